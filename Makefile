@@ -1,0 +1,137 @@
+# Everything a fresh clone needs is made here, from Python 3.11 or newer, make and a package
+# registry. Each kind of work has its own environment, so that none sees more than it should:
+#
+#   .venv-build   pip and hatchling, both pinned; it makes the wheel and fills the others
+#   .venv-run     the wheel and what it needs at run time: the demo and the benchmarks
+#   .venv-test    the wheel and pytest; nothing here can reach the checkout's packages
+#   .venv         the tools of `make check`, and the checkout itself for whoever edits it
+#
+# An environment is made anew when pyproject.toml or constraints.txt changes. What is written
+# here keeps to GNU make 3.81, which macOS still ships.
+
+# The first Python that is new enough; `make PYTHON=...` names another.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	then echo $$python; break; fi; done)
+CHECK_PYTHON = $(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	2>/dev/null || { echo $(TOO_OLD) >&2; exit 1; }
+TOO_OLD := 'Variorum needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3'
+
+# On Windows, a virtual environment keeps its programs elsewhere.
+BIN := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
+BUILD := .venv-build/$(BIN)
+RUN := .venv-run/$(BIN)
+TEST := .venv-test/$(BIN)
+DEV := .venv/$(BIN)
+
+# A folder changes its time when a file in it is added or removed, so folders stand here too.
+PACKAGES := crawler/variorum_crawler kb/variorum_kb site/variorum_site
+SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
+	$(wildcard $(addsuffix $(depth),$(PACKAGES)))))
+LOCK := pyproject.toml constraints.txt
+
+# Whoever has PYTHONPATH set would test something else than the wheel.
+unexport PYTHONPATH
+
+# Only this pip is ever used, also for environments that have none of their own.
+PIP := $(BUILD)/python -m pip --disable-pip-version-check --no-input
+INSTALL := install --quiet --require-hashes --constraint constraints.txt
+
+# Further arguments for the program at the end of a target, as in `make test ARGS='-k golden'`.
+ARGS ?=
+
+.DELETE_ON_ERROR:
+.PHONY: help demo test check format bench constraints clean
+
+help: ## Say what can be made; this is what a bare `make` does.
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
+		while IFS='|' read -r name text; do printf '%-18s %s\n' "$$name" "$$text"; done
+
+demo: .venv-run/.stamp ## Install what is needed and show a short tour on the sample rulebook.
+	@$(RUN)/cr demo $(ARGS)
+
+test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
+	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest ./tests \
+		--pyargs variorum_kb variorum_crawler variorum_site $(ARGS)
+
+check: .venv/.stamp ## Check format, style and types of the code and the tests.
+	$(DEV)/ruff format --check .
+	$(DEV)/ruff check .
+	$(DEV)/mypy
+	$(DEV)/pyright
+
+format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
+	$(DEV)/ruff format .
+	$(DEV)/ruff check --fix .
+
+bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
+	@$(RUN)/python tests/benchmarks/run.py $(ARGS)
+
+# Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
+# `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.
+constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of pyproject.toml.
+	.venv-lock/$(BIN)/uv pip compile pyproject.toml --group build --group dev --group lock \
+		--universal --python-version 3.11 --only-binary :all: --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --quiet \
+		--output-file constraints.txt $(ARGS)
+
+clean: ## Remove everything that was made here.
+	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test dist
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
+	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The pip that comes with Python may be too old to read hashes out of constraints, so the lines of
+# its successor are cut out of them and given to it as a list of requirements.
+.venv-build/.stamp: $(LOCK)
+	@$(CHECK_PYTHON)
+	@echo 'Preparing the build environment.'
+	@$(PYTHON) -m venv --clear .venv-build
+	@sed -n '/^pip==/,/[^\\]$$/p' constraints.txt > .venv-build/pip.txt
+	@$(PIP) install --quiet --require-hashes --requirement .venv-build/pip.txt
+	@$(PIP) $(INSTALL) --group build
+	@touch $@
+
+# Without isolation, the wheel is built by the pinned hatchling and without a network. Its own
+# hash is written beside it, since pip then insists on one for everything that it installs.
+dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
+	@echo 'Building the wheel.'
+	@rm -rf dist
+	@$(PIP) wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	@$(PIP) hash dist/*.whl | sed 's/:$$/ \\/' > dist/requirements.txt
+	@touch $@
+
+.venv-run/.stamp: dist/.stamp
+	@echo 'Preparing the run-time environment.'
+	@$(BUILD)/python -m venv --clear --without-pip .venv-run
+	@$(PIP) --python $(RUN)/python $(INSTALL) --requirement dist/requirements.txt
+	@touch $@
+
+.venv-test/.stamp: .venv-build/.stamp
+	@echo 'Preparing the test environment.'
+	@$(BUILD)/python -m venv --clear --without-pip .venv-test
+	@$(PIP) --python $(TEST)/python $(INSTALL) --group test
+	@touch $@
+
+.venv-test/.wheel: .venv-test/.stamp dist/.stamp
+	@$(PIP) --python $(TEST)/python uninstall --quiet --quiet --yes variorum
+	@$(PIP) --python $(TEST)/python $(INSTALL) --requirement dist/requirements.txt
+	@touch $@
+
+# The wheel brings what is needed at run time, and then makes way for the checkout.
+.venv/.stamp: .venv-build/.stamp | dist/.stamp
+	@echo 'Preparing the development environment.'
+	@$(BUILD)/python -m venv --clear --without-pip .venv
+	@$(PIP) --python $(DEV)/python $(INSTALL) --group dev --requirement dist/requirements.txt
+	@$(PIP) --python $(DEV)/python install --quiet --no-deps \
+		--build-constraint constraints.txt --editable .
+	@touch $@
+
+# This must work while pyproject.toml asks for something that is not pinned yet, so it needs none
+# of the other environments.
+.venv-lock/.stamp: constraints.txt
+	@$(CHECK_PYTHON)
+	@$(PYTHON) -m venv --clear .venv-lock
+	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt > .venv-lock/uv.txt
+	@.venv-lock/$(BIN)/python -m pip --disable-pip-version-check install --quiet \
+		--require-hashes --requirement .venv-lock/uv.txt
+	@touch $@

@@ -1,0 +1,87 @@
+"""`cr demo`: a short tour of what the project knows, on the sample rulebook."""
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from variorum_kb.build import load_sample
+from variorum_kb.model import Edition, Irregular, Kind, Provision
+
+_COLUMNS = ("edition", "layout", "encoding", "rules", "examples", "glossary", "odd")
+_ROW = "  {:10}  {:8}  {:9}  {:>5}  {:>8}  {:>8}  {:>4}"
+
+
+@click.command()
+def demo() -> None:
+    """Take a short tour of the sample rulebook.
+
+    It holds the rules of Harborlight, an invented card game, in nine editions that are set and
+    misprinted as the real ones are.
+    """
+    editions = list(load_sample())
+    for number, (heading, lines) in enumerate(_stops(editions)):
+        if number:
+            click.echo()
+        click.secho(heading, bold=True)
+        for line in lines:
+            click.echo(line)
+
+
+def _stops(editions: Sequence[Edition]) -> Iterator[tuple[str, Iterator[str]]]:
+    yield "Nine editions of one rulebook, read from nine ways to set it down", _table(editions)
+    yield "One set of rules on its way through the numbers", _coin(editions)
+    yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
+    yield "Every line is accounted for", _balance(editions)
+
+
+def _table(editions: Sequence[Edition]) -> Iterator[str]:
+    yield _ROW.format(*_COLUMNS)
+    for edition in editions:
+        counts = edition.counts()
+        yield _ROW.format(
+            edition.effective.isoformat(),
+            edition.layout,
+            edition.decoding.encoding,
+            counts["rules"],
+            counts["examples"],
+            counts["glossary"],
+            counts["irregularities"],
+        )
+
+
+def _coin(editions: Sequence[Edition]) -> Iterator[str]:
+    """Tell where each edition has its rules about flipping a coin."""
+    for edition in editions:
+        places = [
+            f"glossary: {one.heading}"
+            if one.kind is Kind.GLOSSARY
+            else f"{one.number}. {one.heading}"
+            for one in (*edition.provisions, *edition.glossary)
+            if _is_about_coins(one)
+        ]
+        yield f"  {edition.effective.isoformat()}  {' and '.join(places)}"
+
+
+def _is_about_coins(provision: Provision) -> bool:
+    return {"coin"} <= set(provision.heading.casefold().split()) and "flip" in (
+        provision.heading.casefold()
+    )
+
+
+def _misprints(editions: Sequence[Edition]) -> Iterator[str]:
+    for edition in editions:
+        for provision in edition.provisions:
+            for one in provision.irregularities:
+                if one.kind in {Irregular.MISNUMBERED, Irregular.MALFORMED_NUMBER}:
+                    date = edition.effective.isoformat()
+                    yield f"  {date}  {one.printed:8} is {one.meant:7} ({one.evidence})"
+
+
+def _balance(editions: Sequence[Edition]) -> Iterator[str]:
+    ledgers = [edition.ledger for edition in editions]
+    lines = sum(ledger.lines for ledger in ledgers)
+    blank = sum(ledger.blank for ledger in ledgers)
+    found = sum(ledger.characters for ledger in ledgers)
+    kept = sum(ledger.characters_kept for ledger in ledgers)
+    yield f"  {lines:,} lines = {lines - blank:,} accounted for + {blank:,} blank"
+    yield f"  {found:,} characters in, {kept:,} out"

@@ -1,0 +1,227 @@
+"""`cr read`: what a document is, what it holds, and proof that nothing of it was lost."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+
+from variorum_kb.build import find_documents, load_edition
+from variorum_kb.errors import VariorumError
+from variorum_kb.export import export_json, ledger_json
+from variorum_kb.facts.editions import issue_of, known_editions
+from variorum_kb.model import Edition, Irregular, Irregularity, Kind
+
+_SHOWN_EACH = 4
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--ledger", "with_ledger", is_flag=True, help="Show what every line belongs to.")
+@click.option("--json", "as_json", is_flag=True, help="Print the edition, or its ledger, as JSON.")
+@click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
+def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
+    r"""Read FILES (a folder means all files in it) and say what they are.
+
+    Every line of a document is accounted for: it belongs to a provision or to known furniture
+    (title, contents, banners). A document that cannot be read honestly is refused with the reason,
+    and the exit code is 1.
+
+    \b
+    cr read MagicCompRules.txt                   what it is and what is odd about it
+    cr read --ledger MagicCompRules.txt          and what every line belongs to
+    cr read --json MagicCompRules.txt            all of it, as JSON (docs/json.md)
+    cr read --ledger --json editions/            the ledgers of all files in a folder
+    """
+    documents = find_documents(files)
+    refused: list[VariorumError] = []
+    is_alone = len(documents) == 1 and documents == list(files)
+    readings = _readings(documents, refused)
+    if as_json:
+        odd = _print_json(readings, ledger_of if with_ledger else export_of, is_alone=is_alone)
+    elif is_alone:
+        odd = _print_each(readings, with_ledger=with_ledger)
+    else:
+        odd = _print_table(readings, len(documents), with_ledger=with_ledger)
+    for error in refused:
+        click.echo(f"cr: {error}", err=True)
+    if len(documents) > 1 and not as_json:
+        click.echo(f"{len(documents) - len(refused)} read, {len(refused)} refused", err=True)
+    if refused or (strict and odd):
+        raise click.exceptions.Exit(1)
+
+
+def export_of(edition: Edition) -> object:
+    """Return the export format of an edition."""
+    return export_json(edition, issue_of(edition.effective, edition.sha256))
+
+
+def ledger_of(edition: Edition) -> object:
+    """Return the ledger of an edition as JSON has it."""
+    return ledger_json(edition)
+
+
+def _readings(
+    documents: Sequence[Path], refused: list[VariorumError]
+) -> Iterator[tuple[Path, Edition]]:
+    """Yield what can be read; gather what is refused."""
+    with _progress(documents) as bar:
+        for path in bar:
+            try:
+                yield path, load_edition(path)
+            except VariorumError as error:
+                refused.append(error)
+
+
+def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
+    is_shown = len(documents) > 1 and sys.stderr.isatty()
+    return click.progressbar(documents, label="reading", file=sys.stderr, hidden=not is_shown)
+
+
+def _print_json(
+    readings: Iterable[tuple[Path, Edition]],
+    convert: Callable[[Edition], object],
+    *,
+    is_alone: bool,
+) -> bool:
+    """Print one value, or for several documents a list of values."""
+    odd = False
+    values: list[object] = []
+    for _, edition in readings:
+        values.append(convert(edition))
+        odd = odd or bool(edition.notes)
+    shown = values[0] if is_alone and values else values
+    if values or not is_alone:
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+    return odd
+
+
+def _print_each(readings: Iterable[tuple[Path, Edition]], *, with_ledger: bool) -> bool:
+    odd = False
+    for path, edition in readings:
+        click.secho(path.name, bold=True)
+        for label, value in _facts(edition):
+            click.echo(f"  {label:<11}{value}")
+        for line in _irregularities(edition):
+            click.echo(line)
+        if with_ledger:
+            for line in _ledger(edition):
+                click.echo(line)
+        odd = odd or bool(edition.notes)
+    return odd
+
+
+def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
+    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
+    yield "edition", _name(edition)
+    yield "layout", edition.layout
+    yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
+    endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
+    yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
+    chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
+    rules = f"{counts['sections']} sections, {counts['rules']} rules and subrules"
+    others = f"{counts['examples']} examples, {counts['glossary']} glossary entries"
+    yield "holds", f"{chapters} chapters, {rules}, {others}"
+    lines = sum(number for _, number in ledger.accounted)
+    balance = f"{ledger.lines} lines = {lines} accounted for + {ledger.blank} blank"
+    yield "ledger", f"{balance}; {ledger.characters_kept} of {ledger.characters} characters kept"
+    yield "condition", edition.condition.value
+    for note in edition.notes:
+        yield "", note
+
+
+def _name(edition: Edition) -> str:
+    """Return the date, and set and issue where they are known."""
+    facts = known_editions().get(edition.effective)
+    name = edition.effective.isoformat()
+    if facts is None:
+        return name
+    if len(facts.issues) > 1:
+        name += f".{issue_of(edition.effective, edition.sha256)}"
+    return f"{name}, {facts.set_name} ({facts.set_code})"
+
+
+def _irregularities(edition: Edition) -> Iterator[str]:
+    found = list(_located(edition))
+    if not found:
+        return
+    click.echo(f"  {'irregular':<11}{len(found)}")
+    for kind in Irregular:
+        of_kind = [(address, one) for address, one in found if one.kind is kind]
+        if not of_kind:
+            continue
+        shown = "; ".join(_one(address, one) for address, one in of_kind[:_SHOWN_EACH])
+        more = len(of_kind) - _SHOWN_EACH
+        yield f"  {'':<11}{kind.value}: {shown}" + (f"; and {more} more" if more > 0 else "")
+
+
+def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
+    yield from (("", one) for one in edition.irregularities)
+    for provision in (*edition.provisions, *edition.glossary):
+        yield from ((provision.address, one) for one in provision.irregularities)
+
+
+def _one(address: str, one: Irregularity) -> str:
+    if one.meant:
+        return f"{address} {one.printed!r} for {one.meant!r}".strip()
+    return " ".join(filter(None, (address, one.evidence and f"({one.evidence})")))
+
+
+def _ledger(edition: Edition) -> Iterator[str]:
+    yield f"  {'lines of':<11}"
+    for role, number in edition.ledger.accounted:
+        yield f"  {'':<11}{role.value:<13}{number:>6}"
+    hyphens = edition.ledger.hyphens
+    if hyphens:
+        yield f"  {'hyphens':<11}line ends joined without a blank: {', '.join(map(str, hyphens))}"
+
+
+def _print_table(
+    readings: Iterable[tuple[Path, Edition]], total: int, *, with_ledger: bool
+) -> bool:
+    odd = False
+    width = len(str(total))
+    for number, (path, edition) in enumerate(readings, start=1):
+        counts, ledger = edition.counts(), edition.ledger
+        if number == 1:
+            click.echo(_HEADER.format("", *_COLUMNS, width=width))
+        click.echo(
+            _HEADER.format(
+                number,
+                edition.effective.isoformat(),
+                edition.layout,
+                edition.decoding.encoding,
+                counts["sections"],
+                counts["rules"],
+                counts["examples"],
+                counts["glossary"],
+                counts["irregularities"],
+                f"{ledger.characters_kept}/{ledger.characters}",
+                edition.condition.value,
+                path.name,
+                width=width,
+            )
+        )
+        if with_ledger:
+            roles = ", ".join(f"{role.value} {number}" for role, number in ledger.accounted)
+            click.echo(f"{'':>{width}} {ledger.lines} lines: {roles}, blank {ledger.blank}")
+        odd = odd or bool(edition.notes)
+    return odd
+
+
+_COLUMNS = [
+    "effective",
+    "layout",
+    "encoding",
+    "sections",
+    "rules",
+    "examples",
+    "glossary",
+    "odd",
+    "characters",
+    "condition",
+    "file",
+]
+_HEADER = "{:>{width}} {:10} {:8} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"

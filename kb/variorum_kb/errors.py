@@ -1,0 +1,55 @@
+"""Everything that can go wrong, so that one place can turn it into one line."""
+
+
+class VariorumError(Exception):
+    """The base of all errors of the project; its text is one line for the user."""
+
+
+class NotARuleNumberError(VariorumError, ValueError):
+    """A text is no well-formed rule number.
+
+    Attributes:
+        text: What was found instead.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"{text!r} is no rule number such as 702, 702.9 or 702.9b")
+
+
+class DocumentError(VariorumError, ValueError):
+    """A document cannot be read honestly.
+
+    Attributes:
+        file: The document's name.
+        message: The reason.
+        line: The number of the line in question, from 1; 0 where it is about the whole document.
+    """
+
+    def __init__(self, message: str, file: str, line: int = 0) -> None:
+        self.message, self.file, self.line = message, file, line
+        super().__init__(message, file, line)
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.message}"
+
+
+class EncodingError(DocumentError):
+    """Bytes are text in no encoding that rules documents use."""
+
+
+class LayoutError(DocumentError):
+    """A text is set in none of the known layouts, or in more than one."""
+
+
+class TruncatedError(DocumentError):
+    """A document lacks its beginning, its end or whole parts between them."""
+
+
+class ParseError(DocumentError):
+    """A line does not have the form its layout promises."""
+
+
+class NotReadableError(VariorumError, OSError):
+    """A file or folder cannot be opened."""

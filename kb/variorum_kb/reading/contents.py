@@ -1,0 +1,53 @@
+"""Compare the headings with the contents page, the document's own list of its parts."""
+
+from collections.abc import Iterable, Sequence
+
+from variorum_kb.errors import TruncatedError
+from variorum_kb.model import Irregular, Irregularity, Kind
+from variorum_kb.reading.parts import CHAPTER, SECTION
+from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.unwrap import Block
+
+# No known edition's contents name a section that is not there; a cut document lacks many.
+_MOST_MISSING = 2
+
+
+def compare_contents(
+    drafts: Sequence[Draft], contents: Sequence[Block], file: str
+) -> Iterable[Irregularity]:
+    """Record on each heading where the contents say otherwise; return what only they have.
+
+    Raises:
+        TruncatedError: Many sections that the contents name are missing.
+    """
+    if not contents:
+        return ()  # 2003-05-26 has no contents
+    listed = dict(_listed(contents))
+    missing = dict(listed)
+    for draft in drafts:
+        if draft.kind not in {Kind.CHAPTER, Kind.SECTION}:
+            continue
+        number = draft.address.partition("#")[0]
+        heading = listed.get(number)
+        missing.pop(number, None)
+        if heading is None:
+            draft.note(Irregular.NOT_IN_CONTENTS, draft.heading, "", "the contents")
+        elif heading != draft.heading:
+            draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {heading}")
+    if len(missing) > _MOST_MISSING:
+        raise TruncatedError(
+            f"parts are missing: the contents name {len(missing)} chapters and sections that are "
+            f"not there, {', '.join(list(missing)[:5])} among them",
+            file,
+        )
+    return [
+        Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents")
+        for number, heading in missing.items()
+    ]
+
+
+def _listed(contents: Sequence[Block]) -> Iterable[tuple[str, str]]:
+    for block in contents:
+        match = SECTION.fullmatch(block.text) or CHAPTER.fullmatch(block.text)
+        if match is not None:
+            yield match["number"], match["heading"]

@@ -1,0 +1,249 @@
+"""Decide on evidence which encoding a document is in, and record why.
+
+The editions are ASCII, UTF-8 with and without a byte order mark, UTF-16 of both kinds,
+Windows-1252, Mac Roman or CP437, and they alternate. The last three decode almost any bytes, so
+they are told apart by what the words become: the byte 83 in "Dand?n" is "â" in CP437 (2006-07-15)
+but "ƒ" in Windows-1252, while 2006-10-01 means the same letter by 89, Mac Roman.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from variorum_kb.errors import EncodingError
+from variorum_kb.model import Decoding
+
+# Names and words with letters beyond ASCII that rules documents print; facts, not sentences.
+# Any one of them settles the encoding of a document: 2007-05-01 has a single such letter.
+KNOWN_WORDS = frozenset(
+    [
+        "Æther",
+        "Cátinò",
+        "Dandân",
+        "El-Hajjâj",
+        "Ghazbán",
+        "Junún",
+        "Juzám",
+        "Khabál",
+        "Ma’rûf",
+        "Ma'rûf",
+    ]
+)
+_TYPOGRAPHIC = {
+    "’": re.compile(r"[\w)\]}”>*_]’|’\d|(^|[\s(\[“—])’\w"),
+    "‘": re.compile(r"(^|[\s(\[“—])‘\S"),
+    "“": re.compile(r"(^|[\s(\[‘—–/{-])“\S"),
+    "”": re.compile(r"\S”($|[\s.,;:?!)\]—–’'/-])"),
+    "—": re.compile(r"\S *— *(\S|$)"),
+    "–": re.compile(r"\w *– *(\w|$)|–[\dX]|\S–(\S|$)"),
+    "™": re.compile(r"\w[”)]?™($|\W)"),
+    "®": re.compile(r"\w[”)]?®($|\W)|(^| )®($| )"),
+    "©": re.compile(r"(^|\W)©($|[\s\d])"),
+    "…": re.compile(r"…"),
+    "•": re.compile(r"(^|\s)•\s"),
+    "−": re.compile(r"−[\dX]"),
+    "×": re.compile(r"\S ?×"),
+    "½": re.compile(r"½"),
+    "\N{NO-BREAK SPACE}": re.compile(r"\N{NO-BREAK SPACE}"),
+}
+_LETTER_IN_WORD = re.compile(r"[a-z’'-]$|^$")
+# A word may begin with one of these; no other capital stands before small letters in print.
+_INITIALS = "ÆÉÖÜÅÁÚÎ"
+_COMMON_LETTERS = "áâäàãåæçéêëèíîïìñóôöòõøúûüùýÿœšž"
+_WORDS = re.compile(r"[^\s\"“”(),;:.!?/\[\]{}<>]*[^\x00-\x7f][^\s\"“”(),;:.!?/\[\]{}<>]*")
+_SINGLE_BYTE = ("cp1252", "mac_roman", "cp437")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_CONTEXTS_PER_CHARACTER = 20
+# Below this share of plausible characters no reading of the bytes is text (random bytes reach
+# about a third).
+_PLAUSIBLE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A document's text and how it was found; line ends are still as they came."""
+
+    text: str
+    decoding: Decoding
+
+
+def decode(data: bytes, file: str) -> Decoded:
+    """Turn a document's bytes into text.
+
+    Raises:
+        EncodingError: The bytes are text in no encoding that rules documents use.
+    """
+    if not data.strip(b"\x00 \t\r\n\x1a"):
+        raise EncodingError("the document is empty", file)
+    found = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
+    if "\x00" in found.text:
+        raise EncodingError("not a text: it holds zero bytes", file)
+    return _without_double_encoding(found)
+
+
+def _by_mark(data: bytes, file: str) -> Decoded | None:
+    for mark, encoding, name in (
+        (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
+        (codecs.BOM_UTF16_LE, "utf-16", "UTF-16, little end first"),
+        (codecs.BOM_UTF16_BE, "utf-16", "UTF-16, big end first"),
+    ):
+        if data.startswith(mark):
+            text = _strictly(data, encoding, file, "although its byte order mark says so")
+            return Decoded(text, Decoding(encoding, f"byte order mark of {name}"))
+    return None
+
+
+def _by_zero_bytes(data: bytes, file: str) -> Decoded | None:
+    """Recognise UTF-16 that has lost its mark: every other byte of English text is zero."""
+    start = data[:2000]
+    for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        half = start[offset::2]
+        if half and half.count(0) > 0.9 * len(half) and start[1 - offset :: 2].count(0) == 0:
+            text = _strictly(data, encoding, file, "although every other byte is zero")
+            return Decoded(text, Decoding(encoding, "no byte order mark; every other byte is zero"))
+    return None
+
+
+def _strictly(data: bytes, encoding: str, file: str, although: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise EncodingError(
+            f"not {encoding}, {although}: {error.reason} at byte {error.start}", file
+        ) from None
+
+
+def _without_mark(data: bytes, file: str) -> Decoded:
+    if data.isascii():
+        return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _by_words(data, file)
+    many = len(re.findall(rb"[\xc2-\xf4]", data))
+    return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
+
+
+def _by_words(data: bytes, file: str) -> Decoded:
+    """Choose among the single-byte encodings, and GBK, by what the words become."""
+    readings = dict(_readings(data))
+    scores = {encoding: _score(text) for encoding, text in readings.items()}
+    # Of equals the first wins: what Wizards used most comes first.
+    best = max(scores, key=lambda encoding: scores[encoding].points)
+    if scores[best].share < _PLAUSIBLE:
+        raise EncodingError(
+            f"text in no known encoding: as {best}, the likeliest, only "
+            f"{scores[best].share:.0%} of its characters beyond ASCII make sense",
+            file,
+        )
+    second = max((e for e in scores if e != best), key=lambda encoding: scores[encoding].points)
+    return Decoded(readings[best], Decoding(best, _why(best, second, readings, scores)))
+
+
+def _readings(data: bytes) -> Iterator[tuple[str, str]]:
+    for encoding in (*_SINGLE_BYTE, "gbk"):
+        try:
+            yield encoding, data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+
+
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """How much sense a decoded text makes.
+
+    Attributes:
+        points: Higher is better; comparable between readings of the same bytes.
+        share: Share of the characters beyond ASCII that are plausible where they stand.
+        words: Known words found, first met first.
+    """
+
+    points: int
+    share: float
+    words: tuple[str, ...]
+
+
+def _score(text: str) -> _Score:
+    points, plausible, total = 0, 0, 0
+    known: dict[str, None] = {}
+    for character in sorted(set(_BEYOND_ASCII.findall(text))):
+        for place in _some_places(text, character):
+            total += 1
+            word = _word_around(text, place) if character.isalpha() else ""
+            if word in KNOWN_WORDS:
+                known[word] = None
+                points, plausible = points + 10, plausible + 1
+            elif _is_plausible(text, place):
+                points, plausible = points + 1, plausible + 1
+            else:
+                points -= 5
+    return _Score(points, plausible / total if total else 1.0, tuple(known))
+
+
+def _some_places(text: str, character: str) -> Iterator[int]:
+    place = -1
+    for _ in range(_CONTEXTS_PER_CHARACTER):
+        place = text.find(character, place + 1)
+        if place < 0:
+            return
+        yield place
+
+
+def _word_around(text: str, place: int) -> str:
+    start = max(0, place - 20)
+    for match in _WORDS.finditer(text, start, place + 20):
+        if match.start() <= place < match.end():
+            return match[0].strip("'’_")
+    return ""
+
+
+def _is_plausible(text: str, place: int) -> bool:
+    character = text[place]
+    pattern = _TYPOGRAPHIC.get(character)
+    before, after = text[max(0, place - 2) : place], text[place + 1 : place + 3]
+    if pattern is not None:
+        return pattern.search(before.lstrip("\r\n") + character + after.rstrip("\r\n")) is not None
+    inside = before[-1:].isalpha() or after[:1].isalpha()
+    if character in _COMMON_LETTERS:
+        return (inside and _LETTER_IN_WORD.search(after[:1]) is not None) or after[:1] in " .,\r\n"
+    return character in _INITIALS and after[:1].islower() and not before[-1:].isalpha()
+
+
+def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, _Score]) -> str:
+    words = scores[best].words or tuple(
+        dict.fromkeys(match[0] for match in _WORDS.finditer(readings[best]))
+    )
+    shown = words[:3]
+    places = [readings[best].index(word) for word in shown]
+    # A single byte is a single character, so the places agree between these encodings.
+    others = (
+        [readings[second][p : p + len(w)] for p, w in zip(places, shown, strict=True)]
+        if best in _SINGLE_BYTE and second in _SINGLE_BYTE
+        else []
+    )
+    reason = f"not UTF-8; as {best} words read {', '.join(shown)}"
+    return reason + (f", as {second} {', '.join(map(repr, others))}" if others else "")
+
+
+_DOUBLED = re.compile(r"[ÂÃâ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+
+
+def _without_double_encoding(found: Decoded) -> Decoded:
+    """Undo UTF-8 that was taken for Latin-1 or Windows-1252 and encoded once more.
+
+    A copy of 2019-05-03 is like that, its byte order mark included.
+    """
+    # The leads alone are looked for first: the pattern would take longer than all the rest.
+    if not any(lead in found.text for lead in "ÂÃ") or not _DOUBLED.search(found.text):
+        return found
+    for once in ("latin-1", "cp1252"):
+        try:
+            text = found.text.encode(once).decode("utf-8")
+        except UnicodeError:
+            continue
+        many = len(_DOUBLED.findall(found.text))
+        repair = f"UTF-8 encoded twice, by way of {once}: {many} places decoded once more"
+        text = text.removeprefix("\N{BYTE ORDER MARK}")
+        return Decoded(text, Decoding("utf-8", found.decoding.reason, (repair,)))
+    return found

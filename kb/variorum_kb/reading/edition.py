@@ -1,0 +1,125 @@
+"""The whole way from bytes to an edition."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from variorum_kb.model import (
+    Condition,
+    Edition,
+    Irregular,
+    Irregularity,
+    Kind,
+    Provision,
+    Role,
+    Sha256,
+)
+from variorum_kb.reading.contents import compare_contents
+from variorum_kb.reading.decode import decode
+from variorum_kb.reading.glossary import parse_glossary
+from variorum_kb.reading.layouts import layout_of, look_at
+from variorum_kb.reading.ledger import Claim, claims_of, draw_up
+from variorum_kb.reading.lines import split_lines
+from variorum_kb.reading.lost import find_lost
+from variorum_kb.reading.numbering import judge_numbers
+from variorum_kb.reading.parts import Parts, part
+from variorum_kb.reading.provisions import Draft, parse_rules
+from variorum_kb.reading.unwrap import Block, unwrap
+
+# Counts up whenever the same bytes may become another edition; what was read before is read anew.
+READER_VERSION = 1
+
+
+def read_edition(data: bytes, file: str) -> Edition:
+    """Read a complete edition from the bytes of a document.
+
+    Equal bytes give an equal edition.
+
+    Args:
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        EncodingError: The bytes are no text.
+        LayoutError: The text is no edition, or in an unknown layout.
+        TruncatedError: Parts of the edition are missing.
+        ParseError: A line does not have the form its place promises.
+    """
+    decoded = decode(data, file)
+    lines = split_lines(decoded.text)
+    layout = layout_of(look_at(lines.texts), file)
+    unwrapped = unwrap(lines.texts, layout)
+    parts = part(unwrapped.blocks, file)
+    drafts = parse_rules(parts.rules, file)
+    judge_numbers(drafts, file)
+    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
+    entries = parse_glossary(parts.glossary)
+    losses = find_lost([*drafts, *entries], decoded.text)
+    provisions = tuple([_finish(draft) for draft in drafts])
+    glossary = tuple([_finish(entry) for entry in entries])
+    repairs = (*decoded.decoding.repairs, *lines.repairs, *_unset_indents(layout.name))
+    return Edition(
+        effective=parts.dates[0][0],
+        sha256=Sha256(hashlib.sha256(data).hexdigest()),
+        layout=layout.name,
+        decoding=decoded.decoding,
+        line_ends=lines.ends,
+        condition=_condition(repairs, losses),
+        notes=(*repairs, *losses),
+        introduction=_texts(parts.introduction),
+        provisions=provisions,
+        glossary=glossary,
+        index=_texts(parts.index),
+        credits=_texts(parts.credits),
+        irregularities=tuple(odd),
+        ledger=draw_up(lines.texts, unwrapped, _claims(parts, (*provisions, *glossary))),
+    )
+
+
+def _finish(draft: Draft) -> Provision:
+    is_numbered = draft.kind is not Kind.GLOSSARY
+    return Provision(
+        kind=draft.kind,
+        number=draft.address.partition("#")[0] if is_numbered else "",
+        address=draft.address,
+        printed=draft.printed,
+        heading=draft.heading,
+        paragraphs=tuple(draft.paragraphs),
+        irregularities=tuple(draft.irregularities),
+        meant=draft.meant,
+        line=draft.line,
+    )
+
+
+def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:
+    return tuple([block.text for block in blocks])
+
+
+def _condition(repairs: Sequence[str], losses: Sequence[str]) -> Condition:
+    if losses:
+        return Condition.LOSSY
+    return Condition.REPAIRED if repairs else Condition.SOUND
+
+
+def _unset_indents(layout: str) -> tuple[str, ...]:
+    return ("rules and subrules are set in by blanks; dropped",) if layout == "indented" else ()
+
+
+def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
+    first = parts.dates[0][0]
+    for stated, block in parts.dates[1:]:
+        if stated != first:
+            evidence = f"line {block.first}; the first date stated is taken"
+            yield Irregularity(
+                Irregular.DATES_DIFFER, stated.isoformat(), first.isoformat(), evidence
+            )
+
+
+def _claims(parts: Parts, provisions: Iterable[Provision]) -> list[Claim]:
+    claims = [Claim(block.first, role, block.text) for role, block in parts.furniture]
+    for role, blocks in (
+        (Role.INTRODUCTION, parts.introduction),
+        (Role.INDEX, parts.index),
+        (Role.CREDITS, parts.credits),
+    ):
+        claims += [Claim(block.first, role, block.text) for block in blocks]
+    return claims + claims_of(provisions)

@@ -1,0 +1,126 @@
+"""Glossary entries: a headword on a line of its own, its words below it, a blank line after.
+
+So it is meant. 2003-05-26 has blank lines inside entries and none between some; 2021-06-18 glues
+eleven headwords to their first sense; the lists of expansions of 1999 to 2003 stand apart. What
+tells then is the form of a headword and the order of the alphabet.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from variorum_kb.model import Irregular, Kind, Paragraph
+from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.unwrap import EXAMPLE, Block
+
+_SENSE = re.compile(r"[1-9][.)]\s")
+_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re.DOTALL)
+_SENTENCE_END = re.compile(r"[.!?:,;][\"'”’)\]]*$")
+_LONGEST_TERM = 60
+_LONGEST_TERM_ANYWHERE = 120
+_NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
+
+
+def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
+    """Read the entries in printed order, each with its senses and examples."""
+    return [_entry(group) for group in _entries(list(_unglued(blocks)))]
+
+
+def _unglued(blocks: Iterable[Block]) -> Iterable[tuple[Block, str]]:
+    """Yield paragraphs, each with the headword that is glued to it, or ""."""
+    for block in blocks:
+        match = _GLUED.fullmatch(block.text) if block.after_blank else None
+        yield block, match["term"] if match else ""
+
+
+def _entries(blocks: Sequence[tuple[Block, str]]) -> Iterable[list[tuple[Block, str]]]:
+    """Group the paragraphs that make up an entry."""
+    group: list[tuple[Block, str]] = []
+    for place, (block, glued) in enumerate(blocks):
+        if group and (glued or _opens_entry(blocks, place, group)):
+            yield group
+            group = []
+        group.append((block, glued))
+    if group:
+        yield group
+
+
+def _opens_entry(
+    blocks: Sequence[tuple[Block, str]], place: int, group: Sequence[tuple[Block, str]]
+) -> bool:
+    block = blocks[place][0]
+    if block.indent or _SENSE.match(block.text) or EXAMPLE.match(block.text):
+        return False
+    following = blocks[place + 1][0] if place + 1 < len(blocks) else None
+    has_words_below = following is not None and not following.after_blank
+    if block.after_blank:
+        if len(group) == 1 and not group[0][1]:
+            return False  # the entry before it has had only its headword so far
+        if has_words_below:
+            return len(block.text) <= _LONGEST_TERM_ANYWHERE and not (
+                _ends_sentence(block.text) and len(block.text) > _LONGEST_TERM
+            )
+        # Alone between blank lines: a headword whose senses stand apart, or the heading of a list.
+        is_list = following is not None and following.indent > 0
+        return not is_list and _looks_like_term(block.text)
+    return _opens_without_blank(blocks, place, group)
+
+
+def _opens_without_blank(
+    blocks: Sequence[tuple[Block, str]], place: int, group: Sequence[tuple[Block, str]]
+) -> bool:
+    """Recognise a headword right below the entry before it ("Source" in 2003-05-26).
+
+    It looks like one, the words above it end a sentence, and the alphabet agrees.
+    """
+    block = blocks[place][0]
+    if len(group) < 2 or not _looks_like_term(block.text):  # noqa: PLR2004
+        return False
+    if not _SENTENCE_END.search(blocks[place - 1][0].text) or blocks[place - 1][0].text[-1] == ":":
+        return False
+    later = (b for b, _ in blocks[place + 1 :] if b.after_blank and not b.indent)
+    following = next((b.text for b in later if _looks_like_term(b.text)), "")
+    before, this = _order(group[0][1] or group[0][0].text), _order(block.text)
+    return before <= this and (not following or this <= _order(following))
+
+
+def _looks_like_term(text: str) -> bool:
+    return (
+        len(text) <= _LONGEST_TERM
+        and not _ends_sentence(text)
+        and not text[0].islower()
+        and not _SENSE.match(text)
+    )
+
+
+def _ends_sentence(text: str) -> bool:
+    return _SENTENCE_END.search(text) is not None
+
+
+def _order(text: str) -> str:
+    return _NOT_IN_ORDER.sub("", text.casefold())
+
+
+def _entry(group: Sequence[tuple[Block, str]]) -> Draft:
+    first, glued = group[0]
+    term = glued or first.text
+    draft = Draft(Kind.GLOSSARY, "", term, None, first.first, term)
+    if glued:
+        evidence = "its sense 1 goes on in the same line"
+        draft.note(Irregular.HEADWORD_GLUED, first.text[: len(glued) + 2], glued, evidence)
+        rest = first.text.removeprefix(glued)
+        draft.paragraphs.append(_paragraph(first._replace(text=rest)))
+    elif not first.after_blank:
+        draft.note(Irregular.BLANK_LINE_MISSING, term, "", "no blank line above the headword")
+    for block, _ in group[1:]:
+        draft.paragraphs.append(_paragraph(block))
+        if block.after_blank and not block.indent:
+            shown = " ".join(block.text.split()[:3])
+            draft.note(Irregular.BLANK_LINE_ADDED, shown, "", "a blank line inside the entry")
+    return draft
+
+
+def _paragraph(block: Block) -> Paragraph:
+    match = EXAMPLE.match(block.text)
+    text = block.text if match is None else block.text[match.end() :]
+    marker = "" if match is None else match["marker"]
+    return Paragraph(text, marker, block.first)

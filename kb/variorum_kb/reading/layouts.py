@@ -1,0 +1,133 @@
+"""The ways of setting the rules down, as data, each chosen by what is on the page."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from variorum_kb.errors import LayoutError
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What can be seen of a document before it is understood.
+
+    Attributes:
+        longest: Code points of the longest lines, the longest hundredth left out.
+        underlines: How many lines hold nothing but hyphens or equals signs.
+        rules: How many lines begin with the number of a rule.
+        indented: How many of those are set in by two blanks or more.
+        dates: How many lines state an effective date.
+    """
+
+    longest: int
+    underlines: int
+    rules: int
+    indented: int
+    dates: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One way of setting the rules down.
+
+    Attributes:
+        name: What we call it.
+        seen: The first and the last edition known in it.
+        sign: Tells whether a page is set in it.
+        is_wrapped: Paragraphs are broken into lines.
+        marks_wraps: A line that goes on ends with a blank; else only its length tells.
+        paragraph_indent: Where wraps are marked: blanks before a line that make it begin a
+            paragraph of its own.
+    """
+
+    name: str
+    seen: tuple[date, date]
+    sign: Callable[[Page], bool]
+    is_wrapped: bool = False
+    marks_wraps: bool = False
+    paragraph_indent: int = 1
+
+
+# Of 120 editions, those with a paragraph a line have lines of 400 and more code points among the
+# longest hundredth; those with wrapped lines none above 118.
+_WRAPPED = 160
+
+
+def _is_official(page: Page) -> bool:
+    return page.dates > 0 and page.rules > 0
+
+
+LAYOUTS: tuple[Layout, ...] = (
+    Layout(
+        name="banners",
+        seen=(date(1999, 4, 23), date(1999, 4, 23)),
+        sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines > 0,
+        is_wrapped=True,
+    ),
+    Layout(
+        name="wrapped",
+        seen=(date(2001, 7, 23), date(2004, 2, 1)),
+        sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines == 0,
+        is_wrapped=True,
+        marks_wraps=True,
+        paragraph_indent=3,
+    ),
+    Layout(
+        name="plain",
+        seen=(date(2003, 3, 15), date(2026, 8, 7)),
+        sign=lambda page: (
+            _is_official(page) and page.longest >= _WRAPPED and 2 * page.indented < page.rules
+        ),
+    ),
+    Layout(
+        name="indented",
+        seen=(date(2022, 4, 29), date(2022, 4, 29)),
+        sign=lambda page: (
+            _is_official(page) and page.longest >= _WRAPPED and 2 * page.indented >= page.rules
+        ),
+    ),
+)
+
+_UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
+_RULE = re.compile(r"(\s*)[1-9]\d\d\.\d")
+_DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECASE)
+
+
+def look_at(lines: Sequence[str]) -> Page:
+    """Measure a document's lines."""
+    lengths = sorted(map(len, filter(None, lines)))
+    rules = [match for match in map(_RULE.match, lines) if match]
+    return Page(
+        longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
+        underlines=sum(_UNDERLINE.fullmatch(line) is not None for line in lines if line),
+        rules=len(rules),
+        indented=sum(len(match[1]) > 1 for match in rules),
+        dates=sum("as of" in line and _DATE.search(line) is not None for line in lines),
+    )
+
+
+def layout_of(page: Page, file: str, layouts: Sequence[Layout] = LAYOUTS) -> Layout:
+    """Choose the layout by what is on the page, not by its date.
+
+    Raises:
+        LayoutError: No layout fits, or more than one does; the message says why.
+    """
+    fitting = [layout for layout in layouts if layout.sign(page)]
+    match fitting:
+        case [layout]:
+            return layout
+        case []:
+            raise LayoutError(f"no known layout: {_what_lacks(page)}", file)
+        case _:
+            names = ", ".join(layout.name for layout in fitting)
+            raise LayoutError(f"one layout must fit, these do: {names}", file)
+
+
+def _what_lacks(page: Page) -> str:
+    if not page.rules:
+        return "no line begins with the number of a rule"
+    return (
+        f"{page.rules} lines begin with the number of a rule, "
+        "but no sentence states since when the rules are effective"
+    )

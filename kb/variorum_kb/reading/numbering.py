@@ -1,0 +1,142 @@
+"""Judge the sequence of numbers: what is misprinted, what was meant, what is printed twice.
+
+A number is regular if it may follow the one before it. Where one may not, it is either the first
+after a gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it decide: 605.2c
+between 609.2b and 609.4 (2005-08-01) is 609.2c; 505.54 between 505.4 and 505.5a (2010-06-18) is
+505.5; 724.3a to 724.3c between 724.2 and 724.3 (2021-09-24) are 724.2a to 724.2c.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from variorum_kb.errors import TruncatedError
+from variorum_kb.model import Irregular, Kind, RuleNumber
+from variorum_kb.reading.provisions import Draft
+
+# Editions have up to five irregular numbers; a shuffled or spliced text has hundreds.
+_MOST_MISNUMBERED = 0.02
+# No edition skips more than one rule; 505.54 leaps over 49.
+_LONGEST_GAP = 9
+
+
+def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
+    """Record irregular numbers and what they mean, and give addresses to all provisions.
+
+    Raises:
+        TruncatedError: So many numbers are out of order that the text cannot be whole.
+    """
+    numbered = [draft for draft in drafts if draft.kind is not Kind.CHAPTER]
+    for draft in numbered:
+        draft.meant = draft.number
+    wrong = _Judge(numbered).judge()
+    if wrong > 5 + _MOST_MISNUMBERED * len(numbered):
+        raise TruncatedError(
+            f"{wrong} of {len(numbered)} numbers are out of order: parts are missing or mixed up",
+            file,
+        )
+    _address(drafts)
+
+
+class _Judge:
+    def __init__(self, drafts: Sequence[Draft]) -> None:
+        self._drafts = drafts
+        self._place = 0
+
+    def judge(self) -> int:
+        """Go through the numbers in printed order; return how many are wrong."""
+        wrong = 0
+        previous: RuleNumber | None = None
+        shifted_from: RuleNumber | None = None  # as printed, while a run of misprints goes on
+        for place, draft in enumerate(self._drafts):
+            self._place = place
+            number = draft.number
+            if number is None:
+                draft.meant = self._meant_by_malformed(draft, previous)
+                shifted_from = None
+                wrong += 1
+            elif previous is None or self._is_regular(previous, number, shifted_from):
+                shifted_from = None
+            else:
+                meant = self._meant(previous, number, shifted_from)
+                shifted_from = number if meant is not None else None
+                self._record(draft, previous, meant)
+                wrong += number < previous or meant is not None
+            previous = draft.meant or previous
+        return wrong
+
+    def _is_regular(
+        self, previous: RuleNumber, number: RuleNumber, shifted_from: RuleNumber | None
+    ) -> bool:
+        if not number.rule:
+            return number.section > previous.section
+        if not number.follows(previous):
+            return False
+        # Within a run of misprints, a number that goes on with the run is one of them, unless it
+        # is a rule that resumes the true count (724.3 after 724.3a to 724.3c).
+        goes_on = shifted_from is not None and number.follows(shifted_from)
+        return not goes_on or number.letters == ""
+
+    def _meant(
+        self, previous: RuleNumber, number: RuleNumber, shifted_from: RuleNumber | None
+    ) -> RuleNumber | None:
+        """Return what a number means that may not follow; None where it is just after a gap."""
+        of_kind = [e for e in previous.successors() if bool(e.letters) is bool(number.letters)]
+        if not of_kind or not number.rule:
+            return None
+        is_misprint = (
+            (shifted_from is not None and number.follows(shifted_from))
+            or number <= previous  # 702.30d twice, before 702.31 (2009-10-01)
+            or number.section != previous.section
+            or _lacks_beginning(previous, number)
+            or number.rule - previous.rule > _LONGEST_GAP
+            or not self._goes_on_from(number)
+        )
+        return of_kind[0] if is_misprint else None
+
+    def _goes_on_from(self, number: RuleNumber) -> bool:
+        """Say whether the number after this one takes it for granted."""
+        following = self._following()
+        if following is None or not following.rule:
+            return True
+        return following.follows(number) or following.section > number.section
+
+    def _meant_by_malformed(self, draft: Draft, previous: RuleNumber | None) -> RuleNumber | None:
+        letters = draft.address.partition(".")[2]
+        expected = () if previous is None else previous.successors()
+        meant = next((e for e in expected if e.letters == letters), None)
+        evidence = f"it follows {previous}" if meant else ""
+        draft.note(Irregular.MALFORMED_NUMBER, draft.printed, str(meant or ""), evidence)
+        return meant
+
+    def _following(self) -> RuleNumber | None:
+        rest = self._drafts[self._place + 1 :]
+        return rest[0].number if rest else None
+
+    def _record(self, draft: Draft, previous: RuleNumber, meant: RuleNumber | None) -> None:
+        number = draft.number
+        if meant is None:
+            evidence = f"it follows {previous}"
+            draft.note(Irregular.NUMBERS_SKIPPED, draft.address, "", evidence)
+            return
+        following = self._following()
+        evidence = f"it follows {previous}" + (f" and precedes {following}" if following else "")
+        draft.note(Irregular.MISNUMBERED, str(number), str(meant), evidence)
+        draft.meant = meant
+
+
+def _lacks_beginning(previous: RuleNumber, number: RuleNumber) -> bool:
+    """Say whether a subrule stands without its rule, or without a subrule "a" before it."""
+    return bool(number.letters) and (number.rule != previous.rule or not previous.letters)
+
+
+def _address(drafts: Sequence[Draft]) -> None:
+    """Tell provisions with the same printed number apart: #1, #2."""
+    times = Counter(draft.address for draft in drafts)
+    seen: Counter[str] = Counter()
+    for draft in drafts:
+        number = draft.address
+        if times[number] > 1:
+            seen[number] += 1
+            draft.address = f"{number}#{seen[number]}"
+            evidence = f"{seen[number]} of {times[number]}"
+            draft.note(Irregular.PRINTED_TWICE, number, "", evidence)

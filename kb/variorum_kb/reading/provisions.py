@@ -1,0 +1,202 @@
+"""Chapters, sections, rules and subrules from the paragraphs between contents and glossary."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.errors import ParseError
+from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumber
+from variorum_kb.reading.parts import CHAPTER, SECTION
+from variorum_kb.reading.unwrap import EXAMPLE, Block
+
+_RULE = re.compile(
+    r"""
+    (?P<printed>
+        (?P<section> [1-9]\d\d ) \. (?P<gap> [ ]? )       # 2009-07-11 prints "702. 37a"
+        (?P<rule> [1-9]\d{0,3} ) (?P<letters> [a-z]{0,2} ) (?! [A-Za-z0-9] )
+        (?P<period> \.? )                                 # 100.1. has one, 100.1a has none
+    )
+    (?P<blank> [ ]? )                                 # 2022-11-18 prints "901.4.All"
+    """,
+    re.VERBOSE | re.ASCII,
+)
+# 2008-10-01 prints "306.b" for 306.3b.
+_MALFORMED = re.compile(
+    r"(?P<printed>(?P<section>[1-9]\d\d)\.(?P<letters>[a-z]{1,2})(?P<period>\.?))\s+(?P<text>[A-Z].*)",
+    re.ASCII | re.DOTALL,
+)
+_OTHERS = "the other numbers of its kind"
+# What a rule never begins with; a citation that begins a line goes on like this: "212.2c).".
+_GOES_ON = re.compile(r"[a-z,;:)\]–—-]")
+_NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
+_LONGEST_HEADING = 60
+_SMALL_WORDS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A provision while it is being read.
+
+    Attributes:
+        number: As printed, None where it is malformed or of a chapter.
+        meant: What it is by its place; the numbering decides.
+    """
+
+    kind: Kind
+    printed: str
+    address: str
+    number: RuleNumber | None
+    line: int
+    heading: str = ""
+    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
+    irregularities: list[Irregularity] = field(default_factory=list[Irregularity])
+    meant: RuleNumber | None = None
+
+    def note(self, kind: Irregular, printed: str, meant: str = "", evidence: str = "") -> None:
+        """Record something odd."""
+        self.irregularities.append(Irregularity(kind, printed, meant, evidence))
+
+
+def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
+    """Read chapters, sections, rules and subrules in printed order, with examples.
+
+    Each paragraph opens a provision or belongs to the one before it.
+
+    Raises:
+        ParseError: A chapter is out of order.
+    """
+    drafts: list[Draft] = []
+    chapter = 0
+    previous: RuleNumber | None = None
+    for place, block in enumerate(blocks):
+        following = blocks[place + 1].text if place + 1 < len(blocks) else ""
+        draft = _open_rule(block, previous) or _open_section(block)
+        if draft is None:
+            draft = _open_chapter(block, following)
+            if draft is not None:
+                chapter = _next_chapter(draft, chapter, file)
+        if draft is None:
+            _go_on(drafts[-1], block)
+            continue
+        if draft.number is not None:
+            previous = draft.number
+        drafts.append(draft)
+    _find_headings(drafts)
+    return drafts
+
+
+def _open_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
+    match = _RULE.match(block.text)
+    if match is None:
+        return _open_malformed(block)
+    printed, section, gap, rule, letters, period, blank = match.groups()
+    number = RuleNumber(int(section), int(rule), letters)
+    text = block.text[match.end() :]
+    if _GOES_ON.match(text) and (previous is None or not number.follows(previous)):
+        return None
+    address = f"{section}.{rule}{letters}"
+    kind = Kind.SUBRULE if letters else Kind.RULE
+    draft = Draft(kind, printed, address, number, block.first)
+    if bool(period) is bool(letters):
+        wrong = Irregular.PERIOD_ADDED if period else Irregular.PERIOD_MISSING
+        draft.note(wrong, printed, address if letters else f"{address}.", _OTHERS)
+    if block.indent == 1:  # 2009-07-11 has four; whole layouts set rules in by two and more
+        draft.note(Irregular.INDENTED, f" {printed}", printed, _OTHERS)
+    if gap:
+        draft.note(Irregular.SPACE_IN_NUMBER, printed, address, _OTHERS)
+    if not blank and text:
+        draft.note(
+            Irregular.SPACE_MISSING, f"{printed}{text[:1]}", f"{printed} {text[:1]}", _OTHERS
+        )
+    if text.startswith(address):
+        text = _without_repetition(draft, text)
+    draft.paragraphs.append(Paragraph(text, line=block.first))
+    return draft
+
+
+def _without_repetition(draft: Draft, text: str) -> str:
+    """Take off the number where it is printed twice in a row (602.2a in 2005-08-01)."""
+    rest = text.removeprefix(draft.address)
+    if rest == text or not rest.startswith((" ", ". ")):
+        return text
+    rest = rest.lstrip(". ")
+    repeated = text[: len(text) - len(rest)].rstrip()
+    draft.note(Irregular.NUMBER_REPEATED, repeated, "", "the number before it")
+    draft.printed = f"{draft.printed} {repeated}"
+    return rest
+
+
+def _open_malformed(block: Block) -> Draft | None:
+    match = _MALFORMED.match(block.text)
+    if match is None:
+        return None
+    address = f"{match['section']}.{match['letters']}"
+    draft = Draft(Kind.SUBRULE, match["printed"], address, None, block.first)
+    draft.paragraphs.append(Paragraph(match["text"], line=block.first))
+    return draft
+
+
+def _open_section(block: Block) -> Draft | None:
+    match = SECTION.fullmatch(block.text)
+    if match is None or len(block.text) > 2 * _LONGEST_HEADING:
+        return None
+    number = RuleNumber(int(match["number"]))
+    heading = match["heading"]
+    return Draft(Kind.SECTION, f"{number}.", str(number), number, block.first, heading)
+
+
+def _open_chapter(block: Block, following: str) -> Draft | None:
+    """Open a chapter where a section follows; a numbered sense of a word has none below it."""
+    match = CHAPTER.fullmatch(block.text)
+    if match is None or SECTION.fullmatch(following) is None:
+        return None
+    number = match["number"]
+    heading = match["heading"]
+    return Draft(Kind.CHAPTER, f"{number}.", number, None, block.first, heading)
+
+
+def _next_chapter(draft: Draft, last: int, file: str) -> int:
+    number = int(draft.address)
+    if number != last + 1:
+        raise ParseError(
+            f"chapter {number} follows chapter {last}: parts are missing or out of order",
+            file,
+            draft.line,
+        )
+    return number
+
+
+def _go_on(draft: Draft, block: Block) -> None:
+    match = EXAMPLE.match(block.text)
+    if match is not None:
+        text = block.text[match.end() :]
+        draft.paragraphs.append(Paragraph(text, match["marker"], block.first))
+        if block.after_blank:
+            draft.note(Irregular.BLANK_LINE_ADDED, "", "", "an example stands right below its rule")
+        return
+    text = block.text
+    draft.paragraphs.append(Paragraph(text, line=block.first))
+    if len(text) == 1:
+        draft.note(Irregular.STRAY_CHARACTERS, text, "", "a line of its own")
+
+
+def _find_headings(drafts: Sequence[Draft]) -> None:
+    """Tell rules that are headings ("702.9. Flying") from rules that are sentences."""
+    for place, draft in enumerate(drafts):
+        if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:
+            continue
+        text = draft.paragraphs[0].text
+        if len(text) > _LONGEST_HEADING or _NO_HEADING_END.search(text):
+            continue
+        following = drafts[place + 1] if place + 1 < len(drafts) else None
+        has_subrules = following is not None and following.kind is Kind.SUBRULE
+        if has_subrules or _is_titled(text):
+            draft.heading = text
+            draft.paragraphs.clear()
+
+
+def _is_titled(text: str) -> bool:
+    words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
+    return bool(words) and all(word[0].isupper() for word in words)

@@ -1,0 +1,188 @@
+"""Put the lines of wrapped paragraphs together again, without gluing what stands apart."""
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from variorum_kb.reading.layouts import Layout
+
+EXAMPLE = re.compile(r"\s*(?P<marker>Examples?:|EXAMPLES?:)\s*", re.ASCII)
+_UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
+# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves.
+_TIED_END = re.compile(r"[-–—/]$")
+_SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
+# How much of the usual width a line fills that cannot take the next word. The wrapped editions
+# were set in a proportional type: their lines hold 85 to 118 code points, those of 1999 70 to 78.
+_FULL_SHARE = {"banners": 0.88, "wrapped": 0.75}
+_HALF_SHARE = 0.6
+_MARKED_SHARE = 0.2
+_HEADING = re.compile(r"\s*[1-9]\d{0,2}\. \S")
+# Lines of an address stand each for itself, however long (1999-04-23).
+_ADDRESS = re.compile(r"\s*(Tel|Fax|E-?mail)\.?:")
+
+
+class Block(NamedTuple):
+    """One printed paragraph or heading.
+
+    Attributes:
+        text: Its words on one line, single blanks between them.
+        first: The number of its first line, from 1.
+        last: The number of its last line.
+        indent: How many blanks stood before it.
+        after_blank: A blank line, a banner or the beginning stands before it.
+    """
+
+    text: str
+    first: int
+    last: int
+    indent: int
+    after_blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """A document as paragraphs, and what else its lines are.
+
+    Attributes:
+        blocks: In printed order.
+        banners: Numbers of lines that only underline or part.
+        hyphens: Numbers of lines joined to the next without a blank.
+    """
+
+    blocks: tuple[Block, ...]
+    banners: tuple[int, ...] = ()
+    hyphens: tuple[int, ...] = ()
+
+
+def unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
+    """Find the paragraphs of a document."""
+    if layout.is_wrapped:
+        return _unwrap(lines, layout)
+    return Unwrapped(tuple(_as_they_are(lines)))
+
+
+def _as_they_are(lines: Iterable[str]) -> Iterable[Block]:
+    after_blank = True
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text:
+            indent = 0 if line[0] == text[0] else _indent(line)
+            if "  " in text:
+                text = " ".join(text.split())
+            yield Block(text, number, number, indent, after_blank)
+        after_blank = not text
+
+
+def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
+    blocks: list[Block] = []
+    banners: list[int] = []
+    hyphens: list[int] = []
+    joins = _Joins(lines, layout)
+    parts: list[str] = []
+    first = 0
+    after_blank = True
+
+    def close(last: int) -> None:
+        nonlocal after_blank
+        if parts:
+            indent = _indent(lines[first - 1])
+            text = " ".join("".join(parts).split())
+            blocks.append(Block(text, first, last, indent, after_blank))
+            parts.clear()
+            after_blank = False
+
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text or _UNDERLINE.fullmatch(line):
+            close(number - 1)
+            after_blank = True
+            if text:
+                banners.append(number)
+            continue
+        if parts and joins.joins(number - 1):
+            tied = _TIED_END.search(lines[number - 2]) is not None
+            if tied:
+                hyphens.append(number - 1)
+            parts += [text] if tied else [" ", text]
+        else:
+            close(number - 1)
+            first = number
+            parts.append(text)
+    close(len(lines))
+    return Unwrapped(tuple(blocks), tuple(banners), tuple(hyphens))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+class _Joins:
+    """Decides which lines go on in the next one."""
+
+    def __init__(self, lines: Sequence[str], layout: Layout) -> None:
+        self._lines = lines
+        self._layout = layout
+        # A copy may have lost the blanks at line ends; then lengths must tell.
+        self._marks_wraps = layout.marks_wraps and _share_of_marks(lines) > _MARKED_SHARE
+        width = _usual_width(lines)
+        self._full = _FULL_SHARE.get(layout.name, 1.0) * width
+        self._half = _HALF_SHARE * width
+        self._index = _index(lines)
+
+    def joins(self, number: int) -> bool:
+        """Say whether line `number` (from 1) and the next one are parts of one paragraph."""
+        line, following = self._lines[number - 1], self._lines[number]
+        if number in self._index or self._begins_paragraph(line, following):
+            return False
+        if line[-1].isspace():
+            # A headword may end with a blank too ("Enchant Creature " in 2003-10-01).
+            return len(line) + len(following.split(None, 1)[0]) > self._half
+        if self._marks_wraps:
+            return _TIED_END.search(line) is not None
+        if len(line) + 1 + len(following.split(None, 1)[0]) > self._full:
+            return True
+        return len(line) > self._half and not _SENTENCE_END.search(line)
+
+    def _begins_paragraph(self, line: str, following: str) -> bool:
+        if EXAMPLE.match(following) or _ADDRESS.match(following):
+            return True
+        if _HEADING.match(following) and _HEADING.match(line):
+            return True  # the contents
+        indent = _indent(following)
+        if self._layout.marks_wraps:
+            return indent >= self._layout.paragraph_indent
+        # In 1999 the words of a glossary entry are set in by two blanks, below its headword; one
+        # blank (line 873) is an accident.
+        return indent > _indent(line) + 1
+
+
+def _index(lines: Sequence[str]) -> range:
+    """Return the numbers of the lines of an index between its banner and the next."""
+    for place, line in enumerate(lines):
+        if line.strip() == "Index" and _UNDERLINE.fullmatch(lines[place - 1]):
+            start = place + 2
+            rest = range(start, len(lines))
+            end = next((n for n in rest if _UNDERLINE.fullmatch(lines[n])), len(lines))
+            return range(start, end + 1)
+    return range(0)
+
+
+def _share_of_marks(lines: Sequence[str]) -> float:
+    ends = [
+        line[-1].isspace()
+        for line, following in itertools.pairwise(lines)
+        if line.strip() and following.strip()
+    ]
+    return sum(ends) / len(ends) if ends else 0.0
+
+
+def _usual_width(lines: Sequence[str]) -> float:
+    """Return the width within which nine of ten lines stay, of those that the next one follows."""
+    widths = sorted(
+        len(line.rstrip())
+        for line, following in itertools.pairwise(lines)
+        if line.strip() and following.strip()
+    )
+    return widths[len(widths) * 9 // 10] if widths else 0.0

@@ -1,0 +1,1 @@
+"""Turns the answers of the knowledge base into a static website."""

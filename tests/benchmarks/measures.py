@@ -1,0 +1,60 @@
+"""What `run.py` measures, each in a process of its own; prints seconds and MB as JSON."""
+
+import importlib
+import json
+import sys
+import time
+from pathlib import Path
+
+from variorum_kb.reading.edition import read_edition
+
+
+def words(files: list[tuple[str, bytes]]) -> None:
+    """Do what every reader must do at least: decode and look at every word."""
+    for _, data in files:
+        data.decode("latin-1").split()
+
+
+def read_all(files: list[tuple[str, bytes]]) -> None:
+    """Read every edition and keep none."""
+    for name, data in files:
+        read_edition(data, name)
+
+
+def main() -> None:
+    """Measure what the first argument names on the folder that the second names."""
+    name, folder = sys.argv[1:]
+    files = [
+        (path.name, path.read_bytes()) for path in sorted((Path(folder) / "official").iterdir())
+    ]
+    match name:
+        case "words":
+            start = time.process_time()
+            words(files)
+        case "read-all":
+            start = time.process_time()
+            read_all(files)
+        case "read-one":
+            longest = max(files, key=lambda one: len(one[1].replace(b"\x00", b"")))
+            read_all([longest])
+            start = time.process_time()
+            read_all([longest])
+        case _:
+            raise SystemExit(f"no measure is called {name}")
+    seconds = time.process_time() - start
+    sys.stdout.write(json.dumps({"seconds": seconds, "megabytes": peak_memory()}))
+
+
+def peak_memory() -> float:
+    """Return the most memory this process has held, in MB; 0 where the platform won't tell."""
+    if sys.platform == "win32":
+        return 0.0
+    resource = importlib.import_module("resource")
+    # Kilobytes on Linux, bytes on macOS.
+    scale = 1024**2 if sys.platform == "darwin" else 1024
+    most: float = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale
+    return most
+
+
+if __name__ == "__main__":
+    main()

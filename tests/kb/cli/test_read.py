@@ -1,0 +1,135 @@
+"""`cr read`."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.pages import page
+
+from variorum_kb.cli.main import main
+
+SAMPLE = Path(str(files("variorum_kb").joinpath("sample")))
+
+
+def cr(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["read", *map(str, arguments)])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a small edition's file."""
+    found = tmp_path / "a.txt"
+    found.write_bytes(page())
+    return found
+
+
+def test_one_file(path: Path) -> None:
+    """One document is described at length."""
+    result = cr(path, "--ledger")
+
+    assert result.exit_code == 0
+    assert result.output == (
+        "a.txt\n"
+        "  edition    2020-06-05\n"
+        "  layout     plain\n"
+        "  encoding   ascii (every byte is ASCII)\n"
+        "  line ends  54 LF\n"
+        "  holds      1 chapters, 2 sections, 7 rules and subrules, 2 examples, "
+        "2 glossary entries\n"
+        "  ledger     54 lines = 31 accounted for + 23 blank; 872 of 872 characters kept\n"
+        "  condition  sound\n"
+        "  lines of   \n"
+        "             title             1\n"
+        "             date              1\n"
+        "             introduction      2\n"
+        "             contents          6\n"
+        "             chapter           1\n"
+        "             section           2\n"
+        "             rule              6\n"
+        "             subrule           3\n"
+        "             glossary          6\n"
+        "             credits           3\n"
+    )
+
+
+def test_irregularities() -> None:
+    """What is odd is shown by kind, with what was meant."""
+    result = cr(SAMPLE / "2008-06-20.txt")
+
+    assert result.exit_code == 0
+    assert (
+        "  irregular  6\n"
+        "             malformed number: 306.b '306.b' for '306.2b'\n"
+        "             misnumbered: 306.1c '306.1c' for '306.2c'\n"
+    ) in result.output
+
+
+def test_json(path: Path) -> None:
+    """One document gives one value, several or a folder a list."""
+    alone, folder = cr(path, "--json"), cr(path.parent, "--json")
+
+    assert alone.exit_code == folder.exit_code == 0
+    assert json.loads(alone.output)["edition"]["effective"] == "2020-06-05"
+    assert json.loads(folder.output) == [json.loads(alone.output)]
+
+
+def test_ledger_as_json(path: Path) -> None:
+    """The ledger has its own JSON."""
+    found = json.loads(cr(path, "--ledger", "--json").output)
+
+    assert found["characters"] == found["characters_kept"] == 872
+    assert found["unaccounted"] == []
+
+
+def test_many_files() -> None:
+    """Several documents are a table, one line each."""
+    result = cr(SAMPLE, "--ledger")
+
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert result.stderr == "9 read, 0 refused\n"
+    assert len(lines) == 1 + 2 * 9
+    assert lines[1].split()[:4] == ["1", "1999-05-14", "banners", "mac_roman"]
+
+
+def test_error_refused(path: Path, tmp_path: Path) -> None:
+    """What cannot be read is named at the end, the rest is read, and the exit code is 1."""
+    (tmp_path / "b.txt").write_bytes(b"no rules")
+
+    result = cr(path, tmp_path / "b.txt", tmp_path / "c.txt")
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"cr: {tmp_path / 'b.txt'}: no known layout: "
+        "no line begins with the number of a rule\n"
+        f"cr: {tmp_path / 'c.txt'}: No such file or directory\n"
+        "1 read, 2 refused\n"
+    )
+    assert "a.txt" in result.stdout
+
+
+def test_error_refused_json(tmp_path: Path) -> None:
+    """Where the only document is refused, stdout stays empty."""
+    result = cr(tmp_path / "c.txt", "--json")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+def test_strict(tmp_path: Path) -> None:
+    """With --strict, a document that had to be repaired fails."""
+    path = tmp_path / "a.txt"
+    path.write_bytes(page().replace(b"\n", b"\r\r\n"))
+
+    assert cr(path).exit_code == 0
+    assert cr(path, "--strict").exit_code == 1
+    assert cr(path, "--strict", "--json").exit_code == 1
+
+
+def test_error_usage() -> None:
+    """Without a file the usage is shown, and the exit code is 2."""
+    result = cr()
+
+    assert result.exit_code == 2
+    assert "Missing argument 'FILES...'" in result.stderr

@@ -1,0 +1,47 @@
+"""Headings against the contents."""
+
+import pytest
+from tests.kb.pages import HEAD, page
+
+from variorum_kb.errors import TruncatedError
+from variorum_kb.model import Irregular
+from variorum_kb.reading.edition import read_edition
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "evidence"),
+    [
+        ("101. Lights", Irregular.HEADING_DIFFERS, "contents: Lights"),
+        ("", Irregular.NOT_IN_CONTENTS, "the contents"),
+    ],
+)
+def test_headings(line: str, kind: Irregular, evidence: str) -> None:
+    """A heading that the contents print otherwise, or not at all, is recorded."""
+    edition = read_edition(page(head=HEAD.replace("101. Lamps", line)), "a.txt")
+
+    (found,) = (p for p in edition.provisions if p.address == "101")
+    assert [(one.kind, one.printed, one.evidence) for one in found.irregularities] == [
+        (kind, "Lamps", evidence)
+    ]
+
+
+def test_only_in_contents() -> None:
+    """A section or two that the contents alone have is recorded on the edition."""
+    head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats")
+
+    (odd,) = read_edition(page(head=head), "a.txt").irregularities
+
+    assert (odd.kind, odd.printed) == (Irregular.ONLY_IN_CONTENTS, "102. Boats")
+
+
+def test_error_many_sections_missing() -> None:
+    """A document that lacks sections its contents name has been cut."""
+    head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats\n103. Tides\n104. Keepers")
+
+    with pytest.raises(TruncatedError) as caught:
+        read_edition(page(head=head), "a.txt")
+
+    assert str(caught.value) == (
+        "a.txt: parts are missing: the contents name 3 chapters and sections that are not there, "
+        "102, 103, 104 among them"
+    )

@@ -1,0 +1,116 @@
+"""Which encoding a document is in, and why."""
+
+import codecs
+
+import pytest
+
+from variorum_kb.errors import EncodingError
+from variorum_kb.reading.decode import decode
+
+WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — burns. Dandân, Junún, Ma’rûf. "
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("ascii", "plain words"),
+        ("cp1252", WORDS),
+        ("mac_roman", WORDS),
+        ("utf-8", WORDS),
+        ("utf-8-sig", WORDS),
+        ("gbk", "A keeper’s lamp — “bright” — burns. Junún rests."),
+        # One letter is all that tells (2006-07-15, 2006-10-01, 2007-05-01).
+        ("cp437", "The island of El-Hajjâj lies far off."),
+        ("mac_roman", "The island of El-Hajjâj lies far off."),
+        ("cp1252", "The island of El-Hajjâj lies far off."),
+        # Valid in Windows-1252 too, but with a dash and a quotation mark amid words.
+        ("cp437", "Ghazbán and Junún, Æther tell of Ma'rûf."),
+        # Names that nobody has listed are told by the letters that words have.
+        ("cp437", "Sár the keeper met Tólm and Brún at night."),
+        ("cp1252", "She is the keeper’s daughter; he isn’t."),
+    ],
+)
+def test_round_trip(encoding: str, text: str) -> None:
+    """What was encoded comes back, and the codec is named."""
+    found = decode(text.encode(encoding), "a.txt")
+
+    assert found.text == text
+    assert found.decoding.encoding == encoding
+    assert found.decoding.repairs == ()
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec"), [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
+)
+def test_utf_16(mark: bytes, codec: str) -> None:
+    """UTF-16 is known by its mark, and without one by its zero bytes."""
+    marked = decode(mark + WORDS.encode(codec), "a.txt")
+    unmarked = decode(b"".join([WORDS.encode("ascii", "replace").decode().encode(codec)]), "a.txt")
+
+    assert (marked.text, marked.decoding.encoding) == (WORDS, "utf-16")
+    assert unmarked.decoding.encoding == codec
+
+
+def test_reason_shows_what_the_words_become() -> None:
+    """The reason names the words that decided and what they would be otherwise."""
+    found = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
+
+    assert found.decoding.reason == (
+        "not UTF-8; as cp437 words read Ghazbán, Junún, as cp1252 'Ghazb\\xa0n', 'Jun£n'"
+    )
+
+
+@pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
+@pytest.mark.parametrize("once", ["latin-1", "cp1252"])
+def test_double_encoding_is_undone(mark: str, once: str) -> None:
+    """A text whose UTF-8 was encoded once more is decoded once more, and that is said."""
+    text = "A keeper’s lamp burns at Junún®. "
+    twice = (mark + text).encode().decode(once).encode()
+
+    found = decode(twice, "a.txt")
+
+    assert found.text == text
+    assert found.decoding.encoding == "utf-8"
+    (repair,) = found.decoding.repairs
+    assert repair.startswith(f"UTF-8 encoded twice, by way of {once}: ")
+
+
+def test_accented_capitals_are_no_double_encoding() -> None:
+    """A text may hold the letters that double encoding leaves behind."""
+    found = decode("Â lamp, Ã boat".encode(), "a.txt")
+
+    assert (found.text, found.decoding.repairs) == ("Â lamp, Ã boat", ())
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "a.txt: the document is empty"),
+        (b" \r\n\x1a", "a.txt: the document is empty"),
+        (b"lamps\x00and\x00boats", "a.txt: not a text: it holds zero bytes"),
+        (
+            codecs.BOM_UTF8 + b"lamp \xff",
+            (
+                "a.txt: not utf-8-sig, although its byte order mark says so: "
+                "invalid start byte at byte 5"
+            ),
+        ),
+        (
+            codecs.BOM_UTF16_LE + b"l\x00a",
+            "a.txt: not utf-16, although its byte order mark says so: truncated data at byte 4",
+        ),
+        (
+            bytes(range(128, 256)) * 3,
+            (
+                "a.txt: text in no known encoding: as mac_roman, the likeliest, only "
+                "5% of its characters beyond ASCII make sense"
+            ),
+        ),
+    ],
+)
+def test_error_names_the_reason(data: bytes, message: str) -> None:
+    """What is no text is refused with the reason."""
+    with pytest.raises(EncodingError) as caught:
+        decode(data, "a.txt")
+
+    assert str(caught.value) == message

@@ -1,0 +1,137 @@
+"""Whole editions: the sample rulebook in every layout, and anything else without surprises."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from variorum_kb.build import load_sample
+from variorum_kb.errors import DocumentError
+from variorum_kb.export import export_json
+from variorum_kb.model import Condition, Edition, Irregular, Irregularity
+from variorum_kb.reading.edition import read_edition
+
+HERE = Path(__file__).resolve().parents[2] / "sample"
+EXPECTED = json.loads((HERE / "expected.json").read_text("utf-8"))
+BYTES = {
+    name: (HERE.parents[1] / "kb" / "variorum_kb" / "sample" / name).read_bytes()
+    for name in EXPECTED
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_sample(name: str) -> None:
+    """Each sample edition reads as what it was set from."""
+    expected = EXPECTED[name]
+
+    found = export_json(read_edition(BYTES[name], name), 1)
+
+    facts = ("effective", "encoding", "line_ends", "sections", "rules", "examples")
+    assert {fact: value for fact, value in found["edition"].items() if fact in facts} == {
+        fact: expected[fact] for fact in facts
+    }
+    assert [list(one.values())[1:6] for one in found["provisions"]] == expected["provisions"]
+    assert [list(one.values()) for one in found["glossary"]] == expected["glossary"]
+    assert found["introduction"] == expected["introduction"]
+    assert found["index"] == expected["index"]
+    assert found["credits"] == expected["credits"]
+
+
+def test_sample_is_whole() -> None:
+    """The package ships the editions that are tested, each sound and fully accounted for."""
+    editions = list(load_sample())
+
+    assert [edition.effective.isoformat() for edition in editions] == [
+        expected["effective"] for expected in EXPECTED.values()
+    ]
+    assert all(edition.ledger.is_complete for edition in editions)
+    assert {edition.condition for edition in editions} == {Condition.SOUND}
+
+
+def test_sample_misprints(golden: Callable[[str, object], None]) -> None:
+    """What is odd about the sample editions, and what was meant."""
+    found = {
+        edition.effective.isoformat(): [
+            [address, one.kind.value, one.printed, one.meant, one.evidence]
+            for address, one in _located(edition)
+        ]
+        for edition in load_sample()
+    }
+
+    golden("sample-irregularities", found)
+
+
+def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
+    for provision in (*edition.provisions, *edition.glossary):
+        for one in provision.irregularities:
+            yield provision.address, one
+
+
+def test_irregularities_are_all_met() -> None:
+    """Every kind of irregularity is known from the sample or from a test of its module."""
+    sources = "".join(path.read_text("utf-8") for path in HERE.parent.rglob("test_*.py"))
+
+    assert [kind.name for kind in Irregular if f"Irregular.{kind.name}" not in sources] == []
+
+
+def test_equal_bytes_give_equal_editions() -> None:
+    """Reading depends on nothing but the bytes; the name is for messages."""
+    name, data = next(iter(BYTES.items()))
+
+    assert read_edition(data, name) == read_edition(data, "other")
+
+
+NAMES = st.sampled_from(sorted(BYTES))
+SEEDS = st.integers(0, 2**32)
+
+
+def _read_or_refuse(data: bytes) -> None:
+    try:
+        outcome = str(read_edition(data, "a.txt").ledger.is_complete)
+    except DocumentError as error:
+        outcome = str(error)
+
+    assert outcome == "True" or outcome.startswith("a.txt:")
+    assert "\n" not in outcome
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=300)
+def test_fuzz_bytes(data: bytes) -> None:
+    """Random bytes are refused by one of our errors."""
+    _read_or_refuse(data)
+
+
+@given(NAMES, SEEDS)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
+    """A cut, spliced or dirtied edition is an edition, or one of our errors."""
+    chance = random.Random(seed)
+    data, other = BYTES[name], BYTES[chance.choice(sorted(BYTES))]
+    first, second = sorted(chance.sample(range(len(data)), 2))
+
+    _read_or_refuse(data[first:second])
+    _read_or_refuse(data[:first] + data[second:])
+    _read_or_refuse(data[:first] + other[chance.randrange(len(other)) :])
+    dirt = bytes(chance.randrange(256) for _ in range(20))
+    _read_or_refuse(data[:first] + dirt + data[first + chance.randrange(20) :])
+
+
+@given(NAMES, SEEDS)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_fuzz_shuffled(name: str, seed: int) -> None:
+    """An edition with lines shuffled, doubled or dropped is one, or one of our errors."""
+    chance = random.Random(seed)
+    lines = BYTES[name].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    swapped = list(lines)
+    for _ in range(chance.randrange(1, 30)):
+        one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+        swapped[one], swapped[two] = swapped[two], swapped[one]
+    shuffled = chance.sample(lines, len(lines))
+
+    for changed in (swapped, shuffled, [line for line in lines if chance.random() > 0.1]):
+        _read_or_refuse(b"\n".join(changed))

@@ -1,0 +1,62 @@
+"""Layouts are chosen by what is on the page."""
+
+from datetime import date
+
+import pytest
+from tests.kb.pages import page
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading.layouts import LAYOUTS, Layout, Page, layout_of, look_at
+
+
+def test_every_layout_can_be_met() -> None:
+    """Each layout fits a page that no other fits."""
+    pages = {
+        "banners": Page(longest=78, underlines=9, rules=90, indented=40, dates=1),
+        "wrapped": Page(longest=113, underlines=0, rules=90, indented=0, dates=2),
+        "plain": Page(longest=640, underlines=0, rules=90, indented=3, dates=2),
+        "indented": Page(longest=640, underlines=0, rules=90, indented=90, dates=2),
+    }
+
+    assert {name: layout_of(found, "a.txt").name for name, found in pages.items()} == {
+        layout.name: layout.name for layout in LAYOUTS
+    }
+
+
+def test_look_at_measures() -> None:
+    """A page is seen by its lines alone."""
+    lines = page().decode().split("\n")
+
+    assert look_at(lines) == Page(longest=430, underlines=0, rules=7, indented=0, dates=2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([], "a.txt: no known layout: no line begins with the number of a rule"),
+        (
+            ["100.1. A lamp burns.", "101.1. A boat floats."],
+            (
+                "a.txt: no known layout: 2 lines begin with the number of a rule, "
+                "but no sentence states since when the rules are effective"
+            ),
+        ),
+    ],
+)
+def test_error_says_what_is_missing(lines: list[str], message: str) -> None:
+    """A page in no known layout is refused with what it lacks."""
+    with pytest.raises(LayoutError) as caught:
+        layout_of(look_at(lines), "a.txt")
+
+    assert str(caught.value) == message
+
+
+def test_error_names_all_that_fit() -> None:
+    """Two layouts for one page are a fault that is named."""
+    seen = (date(1999, 1, 1), date(1999, 1, 1))
+    two = [Layout(name=name, seen=seen, sign=lambda _: True) for name in ("one", "two")]
+
+    with pytest.raises(LayoutError) as caught:
+        layout_of(look_at([]), "a.txt", two)
+
+    assert str(caught.value) == "a.txt: one layout must fit, these do: one, two"

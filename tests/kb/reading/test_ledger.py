@@ -1,0 +1,74 @@
+"""The ledger finds what a reading loses, invents or changes."""
+
+import pytest
+from tests.kb.pages import page
+
+from variorum_kb.model import Role
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.ledger import Claim, LedgerError, draw_up
+from variorum_kb.reading.unwrap import Block, Unwrapped
+
+LINES = ["100.1. A lamp", "", "burns."]
+BLOCKS = Unwrapped((Block("100.1. A lamp", 1, 1, 0, True), Block("burns.", 3, 3, 0, True)))
+FIRST, SECOND = Claim(1, Role.RULE, "100.1. A lamp"), Claim(3, Role.RULE, "burns.")
+
+
+def test_balance() -> None:
+    """Every line and every character is found again."""
+    ledger = draw_up(LINES, BLOCKS, [FIRST, SECOND])
+
+    assert (ledger.lines, ledger.blank, ledger.accounted) == (3, 1, ((Role.RULE, 2),))
+    assert ledger.characters == ledger.characters_kept == 17
+    assert ledger.is_complete
+
+
+@pytest.mark.parametrize(
+    ("claims", "message"),
+    [
+        ([FIRST], "line 3 belongs to nothing: 'burns.'"),
+        ([FIRST, SECOND, SECOND], "line 3: '' became 'burns.'"),
+        (
+            [FIRST, SECOND, Claim(2, Role.RULE, "x")],
+            "something is kept of line 2 that is not there",
+        ),
+        ([FIRST, Claim(3, Role.RULE, "turns.")], "line 3: 'burns.' became 'turns.'"),
+        ([FIRST, Claim(3, Role.RULE, "burns")], "line 3: '.' became ''"),
+        (
+            [FIRST, SECOND, Claim(3, Role.GLOSSARY, "")],
+            "line 3 belongs to rule and glossary",
+        ),
+    ],
+)
+def test_error_imbalance(claims: list[Claim], message: str) -> None:
+    """What is lost, added, changed or claimed twice is a broken promise, with its line."""
+    with pytest.raises(LedgerError) as caught:
+        draw_up(LINES, BLOCKS, claims)
+
+    assert str(caught.value) == message
+
+
+def test_error_totals() -> None:
+    """A line that the paragraphs themselves have missed is found by counting once more."""
+    with pytest.raises(LedgerError) as caught:
+        draw_up(LINES, Unwrapped(BLOCKS.blocks[:1]), [FIRST])
+
+    assert str(caught.value) == "3 lines in, 2 out; 17 characters in, 11 out"
+
+
+def test_roles() -> None:
+    """Each line of an edition belongs to one role."""
+    ledger = read_edition(page(), "a.txt").ledger
+
+    assert dict(ledger.accounted) == {
+        Role.TITLE: 1,
+        Role.DATE: 1,
+        Role.INTRODUCTION: 2,
+        Role.CONTENTS: 6,
+        Role.CHAPTER: 1,
+        Role.SECTION: 2,
+        Role.RULE: 6,
+        Role.SUBRULE: 3,
+        Role.GLOSSARY: 6,
+        Role.CREDITS: 3,
+    }
+    assert ledger.lines == ledger.blank + sum(number for _, number in ledger.accounted)

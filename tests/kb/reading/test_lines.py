@@ -1,0 +1,47 @@
+"""Lines, whatever ends them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.model import LineEnds
+from variorum_kb.reading.lines import split_lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "ends"),
+    [
+        ("", (), (0, 0, 0)),
+        ("a", ("a",), (0, 0, 0)),
+        ("a\n", ("a",), (0, 0, 1)),
+        ("a\r\n\r\nb", ("a", "", "b"), (2, 0, 0)),
+        ("a\r\rb\r", ("a", "", "b"), (0, 3, 0)),
+        # 2019-05-03: blank lines that end in CR CR LF are no doubled line ends.
+        ("a\r\r\nb\rc\r", ("a", "", "b", "c"), (1, 3, 0)),
+        ("a\N{LINE SEPARATOR}b\fc\vd", ("a", "b", "c", "d"), (0, 0, 0)),
+        ("a\N{NO-BREAK SPACE}b\tc\n", ("a b c",), (0, 0, 1)),
+        ("a\n\x1a", ("a",), (0, 0, 1)),
+    ],
+)
+def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) -> None:
+    """Each line end of the editions parts lines, mixed or not, and is counted."""
+    found = split_lines(text)
+
+    assert found.texts == lines
+    assert found.ends == LineEnds(*ends)
+    assert found.repairs == ()
+
+
+def test_doubled_ends_are_mended() -> None:
+    """Where every line ends in CR CR LF, one CR is dropped, and that is said."""
+    found = split_lines("a\r\r\nb\r\r\n\r\r\nc\r\r\n")
+
+    assert found.texts == ("a", "b", "", "c")
+    assert found.ends == LineEnds(4, 4, 0)
+    assert found.repairs == ("4 line ends were CR CR LF; one CR of each dropped",)
+
+
+@given(st.text(alphabet="ab \t\r\n\v\f\u2028\xa0"))
+def test_nothing_but_blanks_is_lost(text: str) -> None:
+    """All characters that are no blanks stand in the lines, in order."""
+    assert "".join("".join(split_lines(text).texts).split()) == "".join(text.split())

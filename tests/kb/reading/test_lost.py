@@ -1,0 +1,66 @@
+"""Lost characters are found and, where the place proves it, told."""
+
+import pytest
+from tests.kb.pages import RULES, page
+
+from variorum_kb.model import Condition, Irregular
+from variorum_kb.reading.edition import read_edition
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("A boat ? or two ? float.", ["—", "—"]),
+        ("A boat?or two?floats.", ["—", "—"]),
+        ("See rules 101.1a?b.", ["–"]),
+        ("See rules 101.1?2 and 101.1a?2.", ["–", "–"]),
+        ("Is it a boat? It is.", []),
+        ('"What floats?" she asked.', []),
+        ("See www.boats.example/?x=1 or http://a.b/c?d=e.", []),
+        ("Copyright ?2020 Nobody.", ["©"]),
+        ("The Harborlight? game.", [""]),
+    ],
+)
+def test_question_marks(words: str, meant: list[str]) -> None:
+    """A question mark amid words stands for a dash, beside a year for a sign (2008-05-01)."""
+    edition = read_edition(page(rules=RULES.replace("The tide turns.", words)), "a.txt")
+
+    (found,) = (p for p in edition.provisions if p.address == "100.2")
+    assert [one.meant for one in found.irregularities] == meant
+    assert all(found.text[one.start] == "?" for one in found.irregularities)
+    assert edition.condition is Condition.SOUND
+
+
+def test_offsets_go_on_into_examples() -> None:
+    """Offsets count the text first, then the examples, a line feed between them."""
+    rules = RULES.replace("lights a lamp", "lights ? a lamp")
+
+    edition = read_edition(page(rules=rules), "a.txt")
+
+    (found,) = (p for p in edition.provisions if p.address == "100.2")
+    (odd,) = found.irregularities
+    assert "\n".join([found.text, *found.examples])[odd.start :].startswith("? a lamp")
+
+
+def test_signs_in_a_text_with_dashes() -> None:
+    """Where dashes are printed, question marks stand for other signs: the copy is lossy."""
+    rules = RULES.replace("The tide turns.", "The tide — the Harborlight? game — turns. " * 6)
+
+    edition = read_edition(page(rules=rules), "a.txt")
+
+    assert edition.condition is Condition.LOSSY
+    assert edition.notes == ("lost signs, such as the registered sign, replaced by ?: 6",)
+
+
+def test_replacement_characters() -> None:
+    """U+FFFD is counted and recorded; what it was is not guessed."""
+    rules = RULES.replace("The tide turns.", "A keeper\N{REPLACEMENT CHARACTER}s tide.")
+
+    edition = read_edition(page(rules=rules), "a.txt")
+
+    (found,) = (p for p in edition.provisions if p.address == "100.2")
+    assert [(one.kind, one.meant, one.start) for one in found.irregularities] == [
+        (Irregular.LOST_CHARACTER, "", 8)
+    ]
+    assert edition.condition is Condition.LOSSY
+    assert edition.notes == ("lost characters, replaced by U+FFFD: 1",)

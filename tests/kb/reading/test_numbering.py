@@ -1,0 +1,108 @@
+"""What was meant where a number cannot be right."""
+
+import pytest
+from tests.kb.pages import RULES, page
+
+from variorum_kb.errors import TruncatedError
+from variorum_kb.model import LETTERS, Irregular
+from variorum_kb.reading.edition import read_edition
+
+
+def numbered(*numbers: str) -> bytes:
+    """Return an edition whose first sections have rules with these numbers."""
+    lines = [
+        f"{number}. Boats" if "." not in number else f"{number}. Words about {number}."
+        for number in numbers
+    ]
+    rules = RULES.partition("100.1.")[0] + "\n\n".join(lines) + "\n\n101. Lamps\n\n"
+    return page(rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "meant"),
+    [
+        # 2005-08-01
+        ("100.1 100.2 100.2a 100.2b 160.2c 100.3", {"160.2c": "100.2c"}),
+        # 2006-05-01
+        (
+            "100.1 100.2 100.3 105 105.1 100.2 100.3 100.4 106 106.1",
+            {"100.2#2": "105.2", "100.3#2": "105.3", "100.4": "105.4"},
+        ),
+        # 2006-10-01
+        ("100.1 100.2 100.2a 102.2b 100.3", {"102.2b": "100.2b"}),
+        # 2009-10-01
+        ("100.1 100.1a 100.1b 100.1b 100.2", {"100.1b#2": "100.1c"}),
+        # 2010-06-18
+        ("100.1 100.2 100.23 100.3a 100.4", {"100.23": "100.3"}),
+        # 2021-09-24
+        (
+            "100.1 100.2 100.3a 100.3b 100.3c 100.3 100.4",
+            {"100.3a": "100.2a", "100.3b": "100.2b", "100.3c": "100.2c"},
+        ),
+        # 2023-04-14
+        ("100.1 100.2 100.2d 100.2e 100.3", {"100.2d": "100.2a", "100.2e": "100.2b"}),
+        # 2024-09-20
+        ("100.1 100.1a 100.1b 100.1 100.1a 100.3", {"100.1#2": "100.2", "100.1a#2": "100.2a"}),
+        # Nothing wrong: l and o are never used, and after z comes aa.
+        (
+            " ".join(["100.1", *(f"100.1{letter}" for letter in (*LETTERS, "aa", "ab")), "100.2"]),
+            {},
+        ),
+    ],
+)
+def test_misnumbered(numbers: str, meant: dict[str, str]) -> None:
+    """The numbers around it say what a misprinted number means."""
+    edition = read_edition(numbered(*numbers.split()), "a.txt")
+
+    found = {
+        p.address: odd.meant
+        for p in edition.provisions
+        for odd in p.irregularities
+        if odd.kind is Irregular.MISNUMBERED
+    }
+    assert found == meant
+    assert {p.address: str(p.meant) for p in edition.provisions if p.address in meant} == meant
+
+
+@pytest.mark.parametrize(
+    ("numbers", "after"),
+    [
+        ("100.1 100.1a 100.1b 100.1d 100.2", {"100.1d": "it follows 100.1b"}),  # 2001-07-23
+        ("100.1 100.2 100.4 100.5", {"100.4": "it follows 100.2"}),  # 2009-07-11
+    ],
+)
+def test_skipped(numbers: str, after: dict[str, str]) -> None:
+    """A gap that the following numbers take for granted is a gap, and nothing is meant."""
+    edition = read_edition(numbered(*numbers.split()), "a.txt")
+
+    found = {
+        p.address: odd.evidence
+        for p in edition.provisions
+        for odd in p.irregularities
+        if odd.kind is Irregular.NUMBERS_SKIPPED
+    }
+    assert found == after
+
+
+def test_printed_twice() -> None:
+    """Both bearers of a number are kept and can be addressed."""
+    edition = read_edition(numbered("100.1", "100.1a", "100.1a", "100.2"), "a.txt")
+
+    twice = [p for p in edition.provisions if p.number == "100.1a"]
+    assert [p.address for p in twice] == ["100.1a#1", "100.1a#2"]
+    assert [
+        odd.evidence
+        for p in twice
+        for odd in p.irregularities
+        if odd.kind is Irregular.PRINTED_TWICE
+    ] == ["1 of 2", "2 of 2"]
+
+
+def test_error_many_numbers_out_of_order() -> None:
+    """A text whose numbers are in disorder is no whole edition."""
+    numbers = [f"100.{number}" for number in range(20, 0, -1)]
+
+    with pytest.raises(TruncatedError) as caught:
+        read_edition(numbered(*numbers), "a.txt")
+
+    assert str(caught.value).endswith("numbers are out of order: parts are missing or mixed up")

@@ -1,0 +1,145 @@
+"""Rules, their headings, continuations and examples."""
+
+import pytest
+from tests.kb.pages import RULES, page
+
+from variorum_kb.errors import ParseError
+from variorum_kb.model import Edition, Irregular, Kind, Provision
+from variorum_kb.reading.edition import read_edition
+
+
+def read(old: str, new: str) -> Edition:
+    assert old in RULES
+    return read_edition(page(rules=RULES.replace(old, new)), "a.txt")
+
+
+def one(edition: Edition, address: str) -> Provision:
+    (found,) = (p for p in edition.provisions if p.address == address)
+    return found
+
+
+def test_kinds_and_headings() -> None:
+    """A rule whose words are a heading has them there, and no text."""
+    edition = read_edition(page(), "a.txt")
+
+    assert [(p.address, p.kind, p.heading) for p in edition.provisions if p.heading] == [
+        ("1", Kind.CHAPTER, "Game Concepts"),
+        ("100", Kind.SECTION, "General"),
+        ("101", Kind.SECTION, "Lamps"),
+        ("101.1", Kind.RULE, "Wick"),
+    ]
+    assert [p.address for p in edition.provisions if p.kind is Kind.SUBRULE] == [
+        "100.1a",
+        "100.1b",
+        "101.1a",
+    ]
+    assert one(edition, "101.1").text == ""
+
+
+@pytest.mark.parametrize(
+    ("printed", "address", "kind", "meant"),
+    [
+        ("101.2 A lamp", "101.2", Irregular.PERIOD_MISSING, "101.2."),
+        ("101. 2. A lamp", "101.2", Irregular.SPACE_IN_NUMBER, "101.2"),
+        ("101.2.A lamp", "101.2", Irregular.SPACE_MISSING, "101.2. A"),
+        ("101.2. 101.2. A lamp", "101.2", Irregular.NUMBER_REPEATED, ""),
+        ("101.1b. A lamp", "101.1b", Irregular.PERIOD_ADDED, "101.1b"),
+        ("101. 1b A lamp", "101.1b", Irregular.SPACE_IN_NUMBER, "101.1b"),
+        (" 101.2. A lamp", "101.2", Irregular.INDENTED, "101.2."),
+    ],
+)
+def test_misprinted_numbers(printed: str, address: str, kind: Irregular, meant: str) -> None:
+    """A misprinted number is read, kept as printed, and recorded."""
+    edition = read("101.2. A lamp", printed)
+
+    found = one(edition, address)
+    assert found.text == "A lamp with no wick stays dark."
+    assert [(odd.kind, odd.meant) for odd in found.irregularities] == [(kind, meant)]
+    assert found.printed == printed.removesuffix("A lamp").strip()
+    assert edition.counts()["rules"] == 7
+
+
+def test_malformed_number() -> None:
+    """2008-10-01 prints 306.b where 306.3b is meant."""
+    edition = read("100.1b A boat", "100.b A boat")
+
+    found = one(edition, "100.b")
+    assert (found.kind, str(found.meant)) == (Kind.SUBRULE, "100.1b")
+    (odd,) = found.irregularities
+    assert (odd.kind, odd.meant, odd.evidence) == (
+        Irregular.MALFORMED_NUMBER,
+        "100.1b",
+        "it follows 100.1a",
+    )
+
+
+def test_examples_and_continuations() -> None:
+    """Examples and paragraphs keep their order; text and examples are told apart."""
+    edition = read(
+        "Example: Another", "Examples: A third.\n     The tide is low.\n\nExample: Another"
+    )
+
+    found = one(edition, "100.2")
+    assert found.text == "The tide turns.\nThe tide is low."
+    assert found.examples == (
+        "A keeper lights a lamp.",
+        "A third.",
+        "Another keeper puts it out.",
+    )
+    assert [p.marker for p in found.paragraphs] == ["", "Example:", "Examples:", "", "Example:"]
+    assert [odd.kind for odd in found.irregularities] == [Irregular.BLANK_LINE_ADDED]
+
+
+def test_stray_characters() -> None:
+    """2021-11-19 has a lone letter on a line of its own."""
+    edition = read("100.2. The", "f\n\n100.2. The")
+
+    assert one(edition, "100.1b").text == "A boat has a lamp.\nf"
+    assert [odd.kind for odd in one(edition, "100.1b").irregularities] == [
+        Irregular.STRAY_CHARACTERS
+    ]
+
+
+def test_citation_at_the_start_of_a_paragraph() -> None:
+    """What goes on in small letters is no rule, unless its number is the next one."""
+    edition = read("100.2. The", "212.2c), or so.\n\n100.2. the")
+
+    assert one(edition, "100.1b").text == "A boat has a lamp.\n212.2c), or so."
+    assert one(edition, "100.2").text == "the tide turns."
+
+
+@pytest.mark.parametrize(
+    ("words", "is_heading"),
+    [
+        ("Wick", True),
+        ("Light the Lamps!", True),
+        ("∞ (Infinity)", True),
+        ("Lamps are lit as follows:", False),
+        ("There are three ways to light a lamp.", False),
+        ('A keeper may say "Light."', False),
+    ],
+)
+def test_headings_of_rules(*, words: str, is_heading: bool) -> None:
+    """A rule over subrules that is no sentence is a heading."""
+    found = one(read("101.1. Wick", f"101.1. {words}"), "101.1")
+
+    assert (found.heading, found.text) == ((words, "") if is_heading else ("", words))
+
+
+def test_heading_without_subrules() -> None:
+    """A title in capitals is a heading even where nothing stands below it."""
+    edition = read("101.2. A lamp with no wick stays dark.", "101.2. Oil and Water")
+
+    assert one(edition, "101.2").heading == "Oil and Water"
+
+
+def test_error_chapter_out_of_order() -> None:
+    """A chapter that does not follow the last one is refused."""
+    rules = f"{RULES}3. Boats\n\n300. General\n\n300.1. A boat floats.\n\n"
+
+    with pytest.raises(ParseError) as caught:
+        read_edition(page(rules=rules), "a.txt")
+
+    assert str(caught.value) == (
+        "a.txt:41: chapter 3 follows chapter 1: parts are missing or out of order"
+    )

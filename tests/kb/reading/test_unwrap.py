@@ -1,0 +1,102 @@
+"""Wrapped paragraphs are put together, and nothing else is."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from variorum_kb.reading.layouts import LAYOUTS
+from variorum_kb.reading.unwrap import Unwrapped, unwrap
+
+BY_NAME = {layout.name: layout for layout in LAYOUTS}
+FULL = "The keeper whose turn it is may light as many lamps as there are wicks in the hold; "
+MORE = "each of them burns until the tide turns or until another keeper puts it out, if "
+
+
+def texts(lines: Sequence[str], layout: str) -> list[str]:
+    return [block.text for block in unwrap(lines, BY_NAME[layout]).blocks]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([FULL, "it can."], [FULL + "it can."]),
+        # A wrapped citation is no rule (2001-07-23 has three, 2003-10-01 twelve).
+        ([FULL + "See rule ", '406.1, "Oil."'], [FULL + 'See rule 406.1, "Oil."']),
+        ([FULL + "(see rule ", "212.2c)."], [FULL + "(see rule 212.2c)."]),
+        # A hyphen or dash at the end ties; one with a blank behind it does not.
+        ([FULL + "state-", "based tides."], [FULL + "state-based tides."]),
+        ([FULL + "rules 409.1f–", "h."], [FULL + "rules 409.1f–h."]),
+        ([FULL + '"Boat — ', 'Trawler."'], [FULL + '"Boat — Trawler."']),
+        # Paragraphs that follow without a blank line.
+        ([FULL, "so.", "Example: A wick."], [FULL + "so.", "Example: A wick."]),
+        ([FULL + "so.", "     A second one."], [FULL + "so.", "A second one."]),
+        # A headword may end with a blank.
+        (["Lamp ", FULL + "so."], ["Lamp", FULL + "so."]),
+        (["101. Wick", "102. Oil "], ["101. Wick", "102. Oil"]),
+    ],
+)
+def test_marked_wraps(lines: list[str], expected: list[str]) -> None:
+    """Where wrapped lines end with a blank, that tells."""
+    filler = [FULL, MORE, FULL, "so.", ""]
+
+    assert texts([*filler, *lines], "wrapped")[1:] == expected
+
+
+def test_lost_marks() -> None:
+    """A copy without blanks at line ends is unwrapped by the lengths of its lines."""
+    lines = [FULL, MORE, FULL, "so.", "", "Lamp", FULL, MORE, "it burns."]
+
+    found = texts([line.rstrip() for line in lines], "wrapped")
+
+    assert found == [FULL + MORE + FULL + "so.", "Lamp", FULL + MORE + "it burns."]
+
+
+def test_banners() -> None:
+    """In 1999 banners part, headwords stand above indented words, an index is left alone."""
+    lines = [
+        "----------",
+        "Glossary",
+        "----------",
+        "",
+        "Lamp (Obsolete) ",
+        "  What a keeper lights when night comes on, and what shows other keepers",
+        "  where the boat is.",
+        "",
+        "----------",
+        "Index",
+        "----------",
+        "",
+        "Lamp, 101.1, 101.2, 102, 103.4, 105, 106.2, 107.8a, 109.1, 110.2, 111.3",
+        "\twick, 101.1",
+    ]
+
+    found = unwrap(lines, BY_NAME["banners"])
+
+    assert [block.text for block in found.blocks] == [
+        "Glossary",
+        "Lamp (Obsolete)",
+        "What a keeper lights when night comes on, and what shows other keepers where the boat is.",
+        "Index",
+        "Lamp, 101.1, 101.2, 102, 103.4, 105, 106.2, 107.8a, 109.1, 110.2, 111.3",
+        "wick, 101.1",
+    ]
+    assert found.banners == (1, 3, 9, 11)
+
+
+def test_plain_lines_are_paragraphs() -> None:
+    """Elsewhere a line is a paragraph, with its place, indent and whether a blank precedes."""
+    blocks = unwrap(["a  b ", "  c", "", "d"], BY_NAME["plain"]).blocks
+
+    assert [tuple(block) for block in blocks] == [
+        ("a b", 1, 1, 0, True),
+        ("c", 2, 2, 2, False),
+        ("d", 4, 4, 0, True),
+    ]
+
+
+def test_hyphens_are_listed() -> None:
+    """Line ends that were joined without a blank are named."""
+    found = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
+
+    assert found.hyphens == (2,)
+    assert unwrap([], BY_NAME["wrapped"]) == Unwrapped(())

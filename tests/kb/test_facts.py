@@ -1,0 +1,28 @@
+"""Tables of facts."""
+
+import itertools
+import re
+from datetime import date
+
+from variorum_kb.facts.editions import issue_of, known_editions
+
+
+def test_editions() -> None:
+    """Each date has a set code and its documents; no document stands twice."""
+    known = known_editions()
+
+    assert list(known) == sorted(known)
+    hashes = list(itertools.chain.from_iterable(one.issues for one in known.values()))
+    assert len(hashes) == len(set(hashes))
+    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in hashes)
+    assert all(one.set_code and one.set_name for one in known.values())
+
+
+def test_issues() -> None:
+    """An issue's place is that of its document; what is unknown is the first issue."""
+    first, second = known_editions()[date(2026, 8, 7)].issues
+
+    assert issue_of(date(2026, 8, 7), first) == 1
+    assert issue_of(date(2026, 8, 7), second) == 2
+    assert issue_of(date(2026, 8, 7), "0" * 64) == 1
+    assert issue_of(date(1980, 1, 1), first) == 1

@@ -1,0 +1,56 @@
+"""Numbers and the other nouns."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.errors import NotARuleNumberError
+from variorum_kb.model import LETTERS, RuleNumber, letters_after
+
+LETTER = st.sampled_from(LETTERS)
+NUMBERS = st.builds(
+    RuleNumber,
+    st.integers(100, 999),
+    st.integers(1, 300),
+    st.one_of(st.just(""), LETTER, st.builds("".join, st.tuples(LETTER, LETTER))),
+)
+
+
+@given(NUMBERS)
+def test_round_trip(number: RuleNumber) -> None:
+    """What is printed reads back as the same number."""
+    assert RuleNumber.parse(str(number)) == number
+
+
+@given(NUMBERS)
+def test_successors_follow(number: RuleNumber) -> None:
+    """What may follow a number follows it, comes after it, and never uses l or o."""
+    for following in number.successors():
+        assert following.follows(number)
+        assert following > number
+        assert not number.follows(following)
+        assert set(following.letters) <= set(LETTERS)
+
+
+@given(NUMBERS, NUMBERS)
+def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
+    """Of two numbers either one comes first, or they are the same."""
+    assert (one < other) + (other < one) + (one == other) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "7", "70", "702.", "702.0", "306.b", "702.9abc", "702.9B", "\N{FULLWIDTH DIGIT SEVEN}02"],
+)
+def test_error_no_number(text: str) -> None:
+    """What is no well-formed number is refused by name."""
+    with pytest.raises(NotARuleNumberError) as caught:
+        RuleNumber.parse(text)
+
+    assert str(caught.value) == f"{text!r} is no rule number such as 702, 702.9 or 702.9b"
+
+
+def test_letters_after_misprints() -> None:
+    """After a letter that editions never use, the next one they use follows."""
+    assert letters_after("l") == "m"
+    assert letters_after("o") == "p"

@@ -1,0 +1,88 @@
+"""What a rulebook consists of before it is set in type.
+
+Texts are *neutral*: straight quotes, real dashes, ``®`` and ``™``, ``_italics_`` between
+underscores, and a figure dash in ranges of rules. How they are spelled is the layout's affair.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+
+
+class Kind(Enum):
+    """What a provision is in the edition that prints it."""
+
+    CHAPTER = "chapter"
+    SECTION = "section"
+    RULE = "rule"
+    SUBRULE = "subrule"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Running text: paragraphs, and the examples below them.
+
+    Attributes:
+        gap: A blank line stands before the first example.
+        line_start: Hard-wrapped layouts break the first paragraph so that a line opens with this.
+    """
+
+    paragraphs: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    gap: bool = False
+    line_start: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provision:
+    """A chapter, section, rule or subrule.
+
+    Attributes:
+        opening: The number as printed, with its dots and inner blanks: ``100.1.`` or ``702. 37a``.
+        meant: The number that would be right, without its final dot.
+        glued: No blank follows the number.
+        listed: The contents name it; so for chapters, and for sections that aren't left blank.
+    """
+
+    kind: Kind
+    opening: str
+    meant: str
+    heading: str = ""
+    passage: Passage = Passage()
+    glued: bool = False
+    listed: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number as printed, without inner blanks and final dots."""
+        return self.opening.replace(" ", "").rstrip(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the glossary."""
+
+    term: str
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """An edition of a rulebook.
+
+    Attributes:
+        notices: What stands before the contents in the layout of 1999.
+        note: What stands behind the contents in the layout of 1999.
+        index: Lines; one that is empty parts two groups, one with a tab belongs to the line above.
+        credits: Blocks of lines; a blank line stands between two blocks.
+    """
+
+    effective: date
+    title: str
+    provisions: tuple[Provision, ...]
+    glossary: tuple[Entry, ...] = ()
+    notices: tuple[str, ...] = ()
+    note: tuple[str, ...] = ()
+    introduction: tuple[str, ...] = ()
+    index: tuple[str, ...] = ()
+    credits: tuple[tuple[str, ...], ...] = ()

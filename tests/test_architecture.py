@@ -1,0 +1,460 @@
+"""Who may import whom, and what a module may be: the rules of docs/architecture.md.
+
+Every rule is a function from parsed modules to sentences about what breaks it, and every rule is
+tried on made-up modules first, so that none can fall silent. Rooms that are not built yet stand in
+the tables already; a room that is built and stands in no table is a violation.
+"""
+
+import ast
+import importlib.metadata
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PACKAGES = {"variorum_crawler": "crawler", "variorum_kb": "kb", "variorum_site": "site"}
+
+# What each package may import of the others.
+NEIGHBOURS = {
+    "variorum_crawler": {"variorum_kb"},
+    "variorum_kb": set[str](),
+    "variorum_site": {"variorum_kb"},
+}
+
+# What each room of the knowledge base may import of the others, along the way of the data.
+BASE = {"errors", "model", "facts"}
+ROOMS = {
+    "errors": set[str](),
+    "model": {"errors"},
+    "facts": {"errors", "model"},
+    "export": {"errors", "model"},
+    "sample": BASE,
+    "documents": BASE,
+    "reading": BASE,
+    "references": BASE | {"reading"},
+    "history": BASE | {"reading", "references"},
+    "witness": BASE | {"reading", "references", "history"},
+    "store": BASE | {"reading", "references", "history", "witness"},
+    # A look-up never parses a document, so what answers it cannot reach the parsers.
+    "answers": BASE | {"export", "references", "history", "store"},
+    "search": BASE | {"answers"},
+    "build": BASE
+    | {"documents", "reading", "references", "history", "witness", "store", "search", "sample"},
+    "cli": BASE | {"answers", "search", "build", "export", "sample"},
+}
+# What the website may import of the knowledge base.
+SITE_ASKS = {"answers", "errors", "model"}
+
+PURE = {"reading", "references", "history", "witness"}
+IMPURE_MODULES = {
+    "asyncio",
+    "ftplib",
+    "glob",
+    "http",
+    "io",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "shutil",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
+}
+IMPURE_CALLS = {"__import__", "eval", "exec", "input", "open", "print"}
+IMPURE_METHODS = {
+    "import_module",
+    "now",
+    "open",
+    "read_bytes",
+    "read_text",
+    "today",
+    "utcnow",
+    "write_bytes",
+    "write_text",
+}
+
+VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
+LONGEST_MODULE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module as it stands in the checkout.
+
+    Attributes:
+        name: Its full name; a package's is that of its folder.
+        path: Relative to the checkout, with forward slashes.
+    """
+
+    name: str
+    path: str
+    source: str
+
+    @property
+    def package(self) -> str:
+        """Return the outermost package, or "tests"."""
+        return self.name.partition(".")[0]
+
+    @property
+    def room(self) -> str:
+        """Return what stands below the outermost package, or "" for that package itself."""
+        return [*self.name.split("."), ""][1]
+
+    def walk(self) -> Iterator[ast.AST]:
+        """Yield every part of the syntax tree."""
+        return ast.walk(ast.parse(self.source, self.path))
+
+    def imports(self) -> Iterator[tuple[str, int]]:
+        """Yield the full name of whatever is imported anywhere in the module, and the line.
+
+        `from a.b import c` means `a.b.c`, since c may be a module.
+        """
+        for node in self.walk():
+            match node:
+                case ast.Import(names=names):
+                    yield from ((alias.name, node.lineno) for alias in names)
+                case ast.ImportFrom(module=module, names=names, level=level):
+                    start = [*self._base(level), *([module] if module else [])]
+                    yield from ((".".join([*start, alias.name]), node.lineno) for alias in names)
+                case _:
+                    pass
+
+    def _base(self, level: int) -> list[str]:
+        """Return the names that the dots of a relative import stand for."""
+        if level == 0:
+            return []
+        parts = self.name.split(".")
+        is_package = self.path.endswith("/__init__.py")
+        return parts[: len(parts) - level + is_package]
+
+
+Check = Callable[[Module], Iterator[str]]
+
+
+def check_neighbours(module: Module) -> Iterator[str]:
+    """Packages import only the neighbours they may."""
+    forbidden = PACKAGES.keys() - {module.package} - NEIGHBOURS.get(module.package, PACKAGES.keys())
+    for name, line in module.imports():
+        if name.partition(".")[0] in forbidden:
+            yield f"{module.path}:{line}: {module.package} imports {name}"
+
+
+def check_rooms(module: Module) -> Iterator[str]:
+    """Rooms of the knowledge base know nothing that comes later on the way of the data."""
+    if module.package != "variorum_kb" or not module.room:
+        return
+    if module.room not in ROOMS:
+        yield f"{module.path}:1: the room {module.room} stands in no table of this test"
+        return
+    allowed = ROOMS[module.room] | {module.room}
+    for room, line in _rooms_imported(module):
+        if room not in allowed:
+            yield f"{module.path}:{line}: {module.room} imports {room}"
+
+
+def check_site(module: Module) -> Iterator[str]:
+    """The website asks `answers` and never reaches around it."""
+    if module.package != "variorum_site":
+        return
+    for room, line in _rooms_imported(module):
+        if room not in SITE_ASKS:
+            yield f"{module.path}:{line}: variorum_site imports {room}"
+
+
+def _rooms_imported(module: Module) -> Iterator[tuple[str, int]]:
+    for name, line in module.imports():
+        package, *rooms = name.split(".")
+        if package == "variorum_kb" and rooms:
+            yield rooms[0], line
+
+
+def check_purity(module: Module) -> Iterator[str]:
+    """Parsing, resolving and tracing touch no file, no network and no clock."""
+    if module.package != "variorum_kb" or module.room not in PURE:
+        return
+    for name, line in module.imports():
+        if name.partition(".")[0] in IMPURE_MODULES:
+            yield f"{module.path}:{line}: {module.room} is pure, but imports {name}"
+    for node in module.walk():
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in IMPURE_CALLS:
+                yield f"{module.path}:{node.lineno}: {module.room} is pure, but calls {name}"
+            case ast.Call(func=ast.Attribute(attr=name)) if name in IMPURE_METHODS:
+                yield f"{module.path}:{node.lineno}: {module.room} is pure, but calls {name}"
+            case _:
+                pass
+
+
+def check_whoosh(module: Module) -> Iterator[str]:
+    """Whoosh has no steady maintainer, so one room knows it."""
+    if (module.package, module.room) == ("variorum_kb", "search"):
+        return
+    for name, line in module.imports():
+        if name.partition(".")[0] == "whoosh":
+            yield f"{module.path}:{line}: only variorum_kb.search imports whoosh"
+
+
+def check_names(module: Module) -> Iterator[str]:
+    """A module's name says what it is for."""
+    for part in module.name.split("."):
+        if part in VAGUE_NAMES:
+            yield f"{module.path}:1: {part} says nothing about what it holds"
+
+
+def check_length(module: Module) -> Iterator[str]:
+    """A module is split before it grows too long."""
+    length = len(module.source.splitlines())
+    if length > LONGEST_MODULE:
+        yield f"{module.path}:{LONGEST_MODULE + 1}: {length} lines, at most {LONGEST_MODULE}"
+
+
+def check_no_all(module: Module) -> Iterator[str]:
+    """Underscores alone say what is public."""
+    for node in module.walk():
+        match node:
+            case ast.Name(id="__all__", ctx=ast.Store()):
+                yield f"{module.path}:{node.lineno}: no module has an __all__"
+            case _:
+                pass
+
+
+CHECKS: tuple[Check, ...] = (
+    check_neighbours,
+    check_rooms,
+    check_site,
+    check_purity,
+    check_whoosh,
+    check_names,
+    check_length,
+    check_no_all,
+)
+
+
+def find_undeclared(
+    module: Module, declared: Collection[str], owners: Mapping[str, list[str]]
+) -> Iterator[str]:
+    """Yield the imports of distributions that pyproject.toml does not name.
+
+    Args:
+        module: Any module.
+        declared: Normalised names of distributions.
+        owners: The distributions that bring each importable name.
+    """
+    ours = {*PACKAGES, "tests", "__future__", *sys.stdlib_module_names}
+    for name, line in module.imports():
+        top = name.partition(".")[0]
+        if top not in ours and not {normalise(o) for o in owners.get(top, [top])} & set(declared):
+            yield f"{module.path}:{line}: {top} is not declared in pyproject.toml"
+
+
+def normalise(name: str) -> str:
+    """Return a distribution's name in the form in which names are compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def names_of(requirements: Collection[object]) -> set[str]:
+    """Return the distributions that requirements name; an included group is not one."""
+    texts = [text for text in requirements if isinstance(text, str)]
+    return {normalise(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in texts}
+
+
+def modules(folder: Path, name: str) -> Iterator[Module]:
+    """Yield the modules of a package, or of the tests, in the order of their paths."""
+    for path in sorted(folder.rglob("*.py")):
+        inner = path.relative_to(folder).with_suffix("").parts
+        parts = inner[:-1] if path.name == "__init__.py" else inner
+        yield Module(
+            ".".join([name, *parts]), path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        )
+
+
+CODE = [
+    module
+    for package, folder in PACKAGES.items()
+    for module in modules(ROOT / folder / package, package)
+]
+TESTS = list(modules(ROOT / "tests", "tests"))
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def test_every_package_is_looked_at() -> None:
+    """The rules are held against all three packages, and against this file."""
+    assert {module.package for module in CODE} == set(PACKAGES)
+    assert "tests.test_architecture" in {module.name for module in TESTS}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_rule_holds(check: Check) -> None:
+    """No module of the code breaks the rule."""
+    assert [broken for module in CODE for broken in check(module)] == []
+
+
+@pytest.mark.parametrize("check", [check_whoosh, check_length, check_no_all])
+def test_rule_holds_for_tests(check: Check) -> None:
+    """No test breaks a rule that is for tests too; the site's oracle is not Whoosh."""
+    assert [broken for module in TESTS for broken in check(module)] == []
+
+
+def test_every_import_is_declared() -> None:
+    """Whatever is imported is declared: at run time by the code, in a group by the tests."""
+    owners = importlib.metadata.packages_distributions()
+    runtime = names_of(PYPROJECT["project"]["dependencies"])
+    groups = [names_of(group) for group in PYPROJECT["dependency-groups"].values()]
+
+    undeclared = [
+        *(broken for module in CODE for broken in find_undeclared(module, runtime, owners)),
+        *(
+            broken
+            for module in TESTS
+            for broken in find_undeclared(module, runtime.union(*groups), owners)
+        ),
+    ]
+
+    assert undeclared == []
+
+
+@pytest.mark.parametrize("folder", PACKAGES.values())
+def test_folders_are_no_packages(folder: str) -> None:
+    """`site` belongs to the standard library, `kb` and `crawler` to nobody in particular."""
+    assert not (ROOT / folder / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("room", PURE)
+def test_pure_rooms_are_rooms(room: str) -> None:
+    """A pure room that was renamed would no longer be looked at."""
+    assert room in ROOMS
+
+
+def made_up(name: str, source: str, *, is_package: bool = False) -> Module:
+    """Return a module that exists nowhere."""
+    path = "/".join(name.split("."))
+    return Module(name, f"{path}/__init__.py" if is_package else f"{path}.py", source)
+
+
+READING = "variorum_kb.reading.lines"
+
+BROKEN: list[tuple[Check, str, str, str]] = [
+    (check_neighbours, "variorum_kb.build", "import variorum_site", "variorum_site"),
+    (check_neighbours, "variorum_kb.build", "from variorum_crawler import fetch", "fetch"),
+    (check_neighbours, "variorum_site.pages", "import variorum_crawler.fetch", "variorum_crawler"),
+    (check_neighbours, "variorum_crawler.cli", "def f():\n import variorum_site", ":2: "),
+    (check_rooms, READING, "from variorum_kb.history.align import settle", "imports history"),
+    (check_rooms, READING, "from variorum_kb import references", "imports references"),
+    (check_rooms, READING, "from ..store import rows", "imports store"),
+    (check_rooms, "variorum_kb.references.find", "import variorum_kb.history", "imports history"),
+    (check_rooms, "variorum_kb.history.blame", "from variorum_kb.store import rows", "store"),
+    (check_rooms, "variorum_kb.store.rows", "import variorum_kb.answers.show", "answers"),
+    (check_rooms, "variorum_kb.answers.show", "import variorum_kb.cli.plain", "imports cli"),
+    (check_rooms, "variorum_kb.answers.show", "import variorum_kb.reading.lines", "reading"),
+    (check_rooms, "variorum_kb.cli.show", "from variorum_kb.store import reader", "store"),
+    (check_rooms, "variorum_kb.search.query", "import variorum_kb.store.reader", "store"),
+    (check_rooms, "variorum_kb.model", "from variorum_kb import facts", "imports facts"),
+    (check_rooms, "variorum_kb.attic.old", "", "the room attic stands in no table"),
+    (check_site, "variorum_site.pages", "from variorum_kb.store import reader", "imports store"),
+    (check_purity, READING, "import os.path", "imports os.path"),
+    (check_purity, READING, "from pathlib import Path", "imports pathlib.Path"),
+    (check_purity, "variorum_kb.references.find", "import random", "imports random"),
+    (check_purity, "variorum_kb.history.blame", "from time import time", "imports time.time"),
+    (check_purity, "variorum_kb.witness.page", "import urllib.request", "imports urllib"),
+    (check_purity, READING, "open('rules.txt')", "calls open"),
+    (check_purity, READING, "date.today()", "calls today"),
+    (check_purity, READING, "def f():\n  return datetime.datetime.now(UTC)", ":2: "),
+    (check_whoosh, "variorum_kb.answers.find", "from whoosh.index import open_dir", "only"),
+    (check_whoosh, "variorum_site.pages", "import whoosh", "only variorum_kb.search"),
+    (check_names, "variorum_kb.utils", "", "utils says nothing"),
+    (check_names, "variorum_kb.reading.helpers", "", "helpers says nothing"),
+    (check_names, "variorum_kb.data.table", "", "data says nothing"),
+    (check_length, READING, "\n" * 501, "501 lines, at most 500"),
+    (check_no_all, READING, "__all__ = ['f']", "no module has an __all__"),
+    (check_no_all, READING, "x = 1\n__all__: list[str] = []", ":2: "),
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "name", "source", "message"),
+    BROKEN,
+    ids=[f"{check.__name__}-{number}" for number, (check, *_) in enumerate(BROKEN)],
+)
+def test_error_rule_broken(check: Check, name: str, source: str, message: str) -> None:
+    """A made-up module that breaks a rule is found, once, with its line."""
+    (broken,) = check(made_up(name, source))
+
+    assert message in broken
+    assert re.match(r"[\w/]+\.py:\d+: ", broken)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_every_rule_is_tried(check: Check) -> None:
+    """No rule is without a module that breaks it."""
+    assert check in {tried for tried, *_ in BROKEN}
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("variorum_crawler.fetch", "from variorum_kb.documents import archive\nimport time"),
+        ("variorum_kb.cli.main", "from variorum_kb.answers import show\nfrom . import plain"),
+        ("variorum_kb.cli.main", "print('now')\nimport os"),
+        ("variorum_kb.history.align", "from variorum_kb.references.find import find_references"),
+        ("variorum_kb.reading.official", "import re\nfrom datetime import date\ndate(2009, 7, 11)"),
+        ("variorum_kb.reading.official", "# open('x')\n'date.today()'"),
+        ("variorum_kb.search.index", "import whoosh.fields"),
+        ("variorum_site.pages", "from variorum_kb.answers import show"),
+        (READING, "\n" * 500),
+    ],
+)
+def test_rules_allow(name: str, source: str) -> None:
+    """What the rules allow is not complained about."""
+    module = made_up(name, source)
+
+    assert [broken for check in CHECKS for broken in check(module)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "is_package", "expected"),
+    [
+        ("import a.b, c", False, ["a.b", "c"]),
+        ("from a import b as c, d", False, ["a.b", "a.d"]),
+        ("from . import b", False, ["variorum_kb.reading.b"]),
+        ("from .b import c", False, ["variorum_kb.reading.b.c"]),
+        ("from .. import b", False, ["variorum_kb.b"]),
+        ("from . import b", True, ["variorum_kb.reading.lines.b"]),
+        ("from .. import b", True, ["variorum_kb.reading.b"]),
+    ],
+)
+def test_imports_are_spelled_out(source: str, is_package: bool, expected: list[str]) -> None:
+    """Every spelling of an import gives the full name."""
+    module = made_up(READING, source, is_package=is_package)
+
+    assert [name for name, _ in module.imports()] == expected
+
+
+def test_error_import_is_undeclared() -> None:
+    """An import that pyproject.toml does not name is found, by the name of its distribution."""
+    module = made_up("variorum_kb.build", "import bs4\nimport yaml\nimport re\nimport variorum_kb")
+    owners = {"bs4": ["BeautifulSoup4"], "yaml": ["PyYAML"]}
+
+    assert list(find_undeclared(module, {"beautifulsoup4"}, owners)) == [
+        "variorum_kb/build.py:2: yaml is not declared in pyproject.toml"
+    ]
+
+
+def test_requirements_are_named() -> None:
+    """A requirement's name ends where its extras, bounds or markers start."""
+    requirements = ["click>=8.4", "pyright[nodejs]", "Ruff ; os_name == 'nt'", {"include": "x"}]
+
+    assert names_of(requirements) == {"click", "pyright", "ruff"}

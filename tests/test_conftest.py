@@ -1,0 +1,154 @@
+"""The golden fixture compares exactly and the corpus fixture fails loudly."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CONFTEST = Path(__file__).with_name("conftest.py").read_text("utf-8")
+
+Run = Callable[..., pytest.RunResult]
+
+GOLDEN_TEST = """
+def test_value(golden):
+    golden("value", {"b": "Æther", "a": [1]})
+"""
+CORPUS_TEST = """
+def test_editions(editions):
+    assert [edition.name for edition in editions] == ["one.txt"]
+"""
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """Return a made-up project with our conftest, outside of CI and without a corpus."""
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("VARIORUM_CORPUS", raising=False)
+    (pytester.mkdir("tests") / "conftest.py").write_text(CONFTEST, "utf-8")
+    return pytester
+
+
+@pytest.fixture
+def run(project: pytest.Pytester) -> Run:
+    """Run one test of the made-up project."""
+
+    def run(source: str, *options: str) -> pytest.RunResult:
+        (project.path / "tests" / "test_it.py").write_text(source, "utf-8")
+        # Hypothesis takes longer to start than everything else here.
+        return project.runpytest("tests", "-rs", "-p", "no:hypothesispytest", *options)
+
+    return run
+
+
+def test_golden_is_written_and_compared(project: pytest.Pytester, run: Run) -> None:
+    """What was written on request is what the next run compares with, in the value's order."""
+    run(GOLDEN_TEST, "--update-golden").assert_outcomes(passed=1)
+
+    result = run(GOLDEN_TEST)
+
+    result.assert_outcomes(passed=1)
+    written = (project.path / "tests" / "golden" / "value.json").read_text("utf-8")
+    assert written == '{\n  "b": "Æther",\n  "a": [\n    1\n  ]\n}\n'
+
+
+def test_golden_keeps_a_text_as_it_is(project: pytest.Pytester, run: Run) -> None:
+    """A text is its own golden file, line ends and all."""
+    source = r'def test_page(golden): golden("page.html", "<p>\r\n")'
+
+    run(source, "--update-golden").assert_outcomes(passed=1)
+
+    assert (project.path / "tests" / "golden" / "page.html").read_bytes() == b"<p>\r\n"
+    run(source).assert_outcomes(passed=1)
+
+
+def test_golden_keeps_days_and_words_of_enums(project: pytest.Pytester, run: Run) -> None:
+    """A day is written as ISO 8601 has it, a closed choice as the word we show."""
+    source = """
+from datetime import date
+from enum import Enum
+
+class Step(Enum):
+    KEPT = "kept"
+
+def test_value(golden):
+    golden("value", [date(2009, 7, 11), Step.KEPT])
+"""
+
+    run(source, "--update-golden").assert_outcomes(passed=1)
+
+    written = (project.path / "tests" / "golden" / "value.json").read_text("utf-8")
+    assert written == '[\n  "2009-07-11",\n  "kept"\n]\n'
+
+
+def test_error_golden_differs(run: Run) -> None:
+    """A difference is shown line by line, with the way to accept it."""
+    run(GOLDEN_TEST, "--update-golden")
+
+    result = run(GOLDEN_TEST.replace("Æther", "Aether"))
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*value.json differs: run `pytest --update-golden`, then review the difference",
+            '-  "b": "Æther",',
+            '+  "b": "Aether",',
+        ]
+    )
+
+
+def test_error_golden_is_missing(run: Run) -> None:
+    """A golden file that was never written fails its test, and says how to write it."""
+    result = run(GOLDEN_TEST)
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*value.json is missing: run `pytest --update-golden`*"])
+
+
+def test_error_golden_holds_no_object(run: Run) -> None:
+    """What JSON cannot say is refused, since its representation may change from run to run."""
+    result = run('def test_value(golden): golden("value", object())')
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*TypeError: a golden file cannot hold a object: *"])
+
+
+def test_error_golden_in_ci(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CI never rewrites a golden file."""
+    monkeypatch.setenv("CI", "true")
+
+    result = run(GOLDEN_TEST, "--update-golden")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--update-golden is for people: CI compares, and never rewrites" in "\n".join(
+        result.outlines + result.errlines
+    )
+
+
+def test_corpus_unset(run: Run) -> None:
+    """Without a corpus its tests skip and say why."""
+    result = run(CORPUS_TEST)
+
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*VARIORUM_CORPUS names no folder of editions"])
+
+
+def test_error_corpus_unreadable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A corpus that was named and cannot be read is a failure."""
+    monkeypatch.setenv("VARIORUM_CORPUS", "nowhere")
+
+    result = run(CORPUS_TEST)
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*VARIORUM_CORPUS is set, but unreadable: *nowhere*"])
+
+
+def test_editions_come_from_the_table(
+    project: pytest.Pytester, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The editions are those of the table, in its order."""
+    (project.mkdir("corpus") / "editions.tsv").write_text("file\tbytes\none.txt\t3\n", "utf-8")
+    monkeypatch.setenv("VARIORUM_CORPUS", "corpus")
+
+    result = run(CORPUS_TEST)
+
+    result.assert_outcomes(passed=1)

@@ -1,0 +1,280 @@
+"""What the README shows is what happens, and no command is left without a word.
+
+In a block marked `console`, a line `$ cr ...` is a command and the lines below it are what it
+prints, stderr included. The commands run in the order in which they stand, in one empty folder.
+A line that is only "…" stands for any number of lines, "…" within a line for any words. Other lines that start
+with "$ " are not run, but whatever `$ make ...` names must stand in the Makefile.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPTS = Path(sys.executable).parent
+SECONDS = 120
+
+_BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
+_TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
+_SECTION = re.compile(
+    r"^(?:.* )?commands:\n(?P<lines>(?:(?: +.*)?\n)*)", re.MULTILINE | re.IGNORECASE
+)
+_MARK = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A command as a page shows it.
+
+    Attributes:
+        line: Where the command stands, in lines from 1.
+        expected: What it prints according to the page, each line with its end.
+    """
+
+    line: int
+    command: str
+    expected: str
+
+
+def find_shown(page: str) -> Iterator[Shown]:
+    """Yield the commands of the console blocks in the order they are printed."""
+    for block in _BLOCK.finditer(page):
+        first = page.count("\n", 0, block.start("lines")) + 1
+        lines = block["lines"].splitlines(keepends=True)
+        starts = [place for place, line in enumerate(lines) if line.startswith("$ ")]
+        for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+            command = lines[start].removeprefix("$ ").strip()
+            yield Shown(first + start, command, "".join(lines[start + 1 : stop]))
+
+
+def is_as_shown(expected: str, found: str) -> bool:
+    """Tell whether an output is what a page shows; spaces at line ends do not count."""
+    lines = [line.rstrip() for line in expected.rstrip().splitlines()]
+    pattern = "".join(
+        r"(?:.*\n)*" if line == _MARK else re.escape(line).replace(_MARK, ".*") + r"\n"
+        for line in lines
+    )
+    output = "".join(f"{line.rstrip()}\n" for line in found.rstrip().splitlines())
+    return re.fullmatch(pattern, output) is not None
+
+
+def find_targets(makefile: str) -> set[str]:
+    """Return the targets of a Makefile that a person may name."""
+    return set(_TARGET.findall(makefile))
+
+
+def find_commands(usage: str) -> list[str]:
+    """Return the commands that a help page lists, in its order."""
+    return [
+        line.split()[0]
+        for section in _SECTION.finditer(usage)
+        for line in section["lines"].splitlines()
+        # A description that is continued on the next line stands further in.
+        if re.match(r"  \S", line)
+    ]
+
+
+def load_readme(root: Path) -> str:
+    """Return the README, without which a newcomer has nothing to start from."""
+    return (root / "README.md").read_text("utf-8")
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the README as a user does who has nothing set up but the program."""
+    settings = {
+        "PATH": os.pathsep.join([str(SCRIPTS), os.environ["PATH"]]),
+        "HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "XDG_DATA_HOME": str(folder / "share"),
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "PYTHONUTF8": "1",
+    }
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("VARIORUM_")}
+    return subprocess.run(  # noqa: S602 - a shell, since a README shows what is typed into one
+        command,
+        shell=True,
+        check=False,
+        cwd=folder,
+        env=ours | settings,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+
+
+@pytest.mark.slow
+def test_readme_shows_what_happens(tmp_path: Path) -> None:
+    """Each `$ cr` of the README runs and prints what stands below it."""
+    commands = [shown for shown in find_shown(load_readme(ROOT)) if is_cr(shown.command)]
+    assert commands, "README.md shows no `$ cr` in a block marked console"
+
+    wrong = [report for shown in commands for report in find_difference(shown, tmp_path)]
+
+    assert wrong == [], "\n\n".join(wrong)
+
+
+def is_cr(command: str) -> bool:
+    """Tell whether a shown command is ours."""
+    return command.split(maxsplit=1)[0] == "cr"
+
+
+def find_difference(shown: Shown, folder: Path) -> Iterator[str]:
+    """Run a shown command and yield what is wrong with it, if anything is.
+
+    Both exit codes of an answer will do: 0, and 1 for "no".
+    """
+    done = run(shown.command, folder)
+    if done.returncode not in {0, 1} or not is_as_shown(shown.expected, done.stdout):
+        yield (
+            f"README.md:{shown.line}: $ {shown.command}\n"
+            f"shown:\n{shown.expected}printed, with exit code {done.returncode}:\n{done.stdout}"
+        )
+
+
+def test_readme_names_targets_that_exist() -> None:
+    """Each `$ make` of the README names targets of the Makefile."""
+    targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
+    named = [
+        word
+        for shown in find_shown(load_readme(ROOT))
+        if shown.command.split(maxsplit=1)[0] == "make"
+        for word in shown.command.split()[1:]
+        if "=" not in word
+    ]
+
+    assert named, "README.md shows no `$ make` in a block marked console"
+    assert [word for word in named if word not in targets] == []
+
+
+def test_every_command_is_documented() -> None:
+    """Each command that `cr --help` lists is written about in the README or in docs/."""
+    pages = [load_readme(ROOT), *(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))]
+    commands = find_commands(run("cr --help", ROOT).stdout)
+
+    missing = [name for name in commands if not re.search(rf"\bcr {name}\b", "\n".join(pages))]
+
+    assert commands, "`cr --help` lists no commands"
+    assert missing == []
+
+
+PAGE = """\
+# Title
+
+```console
+$ cr show 100.1
+100.1 Words
+$ cr demo | head -2
+
+First.
+…
+$ make demo
+```
+
+```python
+$ cr no
+```
+
+```console
+$ make test check ARGS=-x
+```
+"""
+
+
+def test_commands_are_found() -> None:
+    """Commands of console blocks are found with their line and their output, others are not."""
+    assert list(find_shown(PAGE)) == [
+        Shown(4, "cr show 100.1", "100.1 Words\n"),
+        Shown(6, "cr demo | head -2", "\nFirst.\n…\n"),
+        Shown(10, "make demo", ""),
+        Shown(18, "make test check ARGS=-x", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        ("", ""),
+        ("a\n", "a\n"),
+        ("a\n\n", "a  \n"),
+        ("…\n", ""),
+        ("…\n", "a\nb\n"),
+        ("a\n…\nd\n", "a\nb\nc\nd\n"),
+        ("a\n…\nd\n", "a\nd\n"),
+        ("built in … s\n", "built in 0.1 s\n"),
+        ("(1.5)\n", "(1.5)\n"),
+    ],
+)
+def test_output_is_as_shown(expected: str, found: str) -> None:
+    """What is printed may differ from what is shown only where the page says so."""
+    assert is_as_shown(expected, found)
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        ("", "a\n"),
+        ("a\n", ""),
+        ("a\n", "a\nb\n"),
+        ("a\nb\n", "b\na\n"),
+        ("a\n…\nd\n", "a\nb\n"),
+        ("built in … s\n", "built in 0.1\ns\n"),
+        ("(1.5)\n", "(1x5)\n"),
+    ],
+)
+def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
+    """Any other difference is found."""
+    assert not is_as_shown(expected, found)
+
+
+def test_error_shown_command_fails(tmp_path: Path) -> None:
+    """A command that is wrong usage is reported with its line, even if its output is shown."""
+    (report,) = find_difference(Shown(7, "cr no-such-command", "…\n"), tmp_path)
+
+    assert report.startswith(
+        "README.md:7: $ cr no-such-command\nshown:\n…\nprinted, with exit code 2:"
+    )
+
+
+def test_error_no_readme(tmp_path: Path) -> None:
+    """Without a README nothing passes."""
+    with pytest.raises(FileNotFoundError):
+        load_readme(tmp_path)
+
+
+def test_targets_are_found() -> None:
+    """Targets are found, variables and files are not."""
+    makefile = (
+        "NAME := x\nname := y\nhelp: ## Say.\ndemo: .venv/.stamp\n.venv/.stamp: x\n\techo: x\n"
+    )
+
+    assert find_targets(makefile) == {"help", "demo"}
+
+
+def test_commands_are_listed() -> None:
+    """The commands of every section of a help page are found, and nothing else of it is."""
+    usage = """\
+Usage: cr [OPTIONS] COMMAND
+
+Options:
+  --help  Show this.
+
+Commands:
+  demo   Show a tour that is
+         long.
+
+  show   Show a rule.
+
+More commands:
+  build  Build.
+"""
+
+    assert find_commands(usage) == ["demo", "show", "build"]

@@ -1,0 +1,152 @@
+"""The wheel, installed alone, is all there and answers."""
+
+import importlib.metadata
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = {"variorum_crawler": "crawler", "variorum_kb": "kb", "variorum_site": "site"}
+SCRIPTS = Path(sys.executable).parent
+
+# `make test` says so, since an editable installation has no files of its own to look at.
+needs_wheel = pytest.mark.skipif(
+    os.environ.get("VARIORUM_WHEEL_TEST") != "1", reason="the wheel is not what is installed"
+)
+
+
+def cr(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the installed command as a user does."""
+    return subprocess.run(
+        [str(SCRIPTS / "cr"), *arguments], check=False, capture_output=True, encoding="utf-8"
+    )
+
+
+def test_version() -> None:
+    """`cr --version` names the version that is installed, and nothing goes to stderr."""
+    answer = cr("--version")
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert importlib.metadata.version("variorum") in answer.stdout
+
+
+def test_help() -> None:
+    """`cr --help` says how it is used, and nothing goes to stderr."""
+    answer = cr("--help")
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert re.match(r"usage: cr\b", answer.stdout, re.IGNORECASE)
+
+
+def test_error_no_such_command() -> None:
+    """What `cr` does not know is wrong usage: exit code 2, and stdout stays empty."""
+    answer = cr("no-such-command")
+
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert "no-such-command" in answer.stderr
+
+
+@needs_wheel
+@pytest.mark.parametrize("package", PACKAGES)
+def test_installed_package_is_tested(package: str) -> None:
+    """What the tests import is what was installed, never the checkout."""
+    spec = importlib.util.find_spec(package)
+
+    assert spec is not None
+    assert spec.origin is not None
+    assert "site-packages" in Path(spec.origin).parts
+    assert not any(Path(entry).resolve().is_relative_to(ROOT / "kb") for entry in sys.path)
+
+
+@needs_wheel
+def test_wheel_holds_every_file_and_no_other() -> None:
+    """Each file of the packages is installed, data and types included, and no test is."""
+    expected = {
+        path.relative_to(ROOT / folder).as_posix()
+        for package, folder in PACKAGES.items()
+        for path in (ROOT / folder / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+    assert installed_files() == expected
+
+
+@needs_wheel
+@pytest.mark.parametrize("package", PACKAGES)
+def test_wheel_is_typed(package: str) -> None:
+    """Whoever uses the library has its types."""
+    assert f"{package}/py.typed" in installed_files()
+
+
+def installed_files() -> set[str]:
+    """Return what the wheel put beside other packages, without bytecode and metadata."""
+    files = importlib.metadata.files("variorum") or []
+    return {
+        file.as_posix()
+        for file in files
+        if file.parts[0] != ".." and file.suffix != ".pyc" and ".dist-info" not in file.parts[0]
+    }
+
+
+@needs_wheel
+def test_bytecode_is_compiled() -> None:
+    """The first start is as quick as every later one."""
+    files = importlib.metadata.files("variorum") or []
+
+    compiled = {file.name.partition(".")[0] for file in files if file.suffix == ".pyc"}
+
+    assert compiled == {file.stem for file in files if file.suffix == ".py"}
+
+
+@needs_wheel
+def test_licence_and_notice_are_installed() -> None:
+    """The licence and the notice travel with the code."""
+    files = importlib.metadata.files("variorum") or []
+
+    assert {"LICENSE", "NOTICE"} <= {file.name for file in files}
+
+
+@needs_wheel
+@pytest.mark.slow
+@pytest.mark.parametrize("package", ["variorum_kb"])
+def test_doctests_of_the_wheel_are_collected(package: str) -> None:
+    """The examples in the docstrings that are tested are those of the installed package."""
+    command = [sys.executable, "-P", "-m", "pytest", "--collect-only", "-q", "--pyargs", package]
+
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
+
+    assert re.search(
+        rf"site-packages/{package}/\S+\.py::{package}\.\S+$", found.stdout, re.MULTILINE
+    )
+
+
+@needs_wheel
+def test_only_pinned_versions_are_installed() -> None:
+    """Every distribution beside ours has the version that constraints.txt pins."""
+    text = (ROOT / "constraints.txt").read_text("utf-8")
+    pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
+    found = {
+        re.sub(r"[-_.]+", "-", distribution.name).lower(): distribution.version
+        for distribution in importlib.metadata.distributions()
+    }
+    del found["variorum"]
+
+    assert found == {name: pinned.get(name, "not pinned") for name in found}
+
+
+def test_every_pin_has_hashes() -> None:
+    """Two installations a month apart get the same bytes."""
+    text = (ROOT / "constraints.txt").read_text("utf-8")
+    entries = re.split(r"\n(?=\S)", text.strip())
+
+    loose = [
+        entry for entry in entries if not re.match(r"[a-z0-9-]+==.*\\\n +--hash=sha256:", entry)
+    ]
+
+    assert entries
+    assert loose == []

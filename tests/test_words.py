@@ -1,0 +1,294 @@
+"""The words of the real rules are not ours to commit, so no file of the project holds them.
+
+Numbers, dates and titles are facts. Twelve consecutive words that also stand in an edition, a
+bulletin or a witness are a sentence of somebody else's.
+"""
+
+import codecs
+import functools
+import html
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+LENGTH = 12
+"""So many consecutive words are too many."""
+
+PRESCRIBED = (
+    "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not"
+    " approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the"
+    " Coast. ©Wizards of the Coast LLC."
+)
+"""The notice that the Fan Content Policy asks for, word by word, with our name in it."""
+
+SOURCES = ("official/*.txt", "damaged/*.txt", "bulletins/*.md", "other/*rulings*.txt")
+"""Where the words of others lie in the corpus; a list of addresses beside them holds facts."""
+
+WITNESSES = "seeds"
+"""A folder that may lie beside the corpus."""
+
+Shingle = tuple[str, ...]
+
+_APOSTROPHES = str.maketrans(
+    "", "", "'\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}"
+)
+_WORD = re.compile(r"[^\W_]+")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_ESCAPE = re.compile(r"\\(?:u(?P<code>[0-9a-fA-F]{4})|(?P<letter>[nrt]))")
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A stretch of a file that stands in somebody else's text.
+
+    Attributes:
+        line: Where it starts, in lines from 1.
+        first: Its first word, counted from 1 in the file.
+        last: Its last word, inclusive.
+        source: The name of one text that holds its first words.
+    """
+
+    path: str
+    line: int
+    first: int
+    last: int
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: words {self.first} to {self.last} stand in {self.source}"
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text; case, punctuation and apostrophes do not count."""
+    return [word for line in text.splitlines() for word in _words_of_line(line)]
+
+
+@functools.cache
+def _words_of_line(line: str) -> tuple[str, ...]:
+    # Most lines of an edition stand in the one before, so this saves most of the time.
+    return tuple(_WORD.findall(line.translate(_APOSTROPHES).casefold()))
+
+
+def shingles_of(words: list[str]) -> Iterator[Shingle]:
+    """Yield every run of twelve consecutive words."""
+    return zip(*(islice(words, start, None) for start in range(LENGTH)), strict=False)
+
+
+def decodings_of(content: bytes) -> list[str]:
+    """Return what a file may say: one text if its bytes tell the encoding, else one for each.
+
+    A file with NUL bytes that is not UTF-16 is no text.
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return [content.decode("utf-16", "replace")]
+    if b"\0" in content:
+        nuls = content[0::2].count(0), content[1::2].count(0)
+        if max(nuls) < len(content) // 4:
+            return []
+        return [content.decode("utf-16-be" if nuls[0] > nuls[1] else "utf-16-le", "replace")]
+    try:
+        return [content.decode("utf-8-sig")]
+    except UnicodeDecodeError:
+        return [content.decode(encoding, "replace") for encoding in ("cp1252", "mac_roman")]
+
+
+def bare(text: str, suffix: str) -> str:
+    """Return a text without the markup of its format, with every line where it was."""
+    match suffix:
+        case ".html" | ".htm" | ".xml" | ".svg" | ".atom":
+            return html.unescape(_TAG.sub(lambda tag: " " + "\n" * tag[0].count("\n"), text))
+        case ".json" | ".ipynb":
+            return _ESCAPE.sub(lambda e: chr(int(e["code"], 16)) if e["code"] else " ", text)
+        case _:
+            return text
+
+
+def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
+    """Return the shingles of the project's files, without those of the prescribed notice."""
+    return {
+        shingle
+        for path, content in files
+        for text in decodings_of(content)
+        for shingle in shingles_of(words_of(bare(text, Path(path).suffix)))
+    }.difference(shingles_of(words_of(PRESCRIBED)))
+
+
+def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict[Shingle, str]:
+    """Return our shingles that stand in other texts, each with the first text that holds it."""
+    shared: dict[Shingle, str] = {}
+    for name, content in theirs:
+        for text in decodings_of(content):
+            for shingle in ours.intersection(shingles_of(words_of(text))):
+                shared.setdefault(shingle, name)
+    return shared
+
+
+def find_copied(path: str, content: bytes, shared: dict[Shingle, str]) -> Iterator[Copied]:
+    """Yield the stretches of a file that are made of shared shingles, in their order.
+
+    Where the encoding is in doubt, the first one that shows any is enough.
+    """
+    for text in decodings_of(content):
+        clean = bare(text, Path(path).suffix)
+        sources = [shared.get(shingle) for shingle in shingles_of(words_of(clean))]
+        hits = {start: source for start, source in enumerate(sources) if source}
+        for start, end in _runs(list(hits)):
+            line = _line_of_word(clean, start)
+            yield Copied(path, line, start + 1, end + LENGTH, hits[start])
+        if hits:
+            return
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of each run of consecutive numbers."""
+    if not numbers:
+        return
+    breaks = [(a, b) for a, b in pairwise(numbers) if b != a + 1]
+    firsts = [numbers[0], *(b for _, b in breaks)]
+    lasts = [*(a for a, _ in breaks), numbers[-1]]
+    yield from zip(firsts, lasts, strict=True)
+
+
+def _line_of_word(text: str, word: int) -> int:
+    """Return the line on which a word of a text stands, both counted as the reader of it does."""
+    seen = 0
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        seen += len(words_of(line))
+        if seen > word:
+            return number
+    raise IndexError(f"word {word} of a text of {seen} words")
+
+
+def tracked_files() -> list[tuple[str, bytes]]:
+    """Return the files that are, or could next be, committed, in the order of their paths."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    paths = sorted(set(filter(None, listed.stdout.split("\0"))))
+    return [(path, (ROOT / path).read_bytes()) for path in paths if (ROOT / path).is_file()]
+
+
+def texts_of(corpus: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of every text of the corpus that is somebody else's."""
+    for pattern in SOURCES:
+        paths = sorted(corpus.glob(pattern))
+        assert paths, f"{corpus / pattern} names no file"
+        yield from ((path.name, path.read_bytes()) for path in paths)
+    for path in sorted((corpus.resolve().parent / WITNESSES).glob("*.txt")):
+        yield path.name, path.read_bytes()
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_no_file_holds_words_of_others(corpus: Path) -> None:
+    """No file shares twelve consecutive words with an edition, a bulletin or a witness."""
+    files = tracked_files()
+
+    shared = find_shared(gather(files), texts_of(corpus))
+
+    copied = [str(copy) for path, content in files for copy in find_copied(path, content, shared)]
+    assert copied == [], "\n".join(["", *copied])
+
+
+@pytest.mark.corpus
+def test_error_an_edition_is_found(editions: tuple[Path, ...]) -> None:
+    """An edition that was committed would be found from its first word to its last."""
+    content = editions[-1].read_bytes()
+    length = len(words_of(decodings_of(content)[0]))
+
+    shared = find_shared(gather([("copy.txt", content)]), [("edition.txt", content)])
+
+    (copy,) = find_copied("copy.txt", content, shared)
+    assert str(copy) == f"copy.txt:1: words 1 to {length} stand in edition.txt"
+
+
+def test_notice_is_as_prescribed() -> None:
+    """The notice is given in the words that the policy asks for."""
+    assert (ROOT / "NOTICE").read_text("utf-8").startswith(PRESCRIBED + "\n")
+
+
+THEIRS = "Zero. One two three four five six seven eight nine ten eleven twelve thirteen."
+
+
+def copies(path: str, ours: str | bytes, theirs: str | bytes = THEIRS) -> list[str]:
+    """Return what is found in one made-up file, compared with one made-up text."""
+    mine, yours = (t if isinstance(t, bytes) else t.encode() for t in (ours, theirs))
+    shared = find_shared(gather([(path, mine)]), [("them.txt", yours)])
+    return [str(copy) for copy in find_copied(path, mine, shared)]
+
+
+def test_error_twelve_words() -> None:
+    """Twelve shared words are found, with the line and the place of the first and the last."""
+    ours = "# Ours\n\nHe said: one two three four five six seven eight nine ten\neleven twelve!"
+
+    assert copies("docs/it.md", ours) == ["docs/it.md:3: words 4 to 15 stand in them.txt"]
+
+
+def test_error_longer_run_is_one() -> None:
+    """A longer stretch is reported once, and two stretches are two."""
+    ours = f"{THEIRS}\nBetween.\n{THEIRS}"
+
+    assert copies("it.txt", ours) == [
+        "it.txt:1: words 1 to 14 stand in them.txt",
+        "it.txt:3: words 16 to 29 stand in them.txt",
+    ]
+
+
+def test_eleven_words_are_free() -> None:
+    """Eleven shared words are nobody's."""
+    assert copies("it.txt", "one two three four five six seven eight nine ten eleven, more") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "ours"),
+    [
+        ("it.py", "# One two three four five six\n# seven: eight; nine (ten) eleven_twelve"),
+        (
+            "it.html",
+            "one <b>two</b> three four five six seven <a\nid=x>eight</a> nine ten eleven&nbsp;twelve",
+        ),
+        ("it.json", r'["one two\nthree four five six\u0020seven eight nine ten eleven twelve"]'),
+        ("it.txt", "ONE two three four five six seven eight nine ten el'even twelve"),
+        ("it.txt", THEIRS.encode("utf-16")),
+        ("it.txt", THEIRS.encode("utf-16-le")),
+        ("it.txt", THEIRS.encode("utf-16-be")),
+        ("it.txt", codecs.BOM_UTF8 + THEIRS.encode()),
+        ("it.txt", THEIRS.replace(" ", "\r\n").encode()),
+    ],
+)
+def test_error_in_any_dress(path: str, ours: str | bytes) -> None:
+    """Markup, case, punctuation, wrapping and encoding hide nothing."""
+    assert len(copies(path, ours)) == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
+@pytest.mark.parametrize("other", ["utf-8", "utf-16", "cp1252", "mac_roman"])
+def test_error_in_any_encoding(encoding: str, other: str) -> None:
+    """Words with marks are the same words in every encoding."""
+    text = "“Dandân” and Ghazbán aren’t Junún — nor Ma’rûf, which is far from Dandân’s own sea"
+
+    found = copies("it.txt", text.encode(encoding), text.encode(other))
+
+    assert len(found) == 1
+
+
+def test_notice_is_free() -> None:
+    """The prescribed notice may stand in a text of theirs and in ours, in any wrapping."""
+    assert copies("NOTICE", PRESCRIBED.replace(" ", "\n"), PRESCRIBED) == []
+
+
+def test_pictures_are_no_text() -> None:
+    """A file with NUL bytes is not read as words."""
+    assert decodings_of(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR and then more bytes than NULs") == []
+
+
+@pytest.mark.parametrize("text", ["", "one", "one two three"])
+def test_short_texts_have_no_shingles(text: str) -> None:
+    """A text of fewer than twelve words cannot be a copy."""
+    assert list(shingles_of(words_of(text))) == []
