@@ -28,12 +28,14 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {"errors", "model", "facts"}
+BASE = {"errors", "export", "facts", "model", "place", "rows"}
 ROOMS = {
     "errors": set[str](),
     "model": {"errors"},
     "facts": {"errors", "model"},
     "export": {"errors", "model"},
+    "place": set[str](),
+    "rows": set[str](),
     "sample": BASE,
     "documents": BASE,
     "reading": BASE,
@@ -42,11 +44,11 @@ ROOMS = {
     "witness": BASE | {"reading", "references", "history"},
     "store": BASE | {"reading", "references", "history", "witness"},
     # A look-up never parses a document, so what answers it cannot reach the parsers.
-    "answers": BASE | {"export", "references", "history", "store"},
+    "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers"},
     "build": BASE
     | {"documents", "reading", "references", "history", "witness", "store", "search", "sample"},
-    "cli": BASE | {"answers", "search", "build", "export", "sample"},
+    "cli": BASE | {"answers", "search", "build", "sample"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {"answers", "errors", "model"}

@@ -53,3 +53,31 @@ class ParseError(DocumentError):
 
 class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
+
+
+class ArchiveError(VariorumError, OSError):
+    """The archive of documents is damaged."""
+
+
+class BaseError(VariorumError):
+    """A knowledge base cannot be used."""
+
+
+class NoBaseError(BaseError, LookupError):
+    """There is no knowledge base where one is asked for."""
+
+
+class BaseVersionError(BaseError):
+    """A knowledge base was written by another version of the program."""
+
+
+class BaseBusyError(BaseError):
+    """Another process is writing the knowledge base."""
+
+
+class NotFoundError(VariorumError, LookupError):
+    """A question has no answer in the knowledge base."""
+
+
+class NoEditionError(NotFoundError):
+    """A designator names no edition of the knowledge base."""

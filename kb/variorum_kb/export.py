@@ -168,7 +168,7 @@ def _provision(provision: Provision) -> ProvisionJson:
         "heading": provision.heading,
         "text": provision.text,
         "examples": list(provision.examples),
-        "irregularities": [_irregularity(one) for one in provision.irregularities],
+        "irregularities": [irregularity_json(one) for one in provision.irregularities],
     }
 
 
@@ -176,7 +176,8 @@ def _entry(entry: Provision) -> EntryJson:
     return {"term": entry.heading, "text": entry.text, "examples": list(entry.examples)}
 
 
-def _irregularity(one: Irregularity) -> IrregularityJson:
+def irregularity_json(one: Irregularity) -> IrregularityJson:
+    """Return something odd in the print."""
     return {
         "kind": one.kind.value,
         "printed": one.printed,
@@ -187,4 +188,4 @@ def _irregularity(one: Irregularity) -> IrregularityJson:
 
 
 def _oddity(address: str, one: Irregularity) -> OddityJson:
-    return {**_irregularity(one), "address": address}
+    return {**irregularity_json(one), "address": address}

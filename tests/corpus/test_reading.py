@@ -197,7 +197,7 @@ def _folded(provision: Provision) -> str:
         (
             "20190503-WAR-mojibake.txt",
             Condition.REPAIRED,
-            "UTF-8 encoded twice, by way of latin-1: 6361 places decoded once more",
+            "utf-8 read as latin-1 and saved as UTF-8: 19073 characters decoded once more",
         ),
         (
             "20220429-lzybluee-indented.txt",

@@ -1,14 +1,19 @@
 """The table of commands; each is imported when it is called."""
 
+import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from variorum_kb.errors import VariorumError
+
+if TYPE_CHECKING:
+    from io import TextIOWrapper
 
 # Name, the module that holds the command, its one-line help. Modules of the other packages may
 # stand here too, since they are imported only when asked for.
@@ -46,19 +51,20 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except VariorumError as error:
-            raise click.ClickException(str(error)) from error
+            click.echo(f"cr: {error}", err=True)
+            raise click.exceptions.Exit(1) from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("variorum"), prog_name="cr")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    r"""Every edition of the Comprehensive Rules, side by side.
+    """Every edition of the Comprehensive Rules, side by side.
 
     \b
     cr demo              a short tour
     cr read FILE         what a document is, and proof that nothing of it is lost
-    """
+    """  # noqa: D301 - click reads \b
     if os.environ.get("NO_COLOR"):
         ctx.color = False
 
@@ -67,7 +73,13 @@ def run(arguments: Sequence[str]) -> None:
     """Run a command and leave the process with its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # What is redirected to a file is UTF-8 on every platform, or scripts could not rely on it.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None and not stream.isatty():
-            reconfigure(encoding="utf-8")
-    main(list(arguments), prog_name="cr")
+        # A file's name may hold bytes that are no text; they are shown escaped.
+        encoding = stream.encoding if stream.isatty() else "utf-8"
+        cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
+    try:
+        main(list(arguments), prog_name="cr", standalone_mode=True)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
+        raise SystemExit(1) from None

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from variorum_kb.build import find_documents, load_edition
-from variorum_kb.errors import VariorumError
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.export import export_json, ledger_json
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
@@ -18,12 +19,12 @@ _SHOWN_EACH = 4
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=NamedPath())
 @click.option("--ledger", "with_ledger", is_flag=True, help="Show what every line belongs to.")
 @click.option("--json", "as_json", is_flag=True, help="Print the edition, or its ledger, as JSON.")
 @click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
 def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
-    r"""Read FILES (a folder means all files in it) and say what they are.
+    """Read FILES (a folder means all files in it) and say what they are.
 
     Every line of a document is accounted for: it belongs to a provision or to known furniture
     (title, contents, banners). A document that cannot be read honestly is refused with the reason,
@@ -34,8 +35,10 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     cr read --ledger MagicCompRules.txt          and what every line belongs to
     cr read --json MagicCompRules.txt            all of it, as JSON (docs/json.md)
     cr read --ledger --json editions/            the ledgers of all files in a folder
-    """
+    """  # noqa: D301 - click reads \b
     documents = find_documents(files)
+    if not documents:
+        raise NotReadableError(f"{files[0]}: no files in this folder")
     refused: list[VariorumError] = []
     is_alone = len(documents) == 1 and documents == list(files)
     readings = _readings(documents, refused)

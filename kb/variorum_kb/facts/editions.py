@@ -1,5 +1,6 @@
 """What is known about editions beyond their own text: sets, and the order of issues."""
 
+import hashlib
 import tomllib
 from dataclasses import dataclass
 from datetime import date
@@ -22,19 +23,30 @@ class EditionFacts:
 
 
 @cache
+def facts_digest() -> str:
+    """Return a short digest of the table: what rests on it is stale when this changes."""
+    return hashlib.sha256(_table()).hexdigest()[:16]
+
+
+def _table() -> bytes:
+    return files("variorum_kb.facts").joinpath("editions.toml").read_bytes()
+
+
+@cache
 def known_editions() -> dict[date, EditionFacts]:
     """Return the facts by effective date, oldest first."""
-    text = files("variorum_kb.facts").joinpath("editions.toml").read_text("utf-8")
     entries = [
         EditionFacts(one["effective"], one["set_code"], one["set_name"], tuple(one["issues"]))
-        for one in tomllib.loads(text)["edition"]
+        for one in tomllib.loads(_table().decode())["edition"]
     ]
     return {entry.effective: entry for entry in sorted(entries, key=lambda one: one.effective)}
 
 
 def issue_of(effective: date, sha256: str) -> int:
-    """Return which issue of its date a document is, from 1; an unknown document is the first."""
+    """Return which issue of its date a document is, from 1.
+
+    A document that is not known comes behind those that are.
+    """
     facts = known_editions().get(effective)
-    if facts is None or sha256 not in facts.issues:
-        return 1
-    return facts.issues.index(sha256) + 1
+    issues = facts.issues if facts else ()
+    return issues.index(sha256) + 1 if sha256 in issues else len(issues) + 1

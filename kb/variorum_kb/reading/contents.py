@@ -20,8 +20,8 @@ def compare_contents(
     Raises:
         TruncatedError: Many sections that the contents name are missing.
     """
-    if not contents:
-        return ()  # 2003-05-26 has no contents
+    if not contents:  # 2003-05-26
+        return [Irregularity(Irregular.NO_CONTENTS, "", "", "no list of chapters and sections")]
     listed = dict(_listed(contents))
     missing = dict(listed)
     for draft in drafts:

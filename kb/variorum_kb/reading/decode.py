@@ -7,6 +7,7 @@ but "ƒ" in Windows-1252, while 2006-10-01 means the same letter by 89, Mac Roma
 """
 
 import codecs
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,19 +46,25 @@ _TYPOGRAPHIC = {
     "−": re.compile(r"−[\dX]"),
     "×": re.compile(r"\S ?×"),
     "½": re.compile(r"½"),
+    "∞": re.compile(r"∞"),
+    "\N{LINE SEPARATOR}": re.compile("\N{LINE SEPARATOR}"),
     "\N{NO-BREAK SPACE}": re.compile(r"\N{NO-BREAK SPACE}"),
 }
 _LETTER_IN_WORD = re.compile(r"[a-z’'-]$|^$")
 # A word may begin with one of these; no other capital stands before small letters in print.
 _INITIALS = "ÆÉÖÜÅÁÚÎ"
 _COMMON_LETTERS = "áâäàãåæçéêëèíîïìñóôöòõøúûüùýÿœšž"
-_WORDS = re.compile(r"[^\s\"“”(),;:.!?/\[\]{}<>]*[^\x00-\x7f][^\s\"“”(),;:.!?/\[\]{}<>]*")
+_WORD_PART = re.compile(r"[^\s\"“”(),;:.!?/\[\]{}<>]*")
 _SINGLE_BYTE = ("cp1252", "mac_roman", "cp437")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _CONTEXTS_PER_CHARACTER = 20
+_CONTEXTS_AT_A_GLANCE = 4
+_UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
+_FEW_BROKEN = 0.1
 # Below this share of plausible characters no reading of the bytes is text (random bytes reach
 # about a third).
 _PLAUSIBLE = 0.8
+_SENSIBLE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +83,21 @@ def decode(data: bytes, file: str) -> Decoded:
     """
     if not data.strip(b"\x00 \t\r\n\x1a"):
         raise EncodingError("the document is empty", file)
+    for magic, name in _NOT_TEXT:
+        if data.startswith(magic):
+            raise EncodingError(f"{name}, not a text; its format can't be read yet", file)
     found = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
     if "\x00" in found.text:
         raise EncodingError("not a text: it holds zero bytes", file)
-    return _without_double_encoding(found)
+    return mend(found)
+
+
+_NOT_TEXT = (
+    (b"PK\x03\x04", "a ZIP or a Word document"),
+    (b"%PDF", "a PDF document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\xd0\xcf\x11\xe0", "an old Word document"),
+)
 
 
 def _by_mark(data: bytes, file: str) -> Decoded | None:
@@ -117,15 +135,29 @@ def _strictly(data: bytes, encoding: str, file: str, although: str) -> str:
 def _without_mark(data: bytes, file: str) -> Decoded:
     if data.isascii():
         return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
+    many = len(_UTF8_LEAD.findall(data))
     try:
         text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return _by_words(data, file)
-    many = len(re.findall(rb"[\xc2-\xf4]", data))
+    except UnicodeDecodeError as error:
+        return _mostly_utf8(data, many, error) or _by_words(data, file, error.start)
     return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
 
 
-def _by_words(data: bytes, file: str) -> Decoded:
+def _mostly_utf8(data: bytes, many: int, error: UnicodeDecodeError) -> Decoded | None:
+    """Recognise UTF-8 that is broken in a few places: there U+FFFD takes the place of what is lost.
+
+    A text in a single-byte encoding has hardly a valid sequence.
+    """
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\N{REPLACEMENT CHARACTER}")
+    if broken > _FEW_BROKEN * many:
+        return None
+    reason = f"no mark, and nearly all of {many} UTF-8 sequences are valid"
+    repair = f"not valid UTF-8 in {broken} places, the first at byte {error.start}"
+    return Decoded(text, Decoding("utf-8", reason, (repair,)))
+
+
+def _by_words(data: bytes, file: str, invalid: int) -> Decoded:
     """Choose among the single-byte encodings, and GBK, by what the words become."""
     readings = dict(_readings(data))
     scores = {encoding: _score(text) for encoding, text in readings.items()}
@@ -133,8 +165,8 @@ def _by_words(data: bytes, file: str) -> Decoded:
     best = max(scores, key=lambda encoding: scores[encoding].points)
     if scores[best].share < _PLAUSIBLE:
         raise EncodingError(
-            f"text in no known encoding: as {best}, the likeliest, only "
-            f"{scores[best].share:.0%} of its characters beyond ASCII make sense",
+            f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the "
+            f"likeliest, only {scores[best].share:.0%} of its characters beyond ASCII make sense",
             file,
         )
     second = max((e for e in scores if e != best), key=lambda encoding: scores[encoding].points)
@@ -164,11 +196,11 @@ class _Score:
     words: tuple[str, ...]
 
 
-def _score(text: str) -> _Score:
+def _score(text: str, contexts: int = _CONTEXTS_PER_CHARACTER) -> _Score:
     points, plausible, total = 0, 0, 0
     known: dict[str, None] = {}
     for character in sorted(set(_BEYOND_ASCII.findall(text))):
-        for place in _some_places(text, character):
+        for place in _some_places(text, character, contexts):
             total += 1
             word = _word_around(text, place) if character.isalpha() else ""
             if word in KNOWN_WORDS:
@@ -181,9 +213,9 @@ def _score(text: str) -> _Score:
     return _Score(points, plausible / total if total else 1.0, tuple(known))
 
 
-def _some_places(text: str, character: str) -> Iterator[int]:
+def _some_places(text: str, character: str, contexts: int) -> Iterator[int]:
     place = -1
-    for _ in range(_CONTEXTS_PER_CHARACTER):
+    for _ in range(contexts):
         place = text.find(character, place + 1)
         if place < 0:
             return
@@ -191,11 +223,11 @@ def _some_places(text: str, character: str) -> Iterator[int]:
 
 
 def _word_around(text: str, place: int) -> str:
-    start = max(0, place - 20)
-    for match in _WORDS.finditer(text, start, place + 20):
-        if match.start() <= place < match.end():
-            return match[0].strip("'’_")
-    return ""
+    """Return the word that a character stands in, no more than 20 code points to each side."""
+    before = _WORD_PART.match(text[max(0, place - 20) : place][::-1])
+    after = _WORD_PART.match(text[place : place + 20])
+    word = (before[0][::-1] if before else "") + (after[0] if after else "")
+    return word.strip("'’_")
 
 
 def _is_plausible(text: str, place: int) -> bool:
@@ -211,9 +243,7 @@ def _is_plausible(text: str, place: int) -> bool:
 
 
 def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, _Score]) -> str:
-    words = scores[best].words or tuple(
-        dict.fromkeys(match[0] for match in _WORDS.finditer(readings[best]))
-    )
+    words = scores[best].words or _some_words(readings[best])
     shown = words[:3]
     places = [readings[best].index(word) for word in shown]
     # A single byte is a single character, so the places agree between these encodings.
@@ -226,24 +256,77 @@ def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, _Sc
     return reason + (f", as {second} {', '.join(map(repr, others))}" if others else "")
 
 
-_DOUBLED = re.compile(r"[ÂÃâ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+def _some_words(text: str) -> tuple[str, ...]:
+    places = (match.start() for match in _BEYOND_ASCII.finditer(text))
+    some = itertools.islice(places, 9)
+    return tuple(dict.fromkeys(_word_around(text, place) for place in some))
 
 
-def _without_double_encoding(found: Decoded) -> Decoded:
-    """Undo UTF-8 that was taken for Latin-1 or Windows-1252 and encoded once more.
+# Texts that programs have decoded wrongly and saved as UTF-8 -------------------------------------
 
-    A copy of 2019-05-03 is like that, its byte order mark included.
+_WRONGLY = ("latin-1", "cp1252", "mac_roman", "cp437")
+_RIGHTLY = ("utf-8", *_SINGLE_BYTE)
+_C1 = "".join(map(chr, range(0x80, 0xA0)))
+
+
+def mend(found: Decoded) -> Decoded:
+    """Undo wrong decoding, as often as it happened.
+
+    A copy of 2019-05-03 is UTF-8 taken for Latin-1 and encoded once more, its byte order mark
+    included. A text is only touched if its characters make no sense where they stand and those of
+    another do.
     """
-    # The leads alone are looked for first: the pattern would take longer than all the rest.
-    if not any(lead in found.text for lead in "ÂÃ") or not _DOUBLED.search(found.text):
-        return found
-    for once in ("latin-1", "cp1252"):
-        try:
-            text = found.text.encode(once).decode("utf-8")
-        except UnicodeError:
-            continue
-        many = len(_DOUBLED.findall(found.text))
-        repair = f"UTF-8 encoded twice, by way of {once}: {many} places decoded once more"
-        text = text.removeprefix("\N{BYTE ORDER MARK}")
-        return Decoded(text, Decoding("utf-8", found.decoding.reason, (repair,)))
-    return found
+    while True:
+        mended = _mend_once(found)
+        if mended is None:
+            return found
+        found = mended
+
+
+def _mend_once(found: Decoded) -> Decoded | None:
+    if not found.decoding.encoding.startswith("utf") or found.text.isascii():
+        return None
+    score = _score(found.text, _CONTEXTS_AT_A_GLANCE)
+    if score.share >= _SENSIBLE:
+        return None
+    tries = [
+        (text, wrong, right)
+        for wrong in _WRONGLY
+        for right in _RIGHTLY
+        if right != wrong
+        for text in _decoded_anew(found.text, wrong, right)
+    ]
+    best = max(tries, key=lambda one: (one[2] == "utf-8", _score(one[0]).share), default=None)
+    if best is None:
+        return None
+    text, wrong, right = best
+    # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
+    if right != "utf-8" and _score(text).share < _SENSIBLE:
+        return None
+    places = len(_BEYOND_ASCII.findall(found.text))
+    repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"
+    decoding = found.decoding
+    return Decoded(
+        text.removeprefix("\N{BYTE ORDER MARK}"),
+        Decoding(decoding.encoding, decoding.reason, (*decoding.repairs, repair)),
+    )
+
+
+def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:
+    try:
+        # Programs for the web give bytes that Windows-1252 lacks the characters of Latin-1.
+        data = text.encode(wrong, "c1" if wrong == "cp1252" else "strict")
+        yield data.decode(right)
+    except UnicodeError:
+        return
+
+
+def _c1(error: UnicodeError) -> tuple[bytes, int]:
+    if isinstance(error, UnicodeEncodeError):
+        bad = error.object[error.start : error.end]
+        if all(character in _C1 for character in bad):
+            return bad.encode("latin-1"), error.end
+    raise error
+
+
+codecs.register_error("c1", _c1)

@@ -17,7 +17,7 @@ from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.glossary import parse_glossary
 from variorum_kb.reading.layouts import layout_of, look_at
-from variorum_kb.reading.ledger import Claim, claims_of, draw_up
+from variorum_kb.reading.ledger import Holdings, draw_up
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.reading.lost import find_lost
 from variorum_kb.reading.numbering import judge_numbers
@@ -52,11 +52,16 @@ def read_edition(data: bytes, file: str) -> Edition:
     drafts = parse_rules(parts.rules, file)
     judge_numbers(drafts, file)
     odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
-    entries = parse_glossary(parts.glossary)
+    entries = parse_glossary(parts.glossary, file)
     losses = find_lost([*drafts, *entries], decoded.text)
     provisions = tuple([_finish(draft) for draft in drafts])
     glossary = tuple([_finish(entry) for entry in entries])
-    repairs = (*decoded.decoding.repairs, *lines.repairs, *_unset_indents(layout.name))
+    repairs = (
+        *decoded.decoding.repairs,
+        *lines.repairs,
+        *unwrapped.repairs,
+        *_unset_indents(layout.name),
+    )
     return Edition(
         effective=parts.dates[0][0],
         sha256=Sha256(hashlib.sha256(data).hexdigest()),
@@ -71,7 +76,7 @@ def read_edition(data: bytes, file: str) -> Edition:
         index=_texts(parts.index),
         credits=_texts(parts.credits),
         irregularities=tuple(odd),
-        ledger=draw_up(lines.texts, unwrapped, _claims(parts, (*provisions, *glossary))),
+        ledger=draw_up(lines.texts, unwrapped, _holdings(parts, (*provisions, *glossary))),
     )
 
 
@@ -114,12 +119,12 @@ def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
             )
 
 
-def _claims(parts: Parts, provisions: Iterable[Provision]) -> list[Claim]:
-    claims = [Claim(block.first, role, block.text) for role, block in parts.furniture]
-    for role, blocks in (
-        (Role.INTRODUCTION, parts.introduction),
-        (Role.INDEX, parts.index),
-        (Role.CREDITS, parts.credits),
-    ):
-        claims += [Claim(block.first, role, block.text) for block in blocks]
-    return claims + claims_of(provisions)
+def _holdings(parts: Parts, provisions: Iterable[Provision]) -> Holdings:
+    holdings = Holdings()
+    for role, block in parts.furniture:
+        holdings.add_blocks(role, [block])
+    holdings.add_blocks(Role.INTRODUCTION, parts.introduction)
+    holdings.add_blocks(Role.INDEX, parts.index)
+    holdings.add_blocks(Role.CREDITS, parts.credits)
+    holdings.add_provisions(provisions)
+    return holdings

@@ -6,8 +6,11 @@ tells then is the form of a headword and the order of the alphabet.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from string import ascii_lowercase
 
+from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular, Kind, Paragraph
 from variorum_kb.reading.provisions import Draft
 from variorum_kb.reading.unwrap import EXAMPLE, Block
@@ -17,12 +20,49 @@ _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re
 _SENTENCE_END = re.compile(r"[.!?:,;][\"'”’)\]]*$")
 _LONGEST_TERM = 60
 _LONGEST_TERM_ANYWHERE = 120
+# Entries have one to two paragraphs on the average; real glossaries lack J, K and Q at most.
+_MOST_PARAGRAPHS = 10
+_SMALL = 60
+_LARGEST_GAP = 2
 _NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
 
 
-def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
-    """Read the entries in printed order, each with its senses and examples."""
-    return [_entry(group) for group in _entries(list(_unglued(blocks)))]
+def parse_glossary(blocks: Sequence[Block], file: str) -> list[Draft]:
+    """Read the entries in printed order, each with its senses and examples.
+
+    Raises:
+        TruncatedError: A run of letters has no headword: a part of the glossary is missing.
+        ParseError: The paragraphs make up no entries.
+    """
+    entries = [_entry(group) for group in _entries(list(_unglued(blocks)))]
+    if len(blocks) > _MOST_PARAGRAPHS * max(len(entries), 1) and len(blocks) > _SMALL:
+        raise ParseError(
+            f"{len(blocks)} paragraphs of the glossary make up only {len(entries)} entries",
+            file,
+            blocks[0].first,
+        )
+    _check_letters(entries, file)
+    times = Counter(entry.address for entry in entries)
+    for entry in entries:
+        if times[entry.address] > 1:
+            entry.note(Irregular.PRINTED_TWICE, entry.heading, "", f"one of {times[entry.address]}")
+    return entries
+
+
+def _check_letters(entries: Sequence[Draft], file: str) -> None:
+    """See that headwords begin with letters from A to Z, without a large gap."""
+    if len(entries) < _SMALL:
+        return
+    initials = {_order(entry.heading)[:1] for entry in entries}
+    missing = "".join(" " if letter in initials else letter for letter in ascii_lowercase)
+    gap = max(missing.split(" "), key=len)
+    if len(gap) > _LARGEST_GAP:
+        raise TruncatedError(
+            f"parts are missing: the glossary has no headword from {gap[0].upper()} "
+            f"to {gap[-1].upper()}",
+            file,
+            entries[0].line,
+        )
 
 
 def _unglued(blocks: Iterable[Block]) -> Iterable[tuple[Block, str]]:

@@ -89,6 +89,7 @@ LAYOUTS: tuple[Layout, ...] = (
     ),
 )
 
+_DRAWN = ("-", "=", " ")
 _UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(r"(\s*)[1-9]\d\d\.\d")
 _DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECASE)
@@ -100,7 +101,9 @@ def look_at(lines: Sequence[str]) -> Page:
     rules = [match for match in map(_RULE.match, lines) if match]
     return Page(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
-        underlines=sum(_UNDERLINE.fullmatch(line) is not None for line in lines if line),
+        underlines=sum(
+            _UNDERLINE.fullmatch(line) is not None for line in lines if line[:1] in _DRAWN
+        ),
         rules=len(rules),
         indented=sum(len(match[1]) > 1 for match in rules),
         dates=sum("as of" in line and _DATE.search(line) is not None for line in lines),

@@ -1,7 +1,6 @@
 """Prove that a reading has lost no line and no character of its document."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from variorum_kb.model import Kind, Ledger, Provision, Role
 from variorum_kb.reading.unwrap import Block, Unwrapped
@@ -16,69 +15,65 @@ def without_blanks(text: str) -> str:
     return "".join(text.split())
 
 
-class Claim(NamedTuple):
-    """A piece of a document that the edition or its furniture keeps.
-
-    Attributes:
-        line: The number of the first line of its paragraph.
-        role: What keeps it.
-        text: What is kept; the pieces of a paragraph follow each other as printed.
-    """
-
-    line: int
-    role: Role
-    text: str
-
-
 _ROLES = {kind.value: Role(kind.value) for kind in Kind}
 
 
-def claims_of(provisions: Iterable[Provision]) -> list[Claim]:
-    """Return all that provisions keep of their lines, in printed order."""
-    claims: list[Claim] = []
-    for provision in provisions:
-        line, role = provision.line, _ROLES[provision.kind.value]
-        if provision.printed:
-            claims.append(Claim(line, role, provision.printed))
-        if provision.heading:
-            claims.append(Claim(line, role, provision.heading))
-        for paragraph in provision.paragraphs:
-            if paragraph.marker:
-                claims.append(Claim(paragraph.line, role, paragraph.marker))
-            claims.append(Claim(paragraph.line, role, paragraph.text))
-    return claims
+class Holdings:
+    """What the edition and its furniture keep of each paragraph of a document."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, list[str]] = {}
+        self.roles: dict[int, Role] = {}
+
+    def add_blocks(self, role: Role, blocks: Iterable[Block]) -> None:
+        """Keep whole paragraphs."""
+        for block in blocks:
+            self._add(block.first, role, [block.text])
+
+    def add_provisions(self, provisions: Iterable[Provision]) -> None:
+        """Keep what provisions hold: numbers, headings and paragraphs."""
+        for provision in provisions:
+            role = _ROLES[provision.kind.value]
+            opening = [part for part in (provision.printed, provision.heading) if part]
+            if opening:
+                self._add(provision.line, role, opening)
+            for paragraph in provision.paragraphs:
+                text, marker = paragraph.text, paragraph.marker
+                self._add(paragraph.line, role, [marker, text] if marker else [text])
+
+    def _add(self, line: int, role: Role, texts: list[str]) -> None:
+        known = self.texts.get(line)
+        if known is None:
+            self.texts[line], self.roles[line] = texts, role
+            return
+        known += texts
+        if self.roles[line] is not role:
+            raise LedgerError(f"line {line} belongs to {self.roles[line].value} and {role.value}")
 
 
-def draw_up(lines: Sequence[str], unwrapped: Unwrapped, claims: Iterable[Claim]) -> Ledger:
+def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> Ledger:
     """Account for every line and every character.
 
     Args:
         lines: The document's lines.
         unwrapped: Its paragraphs and banners.
-        claims: All that is kept, in any order of paragraphs.
+        holdings: All that is kept of them.
 
     Raises:
         LedgerError: A line belongs to nothing or to two things, or characters differ.
     """
-    held: dict[int, list[str]] = {}
-    roles: dict[int, Role] = {}
-    for line, role, text in claims:
-        if line not in held:
-            held[line], roles[line] = [text], role
-        else:
-            held[line].append(text)
-            if roles[line] is not role:
-                raise LedgerError(f"line {line} belongs to {roles[line].value} and {role.value}")
+    texts, roles = dict(holdings.texts), holdings.roles
     accounted = dict.fromkeys((role.value for role in Role), 0)
     accounted[Role.BANNER.value] = len(unwrapped.banners)
     characters = sum(len(without_blanks(lines[number - 1])) for number in unwrapped.banners)
     for block in unwrapped.blocks:
-        if block.first not in held:
+        held = texts.pop(block.first, None)
+        if held is None:
             raise LedgerError(f"line {block.first} belongs to nothing: {block.text[:40]!r}")
-        characters += _compare(lines, block, held.pop(block.first))
+        characters += _compare(lines, block, held)
         accounted[roles[block.first].value] += block.last - block.first + 1
-    if held:
-        raise LedgerError(f"something is kept of line {min(held)} that is not there")
+    if texts:
+        raise LedgerError(f"something is kept of line {min(texts)} that is not there")
     _check_totals(lines, sum(accounted.values()), characters)
     return Ledger(
         lines=len(lines),

@@ -12,14 +12,22 @@ from typing import NamedTuple
 from variorum_kb.model import Irregular, Irregularity, Paragraph
 from variorum_kb.reading.provisions import Draft
 
-_DASHES = ("\N{EN DASH}", "\N{EM DASH}")
+_DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # What stands before and after a question mark amid words, where English has none.
 _RANGE = re.compile(r"\d\?\d|\d[a-z]\?([a-z]\b|\d)")
-_DASH = re.compile(r"\S \? \S|[\w)\]\"']\?[\w(\[]")
+_MINUS = re.compile(r"\d \? \d")
+_DASH = re.compile(r"\S \?|[\w)\]\"']\?[\w(\[]")
 _MARK = re.compile(r"[A-Za-z]\? [a-z(“]")
 _COPYRIGHT = re.compile(r"(^|\s)\?\d{4}\b")
 _INSIDE_WORD = re.compile(r"[a-z]\?[a-z]")
+# 2001-09-24 lost the eighth bit of its signs: "ExodusT", "Magicr".
+_CLIPPED = re.compile(
+    r"(?<=[a-z]{2})T(?![\w'])|(?<=\bMagic)r\b|(?<=\bGathering)r\b|(?<=\bCoast)r\b"
+)
+# One of these is looked for first: the pattern takes longer than reading all the rest.
+_CLIPPED_NAMES = ("ClassicT", "ExodusT", "OdysseyT", "OracleT", "PortalT", "UngluedT")
+_CLIPPED_SIGNS = {"T": "\N{TRADE MARK SIGN}", "r": "\N{REGISTERED SIGN}"}
 # In an address it begins a query.
 _ADDRESS = re.compile(r"\S*(?:https?:|www\.|\.com|\.aspx?)\S*", re.IGNORECASE)
 _AROUND = 80
@@ -57,9 +65,16 @@ def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
     if suspects:
         _record(drafts, find)
     signs = sum(suspect.meant not in _DASHES for suspect in suspects)
+    if any(name in text for name in _CLIPPED_NAMES):
+        _record(drafts, _clipped)
     if signs >= _FEWEST:
         notes.append(f"lost signs, such as the registered sign, replaced by ?: {signs}")
     return tuple(notes)
+
+
+def _clipped(text: str) -> Iterator[_Suspect]:
+    for match in _CLIPPED.finditer(text):
+        yield _Suspect(match.start(), _CLIPPED_SIGNS[match[0]])
 
 
 def _replaced(text: str) -> Iterator[_Suspect]:
@@ -71,10 +86,12 @@ def _lost_dashes_and_signs(text: str) -> Iterator[_Suspect]:
         closely = around[max(0, place - 2) : place + 3]
         if _RANGE.search(closely):
             yield _Suspect(start, "\N{EN DASH}")
-        elif _DASH.search(closely):
+        elif _MINUS.search(closely):
+            yield _Suspect(start, "-")
+        elif not (signs := list(_sign(start, around, place))) and _DASH.search(closely):
             yield _Suspect(start, "\N{EM DASH}")
         else:
-            yield from _sign(start, around, place)
+            yield from signs
 
 
 def _lost_signs(text: str) -> Iterator[_Suspect]:

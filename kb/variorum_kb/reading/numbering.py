@@ -29,12 +29,21 @@ def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
     for draft in numbered:
         draft.meant = draft.number
     wrong = _Judge(numbered).judge()
-    if wrong > 5 + _MOST_MISNUMBERED * len(numbered):
+    doubled = _address(drafts)
+    if doubled > _most(len(numbered)):
+        raise TruncatedError(
+            f"{doubled} of {len(numbered)} numbers are printed twice: parts are repeated", file
+        )
+    if wrong > _most(len(numbered)):
         raise TruncatedError(
             f"{wrong} of {len(numbered)} numbers are out of order: parts are missing or mixed up",
             file,
         )
-    _address(drafts)
+
+
+def _most(numbered: int) -> float:
+    """Return how many numbers of an edition may be wrong."""
+    return 5 + _MOST_MISNUMBERED * numbered
 
 
 class _Judge:
@@ -129,8 +138,8 @@ def _lacks_beginning(previous: RuleNumber, number: RuleNumber) -> bool:
     return bool(number.letters) and (number.rule != previous.rule or not previous.letters)
 
 
-def _address(drafts: Sequence[Draft]) -> None:
-    """Tell provisions with the same printed number apart: #1, #2."""
+def _address(drafts: Sequence[Draft]) -> int:
+    """Tell provisions with the same printed number apart: #1, #2; return how many are doubles."""
     times = Counter(draft.address for draft in drafts)
     seen: Counter[str] = Counter()
     for draft in drafts:
@@ -140,3 +149,4 @@ def _address(drafts: Sequence[Draft]) -> None:
             draft.address = f"{number}#{seen[number]}"
             evidence = f"{seen[number]} of {times[number]}"
             draft.note(Irregular.PRINTED_TWICE, number, "", evidence)
+    return sum(number - 1 for number in times.values())

@@ -30,6 +30,8 @@ _OTHERS = "the other numbers of its kind"
 _GOES_ON = re.compile(r"[a-z,;:)\]–—-]")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60
+# Where more provisions follow without a blank line, that is how the page is set.
+_CLOSE_SHARE = 0.1
 _SMALL_WORDS = frozenset(
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
 )
@@ -68,6 +70,7 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
         ParseError: A chapter is out of order.
     """
     drafts: list[Draft] = []
+    close: list[Draft] = []
     chapter = 0
     previous: RuleNumber | None = None
     for place, block in enumerate(blocks):
@@ -82,7 +85,12 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
             continue
         if draft.number is not None:
             previous = draft.number
+        if not block.after_blank:
+            close.append(draft)
         drafts.append(draft)
+    if len(close) < _CLOSE_SHARE * len(drafts):
+        for draft in close:
+            draft.note(Irregular.BLANK_LINE_MISSING, draft.printed, "", "no blank line above it")
     _find_headings(drafts)
     return drafts
 
@@ -172,11 +180,17 @@ def _go_on(draft: Draft, block: Block) -> None:
     match = EXAMPLE.match(block.text)
     if match is not None:
         text = block.text[match.end() :]
-        draft.paragraphs.append(Paragraph(text, match["marker"], block.first))
+        marker = match["marker"]
+        draft.paragraphs.append(Paragraph(text, marker, block.first))
+        if marker.count(":") > 1:
+            draft.note(Irregular.MARKER_REPEATED, marker, marker.partition(":")[0] + ":", _OTHERS)
         if block.after_blank:
             draft.note(Irregular.BLANK_LINE_ADDED, "", "", "an example stands right below its rule")
         return
     text = block.text
+    if draft.paragraphs and text[0].islower() and draft.paragraphs[-1].text[-1:].isalnum():
+        shown = " ".join(text.split()[:3])
+        draft.note(Irregular.LINE_BREAK_ADDED, shown, "", "a sentence goes on in it")
     draft.paragraphs.append(Paragraph(text, line=block.first))
     if len(text) == 1:
         draft.note(Irregular.STRAY_CHARACTERS, text, "", "a line of its own")

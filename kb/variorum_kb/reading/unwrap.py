@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from variorum_kb.reading.layouts import Layout
 
-EXAMPLE = re.compile(r"\s*(?P<marker>Examples?:|EXAMPLES?:)\s*", re.ASCII)
+# 2014-06-01 to 2015-03-27 print "Example:Example:" once.
+EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
 _UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
-# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves.
-_TIED_END = re.compile(r"[-–—/]$")
+# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves. A dash
+# with a blank before it has one behind it too.
+_TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
 _SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
 # How much of the usual width a line fills that cannot take the next word. The wrapped editions
 # were set in a proportional type: their lines hold 85 to 118 code points, those of 1999 70 to 78.
@@ -49,11 +51,13 @@ class Unwrapped:
         blocks: In printed order.
         banners: Numbers of lines that only underline or part.
         hyphens: Numbers of lines joined to the next without a blank.
+        repairs: What was mended, in our words.
     """
 
     blocks: tuple[Block, ...]
     banners: tuple[int, ...] = ()
     hyphens: tuple[int, ...] = ()
+    repairs: tuple[str, ...] = ()
 
 
 def unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
@@ -111,7 +115,7 @@ def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
             first = number
             parts.append(text)
     close(len(lines))
-    return Unwrapped(tuple(blocks), tuple(banners), tuple(hyphens))
+    return Unwrapped(tuple(blocks), tuple(banners), tuple(hyphens), joins.repairs)
 
 
 def _indent(line: str) -> int:
@@ -126,6 +130,11 @@ class _Joins:
         self._layout = layout
         # A copy may have lost the blanks at line ends; then lengths must tell.
         self._marks_wraps = layout.marks_wraps and _share_of_marks(lines) > _MARKED_SHARE
+        self.repairs = (
+            ("the blanks at the ends of wrapped lines are lost; joined by their lengths",)
+            if layout.marks_wraps and not self._marks_wraps
+            else ()
+        )
         width = _usual_width(lines)
         self._full = _FULL_SHARE.get(layout.name, 1.0) * width
         self._half = _HALF_SHARE * width

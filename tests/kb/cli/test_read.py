@@ -127,6 +127,21 @@ def test_strict(tmp_path: Path) -> None:
     assert cr(path, "--strict", "--json").exit_code == 1
 
 
+def test_error_empty_folder(tmp_path: Path) -> None:
+    """A folder without files is no answer."""
+    result = cr(tmp_path)
+
+    assert (result.exit_code, result.output) == (1, f"cr: {tmp_path}: no files in this folder\n")
+
+
+def test_error_empty_name() -> None:
+    """An empty name, as of an unset variable, does not mean the current folder."""
+    result = cr("")
+
+    assert result.exit_code == 2
+    assert "an empty name is no path" in result.stderr
+
+
 def test_error_usage() -> None:
     """Without a file the usage is shown, and the exit code is 2."""
     result = cr()

@@ -25,6 +25,15 @@ def test_headings(line: str, kind: Irregular, evidence: str) -> None:
     ]
 
 
+def test_no_contents() -> None:
+    """An edition without a contents page, as 2003-05-26, says so."""
+    head = HEAD.partition("Contents")[0]
+
+    (odd,) = read_edition(page(head=head), "a.txt").irregularities
+
+    assert odd.kind is Irregular.NO_CONTENTS
+
+
 def test_only_in_contents() -> None:
     """A section or two that the contents alone have is recorded on the edition."""
     head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats")

@@ -60,19 +60,75 @@ def test_reason_shows_what_the_words_become() -> None:
     )
 
 
-@pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
-@pytest.mark.parametrize("once", ["latin-1", "cp1252"])
-def test_double_encoding_is_undone(mark: str, once: str) -> None:
+def through_the_web(data: bytes) -> bytes:
+    """Decode as programs for the web do, and encode as UTF-8."""
+    return "".join(
+        chr(one) if one in b"\x81\x8d\x8f\x90\x9d" else bytes([one]).decode("cp1252")
+        for one in data
+    ).encode()
+
+
+DOUBLED = {
+    "latin-1": [WORDS.encode().decode("latin-1").encode()],
+    "cp1252": [
+        through_the_web(WORDS.encode()),
+        through_the_web(("\N{BYTE ORDER MARK}" + WORDS).encode()),
+    ],
+    "mac_roman": [WORDS.encode().decode("mac_roman").encode()],
+    "cp437": [WORDS.encode().decode("cp437").encode()],
+}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "data"), [(wrong, data) for wrong, cases in DOUBLED.items() for data in cases]
+)
+def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
     """A text whose UTF-8 was encoded once more is decoded once more, and that is said."""
-    text = "A keeper’s lamp burns at Junún®. "
-    twice = (mark + text).encode().decode(once).encode()
+    found = decode(data, "a.txt")
 
-    found = decode(twice, "a.txt")
-
-    assert found.text == text
+    assert found.text == WORDS
     assert found.decoding.encoding == "utf-8"
     (repair,) = found.decoding.repairs
-    assert repair.startswith(f"UTF-8 encoded twice, by way of {once}: ")
+    assert repair.startswith(f"utf-8 read as {wrong} and saved as UTF-8: ")
+
+
+def test_triple_encoding_is_undone() -> None:
+    """What was encoded three times is decoded three times."""
+    found = decode(through_the_web(through_the_web(WORDS.encode())), "a.txt")
+
+    assert found.text == WORDS
+    assert len(found.decoding.repairs) == 2
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac_roman"), ("mac_roman", "cp1252")])
+def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
+    """A text that was read in the wrong encoding and saved is read in the right one."""
+    text = "A keeper’s lamp — “bright” — burns; it isn’t dark. Dandân rests. "
+    data = text.encode(right).decode(wrong, "replace").encode()
+
+    found = decode(data, "a.txt")
+
+    assert found.text == text
+    assert found.decoding.repairs[0].startswith(f"{right} read as {wrong} and saved as UTF-8: ")
+
+
+def test_broken_utf_8() -> None:
+    """UTF-8 with a few broken places is read, and says so; the rest is not sacrificed."""
+    data = (WORDS * 4).encode() + b"\xe2\x80 and on"
+
+    found = decode(data, "a.txt")
+
+    assert found.text == WORDS * 4 + "\N{REPLACEMENT CHARACTER} and on"
+    assert found.decoding.repairs == (
+        f"not valid UTF-8 in 1 places, the first at byte {len((WORDS * 4).encode())}",
+    )
+
+
+def test_long_runs_without_blanks() -> None:
+    """A long run of letters costs no more than its length."""
+    data = "Dandân ".encode("cp437") + b"x" * 2_000_000 + "ân ".encode("cp437") * 10
+
+    assert decode(data, "a.txt").decoding.encoding == "cp437"
 
 
 def test_accented_capitals_are_no_double_encoding() -> None:
@@ -87,6 +143,7 @@ def test_accented_capitals_are_no_double_encoding() -> None:
     [
         (b"", "a.txt: the document is empty"),
         (b" \r\n\x1a", "a.txt: the document is empty"),
+        (b"%PDF-1.7", "a.txt: a PDF document, not a text; its format can't be read yet"),
         (b"lamps\x00and\x00boats", "a.txt: not a text: it holds zero bytes"),
         (
             codecs.BOM_UTF8 + b"lamp \xff",
@@ -102,8 +159,8 @@ def test_accented_capitals_are_no_double_encoding() -> None:
         (
             bytes(range(128, 256)) * 3,
             (
-                "a.txt: text in no known encoding: as mac_roman, the likeliest, only "
-                "5% of its characters beyond ASCII make sense"
+                "a.txt: text in no known encoding: not UTF-8 at byte 0, and as mac_roman, the "
+                "likeliest, only 5% of its characters beyond ASCII make sense"
             ),
         ),
     ],

@@ -1,8 +1,9 @@
 """Glossary entries, however their blank lines fell."""
 
 import pytest
-from tests.kb.pages import page
+from tests.kb.pages import LONG, page
 
+from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition
 
@@ -66,6 +67,43 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
     assert {entry.heading: entry.text for entry in edition.glossary} == entries
     assert [one.kind for entry in edition.glossary for one in entry.irregularities] == odd
     assert [entry.address for entry in edition.glossary] == list(entries)
+
+
+def words(letters: str) -> str:
+    return "".join(f"{letter}{n}lamp\n{LONG}\n\n" for letter in letters for n in "abcdef")
+
+
+def test_error_letters_missing() -> None:
+    """A glossary that lacks the headwords of several letters has lost a part."""
+    with pytest.raises(TruncatedError) as caught:
+        read_edition(page(glossary=words("ABCDEFGHLMNOPRSTUVWXYZ")), "a.txt")
+
+    assert str(caught.value) == (
+        "a.txt:43: parts are missing: the glossary has no headword from I to K"
+    )
+    assert read_edition(page(glossary=words("ABCDEFGHILMNOPRSTUVWXYZ")), "a.txt").glossary
+
+
+def test_error_no_headwords() -> None:
+    """Paragraphs that make up next to no entries are no glossary."""
+    glossary = "Boat\n" + "".join(f"     {LONG}{n}.\n\n" for n in range(70))
+
+    with pytest.raises(ParseError) as caught:
+        read_edition(page(glossary=glossary), "a.txt")
+
+    assert str(caught.value) == ("a.txt:43: 71 paragraphs of the glossary make up only 1 entries")
+
+
+def test_headword_twice() -> None:
+    """A headword that is printed twice is recorded on both entries."""
+    glossary = "Boat\nWhat a keeper has.\n\nBoat\nA hull.\n\n"
+
+    found = read_edition(page(glossary=glossary), "a.txt").glossary
+
+    assert [[odd.kind for odd in entry.irregularities] for entry in found] == [
+        [Irregular.PRINTED_TWICE],
+        [Irregular.PRINTED_TWICE],
+    ]
 
 
 def test_examples() -> None:

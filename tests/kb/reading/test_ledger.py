@@ -5,17 +5,24 @@ from tests.kb.pages import page
 
 from variorum_kb.model import Role
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.ledger import Claim, LedgerError, draw_up
+from variorum_kb.reading.ledger import Holdings, LedgerError, draw_up
 from variorum_kb.reading.unwrap import Block, Unwrapped
 
 LINES = ["100.1. A lamp", "", "burns."]
 BLOCKS = Unwrapped((Block("100.1. A lamp", 1, 1, 0, True), Block("burns.", 3, 3, 0, True)))
-FIRST, SECOND = Claim(1, Role.RULE, "100.1. A lamp"), Claim(3, Role.RULE, "burns.")
+FIRST, SECOND = (1, Role.RULE, "100.1. A lamp"), (3, Role.RULE, "burns.")
+
+
+def holdings(*held: tuple[int, Role, str]) -> Holdings:
+    found = Holdings()
+    for line, role, text in held:
+        found.add_blocks(role, [Block(text, line, line, 0, True)])
+    return found
 
 
 def test_balance() -> None:
     """Every line and every character is found again."""
-    ledger = draw_up(LINES, BLOCKS, [FIRST, SECOND])
+    ledger = draw_up(LINES, BLOCKS, holdings(FIRST, SECOND))
 
     assert (ledger.lines, ledger.blank, ledger.accounted) == (3, 1, ((Role.RULE, 2),))
     assert ledger.characters == ledger.characters_kept == 17
@@ -23,26 +30,20 @@ def test_balance() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claims", "message"),
+    ("held", "message"),
     [
         ([FIRST], "line 3 belongs to nothing: 'burns.'"),
         ([FIRST, SECOND, SECOND], "line 3: '' became 'burns.'"),
-        (
-            [FIRST, SECOND, Claim(2, Role.RULE, "x")],
-            "something is kept of line 2 that is not there",
-        ),
-        ([FIRST, Claim(3, Role.RULE, "turns.")], "line 3: 'burns.' became 'turns.'"),
-        ([FIRST, Claim(3, Role.RULE, "burns")], "line 3: '.' became ''"),
-        (
-            [FIRST, SECOND, Claim(3, Role.GLOSSARY, "")],
-            "line 3 belongs to rule and glossary",
-        ),
+        ([FIRST, SECOND, (2, Role.RULE, "x")], "something is kept of line 2 that is not there"),
+        ([FIRST, (3, Role.RULE, "turns.")], "line 3: 'burns.' became 'turns.'"),
+        ([FIRST, (3, Role.RULE, "burns")], "line 3: '.' became ''"),
+        ([FIRST, SECOND, (3, Role.GLOSSARY, "")], "line 3 belongs to rule and glossary"),
     ],
 )
-def test_error_imbalance(claims: list[Claim], message: str) -> None:
+def test_error_imbalance(held: list[tuple[int, Role, str]], message: str) -> None:
     """What is lost, added, changed or claimed twice is a broken promise, with its line."""
     with pytest.raises(LedgerError) as caught:
-        draw_up(LINES, BLOCKS, claims)
+        draw_up(LINES, BLOCKS, holdings(*held))
 
     assert str(caught.value) == message
 
@@ -50,7 +51,7 @@ def test_error_imbalance(claims: list[Claim], message: str) -> None:
 def test_error_totals() -> None:
     """A line that the paragraphs themselves have missed is found by counting once more."""
     with pytest.raises(LedgerError) as caught:
-        draw_up(LINES, Unwrapped(BLOCKS.blocks[:1]), [FIRST])
+        draw_up(LINES, Unwrapped(BLOCKS.blocks[:1]), holdings(FIRST))
 
     assert str(caught.value) == "3 lines in, 2 out; 17 characters in, 11 out"
 

@@ -21,6 +21,7 @@ from variorum_kb.reading.lines import split_lines
         ("a\N{LINE SEPARATOR}b\fc\vd", ("a", "b", "c", "d"), (0, 0, 0)),
         ("a\N{NO-BREAK SPACE}b\tc\n", ("a b c",), (0, 0, 1)),
         ("a\n\x1a", ("a",), (0, 0, 1)),
+        ("a\n  b", ("a", "  b"), (0, 0, 1)),
     ],
 )
 def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) -> None:
@@ -39,6 +40,14 @@ def test_doubled_ends_are_mended() -> None:
     assert found.texts == ("a", "b", "", "c")
     assert found.ends == LineEnds(4, 4, 0)
     assert found.repairs == ("4 line ends were CR CR LF; one CR of each dropped",)
+
+
+def test_common_indent_is_dropped() -> None:
+    """Where every line is set in, that is no part of the layout."""
+    found = split_lines("  a\n\n    b\n")
+
+    assert found.texts == ("a", "", "  b")
+    assert found.repairs == ("every line was set in by blanks; 2 of each dropped",)
 
 
 @given(st.text(alphabet="ab \t\r\n\v\f\u2028\xa0"))

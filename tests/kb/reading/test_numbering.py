@@ -98,6 +98,16 @@ def test_printed_twice() -> None:
     ] == ["1 of 2", "2 of 2"]
 
 
+def test_error_parts_repeated() -> None:
+    """A text that has parts twice is no edition."""
+    numbers = [f"100.{number}" for number in range(1, 20)]
+
+    with pytest.raises(TruncatedError) as caught:
+        read_edition(numbered(*numbers, *numbers), "a.txt")
+
+    assert str(caught.value) == "a.txt: 19 of 40 numbers are printed twice: parts are repeated"
+
+
 def test_error_many_numbers_out_of_order() -> None:
     """A text whose numbers are in disorder is no whole edition."""
     numbers = [f"100.{number}" for number in range(20, 0, -1)]

@@ -90,6 +90,39 @@ def test_examples_and_continuations() -> None:
     assert [odd.kind for odd in found.irregularities] == [Irregular.BLANK_LINE_ADDED]
 
 
+def test_repeated_marker() -> None:
+    """2014-06-01 prints "Example:Example:" once; the example begins behind it."""
+    edition = read("Example: Another", "Example:Example: Another")
+
+    found = one(edition, "100.2")
+    assert found.examples[1] == "Another keeper puts it out."
+    assert [(odd.kind, odd.meant) for odd in found.irregularities] == [
+        (Irregular.MARKER_REPEATED, "Example:")
+    ]
+
+
+def test_broken_line() -> None:
+    """2003-05-26 breaks a line amid a sentence; the break is kept and recorded."""
+    edition = read("A boat has a lamp.", "A boat\nhas a lamp.")
+
+    found = one(edition, "100.1b")
+    assert found.text == "A boat\nhas a lamp."
+    assert [odd.kind for odd in found.irregularities] == [Irregular.LINE_BREAK_ADDED]
+
+
+def test_missing_blank_line() -> None:
+    """Few provisions follow without a blank line; where many do, that is how the page is set."""
+    sections = "\n\n".join(f"101.{number}. Words." for number in range(3, 23))
+    many = f"{sections}\n101.23. Close.\n\n"
+
+    few = read_edition(page(rules=RULES + many), "a.txt")
+    all_close = read_edition(page(rules=RULES + many.replace("\n\n101", "\n101")), "a.txt")
+
+    odd = [odd.kind for odd in one(few, "101.23").irregularities]
+    assert odd == [Irregular.BLANK_LINE_MISSING]
+    assert not any(found.irregularities for found in all_close.provisions)
+
+
 def test_stray_characters() -> None:
     """2021-11-19 has a lone letter on a line of its own."""
     edition = read("100.2. The", "f\n\n100.2. The")

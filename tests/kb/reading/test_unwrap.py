@@ -31,6 +31,7 @@ def texts(lines: Sequence[str], layout: str) -> list[str]:
         ([FULL, "so.", "Example: A wick."], [FULL + "so.", "Example: A wick."]),
         ([FULL + "so.", "     A second one."], [FULL + "so.", "A second one."]),
         # A headword may end with a blank.
+        ([FULL + "gets -", "1/-1."], [FULL + "gets -1/-1."]),
         (["Lamp ", FULL + "so."], ["Lamp", FULL + "so."]),
         (["101. Wick", "102. Oil "], ["101. Wick", "102. Oil"]),
     ],
@@ -46,9 +47,16 @@ def test_lost_marks() -> None:
     """A copy without blanks at line ends is unwrapped by the lengths of its lines."""
     lines = [FULL, MORE, FULL, "so.", "", "Lamp", FULL, MORE, "it burns."]
 
-    found = texts([line.rstrip() for line in lines], "wrapped")
+    stripped = [line.rstrip() for line in lines]
 
-    assert found == [FULL + MORE + FULL + "so.", "Lamp", FULL + MORE + "it burns."]
+    assert unwrap(stripped, BY_NAME["wrapped"]).repairs == (
+        "the blanks at the ends of wrapped lines are lost; joined by their lengths",
+    )
+    assert texts(stripped, "wrapped") == [
+        FULL + MORE + FULL + "so.",
+        "Lamp",
+        FULL + MORE + "it burns.",
+    ]
 
 
 def test_banners() -> None:
@@ -99,4 +107,4 @@ def test_hyphens_are_listed() -> None:
     found = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
 
     assert found.hyphens == (2,)
-    assert unwrap([], BY_NAME["wrapped"]) == Unwrapped(())
+    assert unwrap([], BY_NAME["plain"]) == Unwrapped(())
