@@ -59,6 +59,7 @@ _SINGLE_BYTE = ("cp1252", "mac_roman", "cp437")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _CONTEXTS_PER_CHARACTER = 20
 _CONTEXTS_AT_A_GLANCE = 4
+_GLANCE = 100_000
 _UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 _FEW_BROKEN = 0.1
 # Below this share of plausible characters no reading of the bytes is text (random bytes reach
@@ -286,7 +287,7 @@ def mend(found: Decoded) -> Decoded:
 def _mend_once(found: Decoded) -> Decoded | None:
     if not found.decoding.encoding.startswith("utf") or found.text.isascii():
         return None
-    score = _score(found.text, _CONTEXTS_AT_A_GLANCE)
+    score = _score(found.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
     if score.share >= _SENSIBLE:
         return None
     tries = [

@@ -98,7 +98,8 @@ _DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECA
 def look_at(lines: Sequence[str]) -> Page:
     """Measure a document's lines."""
     lengths = sorted(map(len, filter(None, lines)))
-    rules = [match for match in map(_RULE.match, lines) if match]
+    numbered = (line for line in lines if line[:1] == " " or line[:1].isdigit())
+    rules = [match for match in map(_RULE.match, numbered) if match]
     return Page(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
         underlines=sum(

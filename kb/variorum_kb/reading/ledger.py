@@ -1,8 +1,8 @@
 """Prove that a reading has lost no line and no character of its document."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from variorum_kb.model import Kind, Ledger, Provision, Role
+from variorum_kb.model import Ledger, Provision, Role
 from variorum_kb.reading.unwrap import Block, Unwrapped
 
 
@@ -15,25 +15,27 @@ def without_blanks(text: str) -> str:
     return "".join(text.split())
 
 
-_ROLES = {kind.value: Role(kind.value) for kind in Kind}
-
-
 class Holdings:
-    """What the edition and its furniture keep of each paragraph of a document."""
+    """What the edition and its furniture keep of each paragraph of a document.
+
+    Attributes:
+        texts: By the first line of a paragraph, the pieces that are kept of it, as printed.
+        roles: By the same, the value of the `Role` that keeps it.
+    """
 
     def __init__(self) -> None:
         self.texts: dict[int, list[str]] = {}
-        self.roles: dict[int, Role] = {}
+        self.roles: dict[int, str] = {}
 
     def add_blocks(self, role: Role, blocks: Iterable[Block]) -> None:
         """Keep whole paragraphs."""
         for block in blocks:
-            self._add(block.first, role, [block.text])
+            self._add(block.first, role.value, [block.text])
 
     def add_provisions(self, provisions: Iterable[Provision]) -> None:
         """Keep what provisions hold: numbers, headings and paragraphs."""
         for provision in provisions:
-            role = _ROLES[provision.kind.value]
+            role = provision.kind.value  # the roles of provisions are called as their kinds
             opening = [part for part in (provision.printed, provision.heading) if part]
             if opening:
                 self._add(provision.line, role, opening)
@@ -41,14 +43,14 @@ class Holdings:
                 text, marker = paragraph.text, paragraph.marker
                 self._add(paragraph.line, role, [marker, text] if marker else [text])
 
-    def _add(self, line: int, role: Role, texts: list[str]) -> None:
+    def _add(self, line: int, role: str, texts: list[str]) -> None:
         known = self.texts.get(line)
         if known is None:
             self.texts[line], self.roles[line] = texts, role
             return
         known += texts
-        if self.roles[line] is not role:
-            raise LedgerError(f"line {line} belongs to {self.roles[line].value} and {role.value}")
+        if self.roles[line] != role:
+            raise LedgerError(f"line {line} belongs to {self.roles[line]} and {role}")
 
 
 def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> Ledger:
@@ -65,50 +67,53 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
     texts, roles = dict(holdings.texts), holdings.roles
     accounted = dict.fromkeys((role.value for role in Role), 0)
     accounted[Role.BANNER.value] = len(unwrapped.banners)
-    characters = sum(len(without_blanks(lines[number - 1])) for number in unwrapped.banners)
+    everything = [lines[number - 1] for number in unwrapped.banners]
     for block in unwrapped.blocks:
-        held = texts.pop(block.first, None)
+        first, last = block.first, block.last
+        held = texts.pop(first, None)
         if held is None:
-            raise LedgerError(f"line {block.first} belongs to nothing: {block.text[:40]!r}")
-        characters += _compare(lines, block, held)
-        accounted[roles[block.first].value] += block.last - block.first + 1
+            raise LedgerError(f"line {first} belongs to nothing: {block.text[:40]!r}")
+        kept = " ".join(held)
+        if kept != lines[first - 1]:
+            _compare("".join(lines[first - 1 : last]), kept, first)
+        everything.append(kept)
+        accounted[roles[first]] += last - first + 1
     if texts:
         raise LedgerError(f"something is kept of line {min(texts)} that is not there")
-    _check_totals(lines, sum(accounted.values()), characters)
+    return _balance(lines, "".join(everything), accounted, unwrapped.hyphens)
+
+
+def _balance(
+    lines: Sequence[str], everything: str, accounted: Mapping[str, int], hyphens: tuple[int, ...]
+) -> Ledger:
+    """Count the whole document once more, without regard to paragraphs."""
+    blank = sum(not line or line.isspace() for line in lines)
+    document = "".join(lines)
+    found = len(document) - document.count(" ")
+    kept = len(everything) - everything.count(" ")
+    total = sum(accounted.values())
+    if blank + total != len(lines) or found != kept:
+        raise LedgerError(
+            f"{len(lines)} lines in, {blank + total} out; {found} characters in, {kept} out"
+        )
     return Ledger(
         lines=len(lines),
-        blank=len(lines) - sum(accounted.values()),
+        blank=blank,
         accounted=tuple((role, accounted[role.value]) for role in Role if accounted[role.value]),
         unaccounted=(),
-        characters=characters,
-        characters_kept=characters,
-        hyphens=unwrapped.hyphens,
+        characters=found,
+        characters_kept=kept,
+        hyphens=hyphens,
     )
 
 
-def _check_totals(lines: Sequence[str], accounted: int, characters: int) -> None:
-    """Count the whole document once more, without regard to paragraphs."""
-    blank = sum(not line or line.isspace() for line in lines)
-    text = "".join(lines)
-    found = len(text) - text.count(" ")
-    if blank + accounted != len(lines) or characters != found:
-        raise LedgerError(
-            f"{len(lines)} lines in, {blank + accounted} out; "
-            f"{found} characters in, {characters} out"
-        )
-
-
-def _compare(lines: Sequence[str], block: Block, held: Sequence[str]) -> int:
-    """Return how many characters a paragraph has, the same in its lines and as it is kept."""
-    kept = " ".join(held)
-    if block.first == block.last and lines[block.first - 1] == kept:
-        return len(kept) - kept.count(" ")
-    found = without_blanks("".join(lines[block.first - 1 : block.last]))
-    kept = without_blanks(kept)
-    if found != kept:
-        pairs = zip(found, kept, strict=False)
-        place = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(found), len(kept)))
-        raise LedgerError(
-            f"line {block.first}: {found[place : place + 40]!r} became {kept[place : place + 40]!r}"
-        )
-    return len(found)
+def _compare(document: str, kept: str, line: int) -> None:
+    """See that a paragraph is the same in its lines and as it is kept, but for blanks."""
+    document, kept = without_blanks(document), without_blanks(kept)
+    if document == kept:
+        return
+    pairs = zip(document, kept, strict=False)
+    place = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(document), len(kept)))
+    raise LedgerError(
+        f"line {line}: {document[place : place + 40]!r} became {kept[place : place + 40]!r}"
+    )

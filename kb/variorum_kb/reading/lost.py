@@ -65,7 +65,7 @@ def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
     if suspects:
         _record(drafts, find)
     signs = sum(suspect.meant not in _DASHES for suspect in suspects)
-    if any(name in text for name in _CLIPPED_NAMES):
+    if text.isascii() and any(name in text for name in _CLIPPED_NAMES):
         _record(drafts, _clipped)
     if signs >= _FEWEST:
         notes.append(f"lost signs, such as the registered sign, replaced by ?: {signs}")
