@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.build import Builder, Taken
+
 # The golden fixture is itself tested on a made-up project.
 pytest_plugins = ["pytester"]
 
@@ -110,3 +112,12 @@ def editions(corpus: Path) -> tuple[Path, ...]:
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))
     return tuple(corpus / "official" / row["file"] for row in rows)
+
+
+@pytest.fixture(scope="session")
+def sample_base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a knowledge base of the sample rulebook; nobody may change it."""
+    folder = tmp_path_factory.mktemp("sample-base")
+    events = list(Builder(folder, now="2026-01-02T03:04:05+00:00", jobs=1).build_sample())
+    assert all(isinstance(event, Taken) for event in events)
+    return folder

@@ -37,18 +37,22 @@ ROOMS = {
     "place": set[str](),
     "rows": set[str](),
     "sample": BASE,
-    "documents": BASE,
+    "durable": {"errors"},
+    "documents": BASE | {"durable"},
     "reading": BASE,
     "references": BASE | {"reading"},
     "history": BASE | {"reading", "references"},
     "witness": BASE | {"reading", "references", "history"},
-    "store": BASE | {"reading", "references", "history", "witness"},
+    "store": BASE | {"durable", "reading", "references", "history", "witness"},
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers"},
+    "parallel": BASE | {"documents", "reading", "store"},
     "build": BASE
-    | {"documents", "reading", "references", "history", "witness", "store", "search", "sample"},
-    "cli": BASE | {"answers", "search", "build", "sample"},
+    | {"documents", "durable", "parallel", "reading", "references", "history", "witness", "store"}
+    | {"search", "sample"},
+    "verify": BASE | {"documents", "parallel", "reading", "store", "build"},
+    "cli": BASE | {"answers", "search", "build", "verify", "sample"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {"answers", "errors", "model"}

@@ -6,6 +6,7 @@ A line that is only "…" stands for any number of lines, "…" within a line fo
 with "$ " are not run, but whatever `$ make ...` names must stand in the Makefile.
 """
 
+import doctest
 import os
 import re
 import subprocess
@@ -237,10 +238,10 @@ def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
 
 def test_error_shown_command_fails(tmp_path: Path) -> None:
     """A command that is wrong usage is reported with its line, even if its output is shown."""
-    (report,) = find_difference(Shown(7, "cr no-such-command", "…\n"), tmp_path)
+    (report,) = find_difference(Shown(7, "cr --no-such-option", "…\n"), tmp_path)
 
     assert report.startswith(
-        "README.md:7: $ cr no-such-command\nshown:\n…\nprinted, with exit code 2:"
+        "README.md:7: $ cr --no-such-option\nshown:\n…\nprinted, with exit code 2:"
     )
 
 
@@ -278,3 +279,14 @@ More commands:
 """
 
     assert find_commands(usage) == ["demo", "show", "build"]
+
+
+def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of docs/library.md give what they show."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    page = ROOT / "docs" / "library.md"
+
+    results = doctest.testfile(str(page), module_relative=False)
+
+    assert results.attempted > 15
+    assert results.failed == 0

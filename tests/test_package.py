@@ -43,12 +43,12 @@ def test_help() -> None:
     assert re.match(r"usage: cr\b", answer.stdout, re.IGNORECASE)
 
 
-def test_error_no_such_command() -> None:
+def test_error_no_such_option() -> None:
     """What `cr` does not know is wrong usage: exit code 2, and stdout stays empty."""
-    answer = cr("no-such-command")
+    answer = cr("--no-such-option")
 
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert "no-such-command" in answer.stderr
+    assert "no-such-option" in answer.stderr
 
 
 @needs_wheel

@@ -1,12 +1,45 @@
-"""From files to editions: the thin edge between documents on disk and the pure reader."""
+"""From documents to a knowledge base: incremental, deterministic, and never half done."""
 
-from collections.abc import Iterator, Sequence
+import contextlib
+import hashlib
+import logging
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
-from variorum_kb.errors import NotReadableError
-from variorum_kb.model import Edition
-from variorum_kb.reading.edition import read_edition
+from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
+from variorum_kb.documents.lock import locked
+from variorum_kb.errors import (
+    ArchiveError,
+    BaseError,
+    BaseVersionError,
+    DocumentError,
+    EncodingError,
+    LayoutError,
+    NewerBaseError,
+    NoBaseError,
+    TooLargeError,
+    VariorumError,
+)
+from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
+from variorum_kb.model import Condition, Edition
+from variorum_kb.parallel import Rows, read_one, read_rows
+from variorum_kb.place import DOCUMENTS, FILE
+from variorum_kb.reading.edition import READER_VERSION, read_edition
+from variorum_kb.rows import EDITION_COLUMNS
+from variorum_kb.store.consistency import find_damage
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.writer import EditionRows, Merger, write_base
+
+log = logging.getLogger(__name__)
+
+_SHA256 = EDITION_COLUMNS.index("sha256")
 
 
 def load_edition(path: Path) -> Edition:
@@ -16,37 +49,305 @@ def load_edition(path: Path) -> Edition:
         NotReadableError: The file cannot be opened.
         DocumentError: It cannot be read honestly.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
-    return read_edition(data, str(path))
+    return read_edition(load(path), str(path))
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:
     """Return the files that paths name: a file itself, of a folder all files in it, sorted.
 
-    Hidden files of a folder are left out.
-
-    Raises:
-        NotReadableError: A folder cannot be listed.
+    Folders in folders are searched too; what is hidden is left out. A folder that cannot be
+    searched stands in the list itself, so that whoever opens it learns why.
     """
-    found: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
-        try:
-            inside = sorted(path.iterdir())
-        except OSError as error:
-            raise NotReadableError(f"{path}: {error.strerror or error}") from error
-        found += [one for one in inside if one.is_file() and not one.name.startswith(".")]
-    return found
+    return find_files(paths)
 
 
 def load_sample() -> Iterator[Edition]:
     """Yield the editions of the sample rulebook, oldest first."""
+    for name, data in _sample():
+        yield read_edition(data, name)
+
+
+def _sample() -> Iterator[tuple[str, bytes]]:
     folder = files("variorum_kb").joinpath("sample")
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.name.endswith(".txt"):
-            yield read_edition(one.read_bytes(), one.name)
+            yield one.name, one.read_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A document was read and goes into the base."""
+
+    document: Document
+    effective: str
+    rules: int
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The base has the document already."""
+
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file found in a folder is no edition."""
+
+    error: VariorumError
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document could not be taken in."""
+
+    error: VariorumError
+
+
+Event = Taken | Known | PassedOver | Refused
+
+
+@dataclass(slots=True)
+class Builder:
+    """Brings the knowledge base of a folder up to date with its documents and new ones.
+
+    Attributes:
+        folder: Of the knowledge base.
+        now: The time of taking documents in, as it will stand in the manifest.
+        jobs: How many processes read at once.
+    """
+
+    folder: Path
+    now: str
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+
+    def build(self, paths: Sequence[Path]) -> Iterator[Event]:
+        """Take in documents; yield what becomes of each.
+
+        The base is written when all has been yielded; a caller that stops before leaves it as it
+        was. Whatever happens, readers see the old state or the new one.
+
+        Raises:
+            BaseBusyError: Another process is writing this base, or has it open where that is in
+                the way.
+            ArchiveError: The manifest of the archive is damaged.
+            NewerBaseError: A newer program wrote this base.
+            NotWritableError: The folder cannot be written; the disk may be full.
+        """
+        yield from self._build(lambda: find(paths, self.folder))
+
+    def build_sample(self) -> Iterator[Event]:
+        """Take in the sample rulebook; as `build`."""
+        documents = (Document(name, "", data, is_named=True) for name, data in _sample())
+        yield from self._build(lambda: documents)
+
+    def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
+        with locked(self.folder):
+            archive = Archive(self.folder / DOCUMENTS)
+            merger, meta = self._old_rows()
+            unkept = _take_unkept(merger, archive)
+            before = len(merger.editions)
+            held = {str(edition.columns[_SHA256]) for edition in merger.editions}
+            yield from self._read_again(archive, held, merger)
+            yield from self._take_in(archive, find_all(), held, merger)
+            for sha256, effective in unkept.items():
+                if sha256 not in held:
+                    reason = f"no longer kept, so the edition of {effective} leaves the base"
+                    yield Refused(ArchiveError(archive.path(sha256), reason))
+            archive.save_manifest()
+            is_current = meta == current_meta() and not unkept and len(merger.editions) == before
+            path = self.folder / FILE
+            if not is_current and (merger.editions or path.exists()):
+                _set_issues(merger)
+                write_base(path, merger, current_meta())
+
+    def _old_rows(self) -> tuple[Merger, dict[str, str]]:
+        """Return the rows of the base as it is, and what its table `meta` holds.
+
+        There are none in a base that is missing, damaged or was read by an older program.
+        """
+        path = self.folder / FILE
+        try:
+            with contextlib.closing(Reader(path)) as reader:
+                damage = next(find_damage(reader), "")
+                if damage:
+                    raise BaseError(f"{path}: damaged: {damage}")  # noqa: TRY301 - as a query does
+                meta = reader.facts()
+                _refuse_newer(path, meta)
+                is_usable = int(meta["reader"]) == READER_VERSION
+                return (_copy(reader), meta) if is_usable else (Merger(), {})
+        except NewerBaseError:
+            raise
+        except (NoBaseError, BaseVersionError):
+            return Merger(), {}
+        except BaseError as error:
+            log.warning("%s; it is built anew", error)
+            return Merger(), {}
+
+    def _read_again(self, archive: Archive, held: set[str], merger: Merger) -> Iterator[Event]:
+        """Read documents that the archive has and the base has not; add them to what is held."""
+        missing = [sha256 for sha256 in archive if sha256 not in held]
+        lost: list[ArchiveError] = []
+
+        def documents() -> Iterator[Document]:
+            for sha256 in missing:
+                try:
+                    data = archive.load(sha256)
+                except ArchiveError as error:
+                    lost.append(error)
+                    continue
+                held.add(sha256)
+                name = next((source.name for source in archive.sources(sha256)), sha256)
+                yield Document(name, str(archive.path(sha256)), data, is_named=True)
+
+        for document, outcome in read_rows(documents(), self.jobs):
+            yield _take(document, outcome, merger)
+        yield from map(Refused, lost)
+
+    def _take_in(
+        self,
+        archive: Archive,
+        found: Iterable[Document | Unreadable],
+        held: set[str],
+        merger: Merger,
+    ) -> Iterator[Event]:
+        """Read documents that are new and keep those that can be read."""
+        events: deque[Event] = deque()
+        # What is being read, and what came meanwhile with the same bytes.
+        twins: dict[str, list[Document]] = {}
+        fresh = self._fresh(archive, found, held, twins, events)
+        for document, outcome in read_rows(fresh, self.jobs):
+            sha256 = _sha256(document)
+            events.append(_take(document, outcome, merger))
+            if not isinstance(outcome, DocumentError):
+                held.add(sha256)
+                self._keep(archive, document)
+            for twin in twins.pop(sha256):
+                if sha256 in held:
+                    self._keep(archive, twin)
+                    events.append(Known(twin))
+                else:
+                    events.append(_take(twin, read_one(twin), merger))
+            while events:
+                yield events.popleft()
+        yield from events
+
+    def _fresh(
+        self,
+        archive: Archive,
+        found: Iterable[Document | Unreadable],
+        held: set[str],
+        twins: dict[str, list[Document]],
+        events: deque[Event],
+    ) -> Iterator[Document]:
+        """Yield the documents that must be read; of the others, say what becomes of them."""
+        for one in found:
+            if isinstance(one, Unreadable):
+                is_foreign = isinstance(one.error, TooLargeError) and not one.is_named
+                events.append(PassedOver(one.error) if is_foreign else Refused(one.error))
+                continue
+            sha256 = _sha256(one)
+            if sha256 in held:
+                self._keep(archive, one)
+                events.append(Known(one))
+            elif sha256 in twins:
+                twins[sha256].append(one)
+            else:
+                twins[sha256] = []
+                yield one
+
+    def _keep(self, archive: Archive, document: Document) -> None:
+        # Where the command was called says nothing later.
+        address = os.path.abspath(document.address) if document.address else ""  # noqa: PTH100
+        archive.save(document.data, Source(document.name, address, self.now))
+
+
+def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
+    if int(meta["reader"]) > READER_VERSION:
+        raise NewerBaseError(
+            f"{path}: written by a newer program (reader {meta['reader']}, this one has "
+            f"{READER_VERSION}); upgrade Variorum"
+        )
+
+
+def _sha256(document: Document) -> str:
+    return hashlib.sha256(document.data).hexdigest()
+
+
+def _take(document: Document, outcome: Rows | DocumentError, merger: Merger) -> Event:
+    if isinstance(outcome, DocumentError):
+        is_foreign = isinstance(outcome, LayoutError | EncodingError)
+        if is_foreign and not document.is_named:
+            return PassedOver(outcome)
+        return Refused(outcome)
+    columns, states = outcome
+    merger.add(columns, states)
+    row = dict(zip(EDITION_COLUMNS, columns, strict=True))
+    return Taken(document, str(row["effective"]), int(row["rules"]), str(row["condition"]))
+
+
+def _copy(reader: Reader) -> Merger:
+    """Return the rows of all editions.
+
+    Raises:
+        BaseError: They are not rows that this program writes.
+    """
+    merger = Merger()
+    states = reader.all_states()
+    for edition in reader.editions():
+        try:
+            date.fromisoformat(edition["effective"])
+            Condition(edition["condition"])
+            held = [states[number] for number in reader.states_of(edition["id"])]
+        except (KeyError, TypeError, ValueError) as error:
+            raise BaseError(f"{reader.path}: damaged: {edition['label']}: {error!r}") from None
+        merger.add(tuple(edition[name] for name in EDITION_COLUMNS), held)
+    return merger
+
+
+def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
+    """Take out the editions whose documents are no longer kept; return their dates by hash."""
+    unkept = {
+        str(edition.columns[_SHA256]): str(edition.columns[0])
+        for edition in merger.editions
+        if edition.columns[_SHA256] not in archive
+    }
+    merger.editions = [one for one in merger.editions if one.columns[_SHA256] not in unkept]
+    return unkept
+
+
+def _set_issues(merger: Merger) -> None:
+    """Give each edition its issue and its set, which rest on the facts and on the others."""
+    documents: dict[str, list[str]] = {}
+    for edition in merger.editions:
+        documents.setdefault(str(edition.columns[0]), []).append(str(edition.columns[_SHA256]))
+    for place, edition in enumerate(merger.editions):
+        row = dict(zip(EDITION_COLUMNS, edition.columns, strict=True))
+        effective = date.fromisoformat(str(row["effective"]))
+        facts = known_editions().get(effective)
+        row["issue"] = issues_of(effective, documents[str(row["effective"])])[str(row["sha256"])]
+        row["set_code"] = facts.set_code if facts else ""
+        row["set_name"] = facts.set_name if facts else ""
+        merger.editions[place] = EditionRows(tuple(row.values()), edition.states)
+
+
+def current_meta() -> dict[str, str]:
+    """Return what the table `meta` of a base that is written now holds."""
+    return {
+        "facts": facts_digest(),
+        "program": version("variorum"),
+        "reader": str(READER_VERSION),
+    }
+
+
+def first_sources(folder: Path) -> dict[str, str]:
+    """Return the name of the file that each document of a base first came from, by its hash.
+
+    Raises:
+        ArchiveError: The archive is damaged.
+    """
+    archive = Archive(folder / DOCUMENTS)
+    return {
+        sha256: archive.sources(sha256)[0].name for sha256 in archive if archive.sources(sha256)
+    }

@@ -55,8 +55,25 @@ class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
 
 
+class TooLargeError(NotReadableError):
+    """A file is far larger than any edition."""
+
+
+class NotWritableError(VariorumError, OSError):
+    """A file or folder cannot be written."""
+
+
 class ArchiveError(VariorumError, OSError):
-    """The archive of documents is damaged."""
+    """The archive of documents is damaged.
+
+    Attributes:
+        path: The file in question.
+        reason: What is wrong with it.
+    """
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}")
 
 
 class BaseError(VariorumError):
@@ -64,15 +81,30 @@ class BaseError(VariorumError):
 
 
 class NoBaseError(BaseError, LookupError):
-    """There is no knowledge base where one is asked for."""
+    """There is no knowledge base where one is asked for.
+
+    Attributes:
+        file: Where it should be.
+    """
+
+    def __init__(self, file: object) -> None:
+        self.file = str(file)
+        super().__init__(
+            f"{file}: no knowledge base; cr demo shows what one is for, "
+            "cr build PATH or cr sync makes one"
+        )
 
 
 class BaseVersionError(BaseError):
     """A knowledge base was written by another version of the program."""
 
 
+class NewerBaseError(BaseVersionError):
+    """A knowledge base was written by a newer program than this one."""
+
+
 class BaseBusyError(BaseError):
-    """Another process is writing the knowledge base."""
+    """Another process has the knowledge base in use."""
 
 
 class NotFoundError(VariorumError, LookupError):

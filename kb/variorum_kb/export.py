@@ -4,9 +4,10 @@ The functions return plain values (`dict`, `list`, `str`, `int`), ready for `jso
 stand in the order of the schemas in `schemas/`.
 """
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from variorum_kb.model import Edition, Irregularity, Provision
+if TYPE_CHECKING:  # commands that answer from the base have no use for the model
+    from variorum_kb.model import Edition, Irregularity, Provision
 
 
 class LineEndsJson(TypedDict):
@@ -97,7 +98,7 @@ class LedgerJson(TypedDict):
     irregularities: list[OddityJson]
 
 
-def edition_json(edition: Edition, issue: int) -> EditionJson:
+def edition_json(edition: "Edition", issue: int) -> EditionJson:
     """Return what an edition is and how much it holds.
 
     Args:
@@ -121,7 +122,7 @@ def edition_json(edition: Edition, issue: int) -> EditionJson:
     }
 
 
-def export_json(edition: Edition, issue: int) -> ExportJson:
+def export_json(edition: "Edition", issue: int) -> ExportJson:
     """Return a whole edition in printed order.
 
     Args:
@@ -138,7 +139,7 @@ def export_json(edition: Edition, issue: int) -> ExportJson:
     }
 
 
-def ledger_json(edition: Edition) -> LedgerJson:
+def ledger_json(edition: "Edition") -> LedgerJson:
     """Return the account of every line, and all that is odd about the document."""
     ledger = edition.ledger
     oddities = [_oddity("", one) for one in edition.irregularities]
@@ -160,7 +161,7 @@ def ledger_json(edition: Edition) -> LedgerJson:
     }
 
 
-def _provision(provision: Provision) -> ProvisionJson:
+def _provision(provision: "Provision") -> ProvisionJson:
     return {
         "number": provision.number,
         "address": provision.address,
@@ -172,11 +173,11 @@ def _provision(provision: Provision) -> ProvisionJson:
     }
 
 
-def _entry(entry: Provision) -> EntryJson:
+def _entry(entry: "Provision") -> EntryJson:
     return {"term": entry.heading, "text": entry.text, "examples": list(entry.examples)}
 
 
-def irregularity_json(one: Irregularity) -> IrregularityJson:
+def irregularity_json(one: "Irregularity") -> IrregularityJson:
     """Return something odd in the print."""
     return {
         "kind": one.kind.value,
@@ -187,5 +188,5 @@ def irregularity_json(one: Irregularity) -> IrregularityJson:
     }
 
 
-def _oddity(address: str, one: Irregularity) -> OddityJson:
+def _oddity(address: str, one: "Irregularity") -> OddityJson:
     return {**irregularity_json(one), "address": address}

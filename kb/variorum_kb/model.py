@@ -46,6 +46,20 @@ class RuleNumber:
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise NotARuleNumberError(text)
+        return cls._of(match)
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read a well-formed number, or say that a text is none.
+
+        >>> RuleNumber.read("306.b") is None
+        True
+        """
+        match = _NUMBER.fullmatch(text)
+        return None if match is None else cls._of(match)
+
+    @classmethod
+    def _of(cls, match: re.Match[str]) -> Self:
         return cls(int(match["section"]), int(match["rule"] or 0), match["letters"] or "")
 
     def successors(self) -> tuple["RuleNumber", ...]:

@@ -1,8 +1,8 @@
 """Measure time and memory on the real editions; `make bench` runs this.
 
-Figures are medians of several runs in fresh processes. Times of a shared machine wander, so each
-is also given as a ratio to a baseline that runs in turn with it: a process that only reads the
-same files and splits them into words.
+Figures are medians of several runs that take turns, in fresh processes but for what is called
+warm. Machines are shared and noisy: each figure is also given as a ratio to a baseline of its own
+group that runs in turn with it.
 """
 
 import argparse
@@ -11,26 +11,154 @@ import os
 import statistics
 import subprocess
 import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-MEASURES = {
-    "words": "all editions, only split into words (the baseline)",
-    "read-all": "all editions, read on one core",
-    "read-one": "the longest edition alone, read once in a warm process",
-}
+CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 
 
-def measure(name: str, corpus: Path) -> dict[str, float]:
-    """Run one measure in a process of its own; seconds of processor time and MB."""
-    command = [sys.executable, str(HERE / "measures.py"), name, str(corpus)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something to be measured.
+
+    Attributes:
+        name: What it is.
+        run: Does it once; returns seconds and MB (0 where nobody counts).
+        limit: What the project asks of it, in words.
+    """
+
+    name: str
+    run: Callable[[], tuple[float, float]]
+    limit: str = ""
+
+
+def reading(corpus: Path) -> Iterator[Measure]:
+    """Yield measures of the reader, each a process of its own."""
+
+    def alone(what: str) -> Callable[[], tuple[float, float]]:
+        command = [sys.executable, str(HERE / "measures.py"), what, str(corpus)]
+
+        def run() -> tuple[float, float]:
+            done = subprocess.run(command, check=True, capture_output=True, text=True)
+            found = json.loads(done.stdout)
+            return found["seconds"], found["megabytes"]
+
+        return run
+
+    yield Measure("all editions only split into words (baseline)", alone("words"))
+    yield Measure("all editions read on one core", alone("read-all"), "6 s, 300 MB")
+    yield Measure("the longest edition, warm", alone("read-one"), "0.107 s")
+
+
+def building(corpus: Path, folder: Path) -> Iterator[Measure]:
+    """Yield measures of building, wall time."""
+    files = sorted((corpus / "official").iterdir())
+    all_but_one = folder / "all-but-one"
+    timed(["build", "--kb", str(all_but_one), *map(str, files[:-1])])
+
+    def build(base: str, *paths: Path) -> Callable[[], tuple[float, float]]:
+        def run() -> tuple[float, float]:
+            target = folder / base
+            if base == "new":
+                target = Path(tempfile.mkdtemp(dir=folder))
+            elif base == "one-more":
+                target = Path(tempfile.mkdtemp(dir=folder))
+                copy(all_but_one, target)
+            seconds = timed(["build", "--kb", str(target), *map(str, paths)])
+            return seconds, (target / "kb.sqlite").stat().st_size / 1e6
+
+        return run
+
+    yield Measure("build of all editions (MB: kb.sqlite)", build("new", *files), "10 s, 40 MB")
+    yield Measure("one more edition", build("one-more", files[-1]), "1 s")
+    yield Measure("nothing new", build("all-but-one", *files[:-1]), "0.5 s")
+
+
+def looking_up(folder: Path) -> Iterator[Measure]:
+    """Yield measures of commands, cold: a process each, wall time."""
+    environment = {**os.environ, "VARIORUM_KB": str(folder / "all-but-one")}
+
+    def cold(*command: str) -> Callable[[], tuple[float, float]]:
+        return lambda: (timed_process(command, environment), 0.0)
+
+    yield Measure("python -c pass (baseline)", cold(sys.executable, "-c", "pass"))
+    for words, limit in (
+        ("704.5k", "ratio 2, aim 1.6"),
+        ("600.4a --on 2007-10-01", "ratio 5"),
+        ("508.1d-f", "ratio 5"),
+        ("trample", "ratio 5"),
+        ("704.5k --json", "ratio 5"),
+        ("704.5k --markdown", "ratio 5"),
+        ("toc", ""),
+        ("editions", ""),
+    ):
+        yield Measure(f"cr {words}", cold(str(CR), *words.split()), limit)
+
+
+def warm(folder: Path) -> Iterator[Measure]:
+    """Yield measures of the library on an open base."""
+    from variorum_kb.answers.base import KnowledgeBase  # noqa: PLC0415 - not part of the others
+
+    base = KnowledgeBase.open(folder / "all-but-one")
+    edition = base.edition()
+
+    def each(times: int, question: Callable[[], object]) -> Callable[[], tuple[float, float]]:
+        def run() -> tuple[float, float]:
+            start = time.perf_counter()
+            for _ in range(times):
+                question()
+            return (time.perf_counter() - start) / times, 0.0
+
+        return run
+
+    yield Measure("show, warm (baseline)", each(2000, lambda: base.show("704.5k")), "0.00005 s")
+    yield Measure("an edition, warm", each(10, lambda: list(base.provisions(edition))), "0.02 s")
+    yield Measure("an export, warm", each(10, lambda: base.export(edition)), "0.02 s")
+
+
+def timed(arguments: list[str]) -> float:
+    """Return how long a command takes."""
+    return timed_process((str(CR), *arguments), dict(os.environ))
+
+
+def timed_process(command: tuple[str, ...], environment: Mapping[str, str]) -> float:
+    """Return the wall time of a process."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env=dict(environment))
+    return time.perf_counter() - start
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a base."""
+    import shutil  # noqa: PLC0415 - not part of the others
+
+    shutil.copytree(source, target, dirs_exist_ok=True)
+
+
+def report(title: str, measures: list[Measure], runs: int) -> None:
+    """Run measures in turn and print a table of medians."""
+    found: list[list[tuple[float, float]]] = [[] for _ in measures]
+    for _ in range(runs):
+        for results, measure in zip(found, measures, strict=True):
+            results.append(measure.run())
+    baseline = statistics.median(seconds for seconds, _ in found[0])
+    sys.stdout.write(f"\n{title:54} {'seconds':>9} {'ratio':>7} {'MB':>5}  asked for\n")
+    for measure, results in zip(measures, found, strict=True):
+        seconds = statistics.median(one for one, _ in results)
+        megabytes = max(one for _, one in results)
+        shown = f"{megabytes:5.0f}" if megabytes else f"{'':5}"
+        sys.stdout.write(
+            f"{measure.name:54} {seconds:9.5f} {seconds / baseline:7.2f} {shown}  {measure.limit}\n"
+        )
 
 
 def main() -> int:
-    """Print a table of medians; return the exit code."""
+    """Print all tables; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often each is run")
     runs = parser.parse_args().runs
@@ -38,17 +166,13 @@ def main() -> int:
     if not named:
         sys.stderr.write("VARIORUM_CORPUS must name the folder of the real editions\n")
         return 1
-    found: dict[str, list[dict[str, float]]] = {name: [] for name in MEASURES}
-    for _ in range(runs):
-        for name, results in found.items():
-            results.append(measure(name, Path(named)))
-    baseline = statistics.median(one["seconds"] for one in found["words"])
-    sys.stdout.write(f"{'':54} {'seconds':>8} {'ratio':>6} {'MB':>5}\n")
-    for name, results in found.items():
-        seconds = statistics.median(one["seconds"] for one in results)
-        memory = max(one["megabytes"] for one in results)
-        ratio = seconds / baseline
-        sys.stdout.write(f"{MEASURES[name]:54} {seconds:8.3f} {ratio:6.2f} {memory:5.0f}\n")
+    corpus = Path(named)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        report("reading", list(reading(corpus)), runs)
+        report("building", list(building(corpus, folder)), min(runs, 3))
+        report("looking up, cold", list(looking_up(folder)), 8 * runs)
+        report("looking up, warm", list(warm(folder)), runs)
     return 0
 
 

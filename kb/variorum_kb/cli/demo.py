@@ -1,12 +1,18 @@
 """`cr demo`: a short tour of what the project knows, on the sample rulebook."""
 
+import tempfile
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
-from variorum_kb.build import load_sample
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.build import Builder, Refused, load_sample
+from variorum_kb.cli.page import edition_line, set_matches, wrap
+from variorum_kb.errors import NotFoundError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 
+_WIDTH = 80
 _COLUMNS = ("edition", "layout", "encoding", "rules", "examples", "glossary", "odd")
 _ROW = "  {:10}  {:8}  {:9}  {:>5}  {:>8}  {:>8}  {:>4}"
 
@@ -19,17 +25,29 @@ def demo() -> None:
     misprinted as the real ones are.
     """
     editions = list(load_sample())
-    for number, (heading, lines) in enumerate(_stops(editions)):
-        if number:
-            click.echo()
-        click.secho(heading, bold=True)
-        for line in lines:
-            click.echo(line)
+    with tempfile.TemporaryDirectory() as folder, _base(Path(folder)) as base:
+        for number, (heading, lines) in enumerate(_stops(editions, base)):
+            if number:
+                click.echo()
+            click.secho(heading, bold=True)
+            for line in lines:
+                click.echo(line)
 
 
-def _stops(editions: Sequence[Edition]) -> Iterator[tuple[str, Iterator[str]]]:
+def _base(folder: Path) -> KnowledgeBase:
+    """Build a knowledge base of the sample rulebook."""
+    for event in Builder(folder, now="", jobs=1).build_sample():
+        if isinstance(event, Refused):
+            raise event.error
+    return KnowledgeBase.open(folder)
+
+
+def _stops(editions: Sequence[Edition], base: KnowledgeBase) -> Iterator[tuple[str, Iterator[str]]]:
     yield "Nine editions of one rulebook, read from nine ways to set it down", _table(editions)
     yield "One set of rules on its way through the numbers", _coin(editions)
+    yield "cr 705.2: a rule as it is today", _show(base, "705.2", "current")
+    yield "cr 511.2 --on 2008-06-20: as it was that day", _show(base, "511.2", "2008-06-20")
+    yield "cr 511.2: a number that is no more", _show(base, "511.2", "current")
     yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
     yield "Every line is accounted for", _balance(editions)
 
@@ -60,6 +78,24 @@ def _coin(editions: Sequence[Edition]) -> Iterator[str]:
             if _is_about_coins(one)
         ]
         yield f"  {edition.effective.isoformat()}  {' and '.join(places)}"
+
+
+def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
+    """Set what `cr show` answers."""
+    try:
+        matches = base.show(question, on)
+    except NotFoundError as error:
+        yield from wrap(str(error), _WIDTH)
+        return
+    edition = matches[0].edition
+    page = set_matches(
+        [(one.state, []) for one in matches],
+        [(one.address, one.heading) for one in base.path(matches[0])],
+        edition_line(edition.label, edition.set_name, edition.set_code),
+        width=_WIDTH,
+        is_coloured=False,
+    )
+    yield from page.splitlines()
 
 
 def _is_about_coins(provision: Provision) -> bool:

@@ -5,26 +5,40 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
 import click
+from click.shell_completion import CompletionItem
 
+from variorum_kb.cli.names import COMMANDS
 from variorum_kb.errors import VariorumError
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
 
-# Name, the module that holds the command, its one-line help. Modules of the other packages may
-# stand here too, since they are imported only when asked for.
-COMMANDS = {
-    "demo": ("variorum_kb.cli.demo", "Take a short tour of the sample rulebook."),
-    "read": ("variorum_kb.cli.read", "Read documents and prove that nothing was lost."),
-}
+_OWN_OPTIONS = {"-h", "--help", "--version"}
 
 
 class Commands(click.Group):
     """A group that loads commands when they are called and shows our own errors as one line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; what is no command is a question for `show`."""
+        if args and args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete commands, and the numbers and terms that can stand in their place."""
+        from variorum_kb.cli.show import complete_question
+
+        commands = super().shell_complete(ctx, incomplete)
+        if not incomplete or incomplete.startswith("-"):
+            return commands
+        try:
+            return [*commands, *complete_question(ctx, ctx.command.params[0], incomplete)]
+        except VariorumError:
+            return commands
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -55,18 +69,40 @@ class Commands(click.Group):
             raise click.exceptions.Exit(1) from error
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("variorum"), prog_name="cr")
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Every edition of the Comprehensive Rules, side by side.
 
     \b
-    cr demo              a short tour
-    cr read FILE         what a document is, and proof that nothing of it is lost
+    cr 704.5k                      a rule as it is today
+    cr 600.4a --on 2007-10-01      as it was that day
+    cr "state-based actions"       a term of the glossary
+    cr toc 702                     what stands in a section
+    cr demo                        a short tour
     """  # noqa: D301 - click reads \b
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+        click.echo(f"\n{_state()}")
+
+
+def _state() -> str:
+    """Say in a line what the knowledge base holds."""
+    from variorum_kb.cli.options import open_base
+
+    try:
+        with open_base(None) as base:
+            first, latest = base.edition("first").label, base.edition("latest").label
+            return f"The knowledge base holds {len(base.editions)} editions, {first} to {latest}."
+    except VariorumError as error:
+        return str(error)
 
 
 def run(arguments: Sequence[str]) -> None:

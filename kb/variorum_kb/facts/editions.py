@@ -2,6 +2,7 @@
 
 import hashlib
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -50,3 +51,15 @@ def issue_of(effective: date, sha256: str) -> int:
     facts = known_editions().get(effective)
     issues = facts.issues if facts else ()
     return issues.index(sha256) + 1 if sha256 in issues else len(issues) + 1
+
+
+def issues_of(effective: date, documents: Iterable[str]) -> dict[str, int]:
+    """Number the documents of one date, from 1: known ones as the facts say, others behind them.
+
+    Others stand in the order of their hashes, so that the numbers do not depend on which came
+    first.
+    """
+    facts = known_editions().get(effective)
+    issues = facts.issues if facts else ()
+    order = [*issues, *sorted(set(documents) - set(issues))]
+    return {sha256: number for number, sha256 in enumerate(order, start=1)}

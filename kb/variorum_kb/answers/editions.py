@@ -1,0 +1,93 @@
+"""Editions of a knowledge base."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from variorum_kb.answers.plain import is_date
+from variorum_kb.export import EditionJson
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionEntry:
+    """An edition of the knowledge base, without its provisions.
+
+    Attributes:
+        place: Its place among all editions, from 0.
+        label: Its effective date, with its issue where the base has several of that date.
+        is_chosen: Its date alone means this issue.
+        row: The columns of the table `edition`, but the long ones, by name.
+    """
+
+    place: int
+    label: str
+    effective: date
+    issue: int
+    is_chosen: bool
+    set_code: str
+    set_name: str
+    sha256: str
+    condition: str
+    row: dict[str, Any]
+
+    def as_json(self) -> EditionJson:
+        """Return the edition object of the export format."""
+        row = self.row
+        return {
+            "effective": self.effective.isoformat(),
+            "issue": self.issue,
+            "sha256": self.sha256,
+            "encoding": row["encoding"],
+            "line_ends": {"crlf": row["crlf"], "cr": row["cr"], "lf": row["lf"]},
+            "layout": row["layout"],
+            "sections": row["sections"],
+            "rules": row["rules"],
+            "examples": row["examples"],
+            "glossary": row["glossary"],
+            "irregularities": row["irregularities"],
+        }
+
+
+def entry_of(row: dict[str, Any]) -> EditionEntry:
+    """Make an entry of a row."""
+    return EditionEntry(
+        place=row["id"],
+        label=row["label"],
+        effective=date.fromisoformat(row["effective"]),
+        issue=row["issue"],
+        is_chosen=bool(row["is_chosen"]),
+        set_code=row["set_code"],
+        set_name=row["set_name"],
+        sha256=row["sha256"],
+        condition=row["condition"],
+        row=row,
+    )
+
+
+def why_none(editions: Sequence[EditionEntry], designator: str, today: date | None) -> str:
+    """Say why a designator names no edition, in a line.
+
+    Args:
+        editions: All editions in order.
+        designator: What the user has written.
+        today: The day that "current" means.
+    """
+    if not editions:
+        return "the knowledge base holds no edition; cr build adds some"
+    word = designator.strip()
+    day, _, issue = word.partition(".")
+    first = editions[0].label
+    if word.casefold() == "current" and today is not None:
+        return f"no edition is in force on {today}; the first one here is of {first}"
+    if not is_date(day):
+        return (
+            f"no edition is called {word!r}; give a date (2007-10-01), a set code (M10), "
+            "first, latest or current"
+        )
+    if not issue:
+        return f"no edition was in force on {day}; the first one here is of {first}"
+    known = [str(one.issue) for one in editions if one.effective.isoformat() == day]
+    if not known:
+        return f"no edition {word}: none is dated {day}"
+    return f"no edition {word}: of {day} the base has issue {', '.join(known)}"

@@ -1,0 +1,192 @@
+"""The look-up of a number or headword, on plain rows; imports next to nothing.
+
+It serves the fast path of the command and everything else alike, so that both say the same.
+"""
+
+import _sqlite3  # `sqlite3` takes four times as long to import
+import os
+
+from variorum_kb.answers.questions import RANGE
+from variorum_kb.rows import APPLICATION, SCHEMA, examples_of, text_of
+
+# What a match is: kind, number, address, heading, body, parent, meant, irregularities; see
+# rows.py.
+_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities"
+_HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
+_WHEN = "s.first <= ? AND s.last >= ?"
+
+MATCHES = (
+    f"SELECT {_STATE} FROM lookup l JOIN provision p ON p.id = l.provision {_HELD} "  # noqa: S608
+    f"WHERE l.word = ? AND {_WHEN} ORDER BY p.kind = 'glossary', p.address"
+)
+CHILDREN = (
+    f"SELECT {_STATE} FROM provision p {_HELD} "  # noqa: S608
+    f"WHERE p.parent = ? AND {_WHEN}"
+)
+_EDITION = "SELECT id, label, set_name, set_code FROM edition WHERE "
+_LAST = " ORDER BY id DESC LIMIT 1"
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+# A state as rows.py has it; typing would take longer to import than the look-up takes.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from variorum_kb.rows import State
+
+
+def open_plain(file: str) -> "Connection | None":
+    """Open a base for reading, if it is one that this program has written; else say nothing."""
+    if not os.path.isfile(file):  # noqa: PTH113
+        return None
+    # What a URI gives a meaning to, and Windows' backslashes.
+    escaped = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23").replace("\\", "/")
+    connection = _sqlite3.connect(f"file:{escaped}?mode=ro", uri=True)
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    except _sqlite3.DatabaseError:
+        return None
+    return connection if (application, schema) == (APPLICATION, SCHEMA) else None
+
+
+def find_edition(
+    connection: "Connection", designator: str, today: str
+) -> tuple[int, str, str, str] | None:
+    """Return the edition that a designator names: its id, label, set name and set code.
+
+    Args:
+        connection: To the base.
+        designator: A date (the edition in force that day; with ".2" that issue of that very date),
+            a set code or name (its last edition), "first", "latest" or "current".
+        today: The day that "current" means, "" for the latest edition's.
+    """
+    word = designator.strip().lower()
+    day, _, issue = word.partition(".")
+    values: tuple[str, ...] = ()
+    if word == "first":
+        condition = "is_chosen ORDER BY id LIMIT 1"
+    elif word == "latest" or (word == "current" and not today):
+        condition = f"is_chosen{_LAST}"
+    elif word == "current" or (not issue and is_date(day)):
+        condition = f"effective <= ? AND is_chosen{_LAST}"
+        values = (today if word == "current" else day,)
+    elif is_date(day):
+        condition, values = "effective = ? AND issue = ?", (day, issue)
+    elif word:
+        condition = f"is_chosen AND (lower(set_code) = ? OR lower(set_name) = ?){_LAST}"
+        values = (word, word)
+    else:
+        return None
+    found: tuple[int, str, str, str] | None = connection.execute(
+        _EDITION + condition, values
+    ).fetchone()
+    return found
+
+
+def is_date(word: str) -> bool:
+    """Say whether a word is a day of the calendar, as in 2007-10-01."""
+    parts = word.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not "".join(parts).isdigit():
+        return False
+    year, month, day = map(int, parts)
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if not (year and 1 <= month <= len(_DAYS)):
+        return False
+    return 1 <= day <= _DAYS[month - 1] - (month == 2 and not is_leap)  # noqa: PLR2004
+
+
+def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> "list[State]":
+    """Return the states that a question names in an edition, as printed.
+
+    Args:
+        connection: To the base.
+        question: As `parse_question` gives it.
+        edition: Its id.
+    """
+    kind, word, more = question
+    if kind == RANGE:
+        return _between(connection, word, more, edition)
+    found = matches(connection, word, edition)
+    return [state for state in found if state[2].endswith(more)] if more else found
+
+
+def _between(connection: "Connection", first: str, last: str, edition: int) -> "list[State]":
+    """Return all of a kind that stands between two numbers, both included."""
+    ends = [matches(connection, number, edition) for number in (first, last)]
+    if not (ends[0] and ends[1]) or ends[0][0][0] != ends[1][-1][0]:
+        return []
+    start, stop = ends[0][0], ends[1][-1]
+    found: list[State] = []
+    parents = [start[5]]
+    if start[5] != stop[5]:  # 702.5a-702.6c, 700-702: go on in the parents' own row
+        above = _between(connection, start[5].partition("#")[0], stop[5].partition("#")[0], edition)
+        parents = [state[2] for state in above]
+    for parent in parents:
+        below = children(connection, parent, edition)
+        found += [state for state in below if state[0] == start[0]]
+    places = {state[2]: place for place, state in enumerate(found)}
+    if start[2] not in places or stop[2] not in places:
+        return []
+    return found[places[start[2]] : places[stop[2]] + 1]
+
+
+def matches(connection: "Connection", word: str, edition: int) -> "list[State]":
+    """Return the states that a folded number or headword names in an edition, numbers first."""
+    return connection.execute(MATCHES, (word, edition, edition)).fetchall()
+
+
+def children(connection: "Connection", address: str, edition: int) -> "list[State]":
+    """Return the states that stand right below a provision, in the order of their numbers."""
+    rows: list[State] = connection.execute(CHILDREN, (address, edition, edition)).fetchall()
+    return sorted(rows, key=order_of)
+
+
+def order_of(state: "State") -> tuple[int, int, str, str]:
+    """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
+    number = state[6] or state[1]
+    tail = number.rpartition(".")[2]
+    digits = tail.rstrip("abcdefghijklmnopqrstuvwxyz")
+    letters = tail[len(digits) :]
+    return int(digits or 0), len(letters), letters, state[2]
+
+
+def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str, str]]:
+    """Return what stands above a provision, the chapter first: (address, heading) each."""
+    above: list[tuple[str, str]] = []
+    while parent:
+        number = parent.partition("#")[0]
+        found = [row for row in matches(connection, number, edition) if row[2] == parent]
+        if not found:
+            break
+        above.append((parent, found[0][3]))
+        parent = found[0][5]
+    above.reverse()
+    return above
+
+
+def shown_json(state: "State", label: str, below: list[str]) -> dict[str, object]:
+    """Return a provision in the form of `cr show --json`.
+
+    Args:
+        state: The provision.
+        label: Of its edition.
+        below: The addresses of what stands right below it.
+    """
+    import json  # noqa: PLC0415 - only who asks for JSON waits for it
+
+    shown: dict[str, object] = {
+        "edition": label,
+        "number": state[1],
+        "address": state[2],
+        "kind": state[0],
+        "heading": state[3],
+        "text": text_of(state[4]),
+        "examples": examples_of(state[4]),
+        "parent": state[5] or None,
+        "children": below,
+        "irregularities": json.loads(state[7]) if state[7] else [],
+    }
+    if state[0] == "glossary":
+        shown["term"] = state[3]
+    return shown

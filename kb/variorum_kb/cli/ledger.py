@@ -1,0 +1,50 @@
+"""`cr ledger`: proof that nothing of the documents was lost."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.cli.options import (
+    complete_edition,
+    json_option,
+    kb_option,
+    open_base,
+    print_json,
+    print_page,
+)
+
+_ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
+
+
+@click.command()
+@click.argument("designators", nargs=-1, metavar="[EDITION]...", shell_complete=complete_edition)
+@json_option
+@kb_option
+def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
+    """Account for every line and character of editions, by default of all.
+
+    \b
+    cr ledger
+    cr ledger 2008-05-01 M10
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        chosen = [base.edition(one) for one in designators] or list(base.editions)
+        found = [(edition.label, base.ledger(edition)) for edition in chosen]
+    if as_json:
+        print_json([one for _, one in found])
+        return
+    lines = [_ROW.format("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")]
+    for label, one in found:
+        accounted = sum(one["accounted"].values())
+        lines.append(
+            _ROW.format(
+                label,
+                one["lines"],
+                accounted,
+                one["blank"],
+                len(one["unaccounted"]),
+                one["characters"],
+                one["characters_kept"],
+            )
+        )
+    print_page("\n".join([*lines, ""]))

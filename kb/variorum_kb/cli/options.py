@@ -1,0 +1,87 @@
+"""Options that most commands take, and the base they ask."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.cli.arguments import NamedPath
+
+
+def kb_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that names the folder of the knowledge base."""
+    return click.option(
+        "--kb",
+        type=NamedPath(),
+        metavar="FOLDER",
+        help="The knowledge base; by default that of VARIORUM_KB, else the user's own.",
+    )(command)
+
+
+def on_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that names an edition."""
+    return click.option(
+        "--on",
+        default="current",
+        metavar="EDITION",
+        help="A date, a set code, first, latest or current (the default).",
+        shell_complete=complete_edition,
+    )(command)
+
+
+def json_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that prints JSON."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")(
+        command
+    )
+
+
+def open_base(folder: Path | None) -> KnowledgeBase:
+    """Open the base; the clock is read here, and nowhere else."""
+    return KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
+
+
+def complete_edition(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a designator."""
+    del param
+    with open_base(ctx.params.get("kb")) as base:
+        words = ["current", "first", "latest"]
+        for edition in base.editions:
+            words += [edition.label, edition.set_code]
+    found = sorted({word for word in words if word.casefold().startswith(incomplete.casefold())})
+    return [CompletionItem(word) for word in found if word]
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def page_width() -> int:
+    """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+
+
+def is_coloured() -> bool:
+    """Say whether the answer may be coloured: on a terminal, unless NO_COLOR is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def print_page(text: str) -> None:
+    """Print an answer; on a terminal that it does not fit, through the pager."""
+    if sys.stdout.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
+        # As git does: less shows colours if told so, of other pagers nobody knows.
+        os.environ.setdefault("LESS", "FRX")
+        is_less = "less" in os.environ.get("PAGER", "less")
+        click.echo_via_pager(text if is_less else click.unstyle(text), color=is_coloured())
+        return
+    click.echo(text, nl=False, color=True if is_coloured() else None)

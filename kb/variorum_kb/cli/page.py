@@ -1,0 +1,136 @@
+"""Set provisions for a terminal or a pipe; imports next to nothing.
+
+Both the fast path and the full command set their answers here, so that both print the same.
+"""
+
+from variorum_kb.rows import split_body
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from variorum_kb.rows import State
+
+_BOLD, _DIM, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+# Longer lines than this are hard to read; a narrow terminal gets all it has.
+WIDEST = 100
+_NARROW = 50
+
+
+def set_matches(
+    matches: "Sequence[tuple[State, Sequence[tuple[int, State]]]]",
+    path: "Sequence[tuple[str, str]]",
+    edition: str,
+    *,
+    width: int,
+    is_coloured: bool,
+) -> str:
+    """Set provisions, each with what stands below it, and say where they stand.
+
+    Args:
+        matches: Provisions, each with what is shown below it and how deep that stands, from 1.
+        path: What the first of them stands under: (address, heading) each.
+        edition: The line that names the edition.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        is_coloured: Numbers stand out, the last lines stand back.
+    """
+    width = min(width, WIDEST)
+    lines: list[str] = []
+    for state, below in matches:
+        lines += _set(state, 0, width, is_coloured=is_coloured)
+        for depth, one in below:
+            lines += _set(one, depth, width, is_coloured=is_coloured)
+        if len(matches) > 1:
+            lines.append("")
+    if len(matches) == 1:
+        lines.append("")
+    for line in [*_footer(matches, path), edition]:
+        for part in wrap(line, width - 2) if width else [line]:
+            lines.append(f"  {_DIM}{part}{_OFF}" if is_coloured else f"  {part}")
+    return "\n".join(lines) + "\n"
+
+
+def _footer(
+    matches: "Sequence[tuple[State, Sequence[tuple[int, State]]]]",
+    path: "Sequence[tuple[str, str]]",
+) -> list[str]:
+    """Return the lines that say where provisions stand, and what their numbers should be."""
+    first = matches[0][0]
+    if first[0] == "glossary":
+        return ["Glossary"]
+    place = [f"{address}. {heading}" if heading else address for address, heading in path]
+    if len(matches) == 1:
+        place.append(first[2])
+    lines = [" › ".join(place)] if path else []
+    return lines + [f"{state[2]} is a misprint for {state[6]}" for state, _ in matches if state[6]]
+
+
+def edition_line(label: str, set_name: str, set_code: str) -> str:
+    """Return the line that names an edition."""
+    of_set = f", {set_name} ({set_code})" if set_code else ""
+    return f"Comprehensive Rules effective {label}{of_set}"
+
+
+def _set(state: "State", depth: int, width: int, *, is_coloured: bool) -> list[str]:
+    kind, _, address, heading, body = state[:5]
+    number = "" if kind == "glossary" else address
+    step = 2 if width and width < _NARROW else 4
+    margin = " " * (step * depth) if width else ""
+    opening = f"{number}  {heading}" if number and heading else number or heading
+    paragraphs = split_body(body)
+    lines: list[str] = []
+    if number and not heading and paragraphs:
+        marker, text = paragraphs.pop(0)
+        first = f"{marker} {text}" if marker else text
+        hanging = min(len(number) + 2, 2 * step)
+        lines += _paragraph(f"{number}  {first}", margin, " " * hanging, width)
+        lines[0] = _mark(lines[0], margin, number, is_coloured=is_coloured)
+    else:
+        hanging = step
+        lines += _paragraph(opening, margin, " " * hanging, width)
+        lines[0] = _mark(lines[0], margin, opening, is_coloured=is_coloured)
+    indent = margin + (" " * hanging if width else "")
+    for marker, text in paragraphs:
+        words = f"{marker} {text}" if marker else text
+        lines += _paragraph(words, indent, "  " if marker and width else "", width)
+    return lines
+
+
+def _mark(line: str, margin: str, words: str, *, is_coloured: bool) -> str:
+    if not is_coloured or not line.startswith(margin + words):
+        return line
+    return f"{margin}{_BOLD}{words}{_OFF}{line[len(margin) + len(words) :]}"
+
+
+def _paragraph(text: str, margin: str, hanging: str, width: int) -> list[str]:
+    """Set a paragraph, its lines after the first set in further."""
+    if not width:
+        return [margin + text]
+    first, *rest = wrap(text, width - len(margin), len(hanging))
+    return [margin + first, *(margin + hanging + line for line in rest)]
+
+
+def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
+    """Break a text into lines; those after the first have `hanging` columns less.
+
+    A word that is longer than a line stands alone on its own. Each code point counts as a column.
+
+    >>> wrap("one two three four", 9)
+    ['one two', 'three', 'four']
+    >>> wrap("one two three", 8, 4)
+    ['one two', 'three']
+    """
+    room = max(width, 1)
+    lines: list[str] = []
+    line = ""
+    # Two blanks stand behind a number, and stay.
+    for word in text.replace("  ", "\x00 ").split(" "):
+        word = word.replace("\x00", " ")  # noqa: PLW2901
+        if line and len(line) + 1 + len(word.rstrip()) > room:
+            lines.append(line.rstrip())
+            line = word
+            room = max(width - hanging, 1)
+        else:
+            line = f"{line} {word}" if line else word
+    lines.append(line.rstrip())
+    return lines

@@ -1,0 +1,117 @@
+"""The fast path: a number, a range or a term, today or on a day, and nothing else asked."""
+
+import os
+import sys
+import time
+from _sqlite3 import DatabaseError
+
+from variorum_kb.answers.plain import answer, children, find_edition, open_plain, path, shown_json
+from variorum_kb.answers.questions import parse_question
+from variorum_kb.cli.page import edition_line, set_matches
+from variorum_kb.place import FILE, base_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from variorum_kb.rows import State
+
+
+def answer_quickly(arguments: list[str]) -> bool:
+    """Print what is asked; say whether that was possible without the full command.
+
+    Nothing is printed where there is more to say: no base, no such edition or provision, another
+    option, or an answer for the pager.
+    """
+    asked = _read(arguments)
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    connection = open_plain(os.path.join(base_folder(folder), FILE))  # noqa: PTH118
+    if connection is None:
+        return False
+    is_terminal = sys.stdout.isatty()
+    columns, rows = terminal_size() if is_terminal else (0, 0)
+    try:
+        found = _find(connection, words, on)
+        if found is None:
+            return False
+        text = _json(found) if as_json else _page(found, columns, is_terminal=is_terminal)
+    except DatabaseError:
+        return False  # damaged: the full command says so
+    if rows and not as_json and text.count("\n") >= rows:
+        return False
+    if is_terminal:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.buffer.write(text.encode())
+    return True
+
+
+def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
+    """Return question, designator, folder and whether JSON is wanted, if nothing else is asked."""
+    options = {"--on": "current", "--kb": ""}
+    words: list[str] = []
+    as_json = False
+    rest = iter(arguments)
+    for word in rest:
+        if word in options:
+            options[word] = next(rest, "")
+            if not options[word].strip():
+                return None
+        elif word == "--json":
+            as_json = True
+        elif word[:1] == "-":
+            return None
+        else:
+            words.append(word)
+    return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
+
+
+# The edition's line and label, the path of the first match, and each match with what is below it.
+_Found = tuple[str, str, list[tuple[str, str]], "list[tuple[State, list[State]]]"]
+
+
+def _find(connection: "Connection", words: str, on: str) -> _Found | None:
+    edition = find_edition(connection, on, time.strftime("%Y-%m-%d"))
+    if edition is None:
+        return None
+    place, label, set_name, set_code = edition
+    states = answer(connection, parse_question(words), place)
+    if not states:
+        return None
+    return (
+        edition_line(label, set_name, set_code),
+        label,
+        path(connection, states[0][5], place),
+        [(state, children(connection, state[2], place)) for state in states],
+    )
+
+
+def _page(found: _Found, columns: int, *, is_terminal: bool) -> str:
+    line, _, above, states = found
+    return set_matches(
+        [(state, [(1, one) for one in below]) for state, below in states],
+        above,
+        line,
+        width=columns,
+        is_coloured=is_terminal and not os.environ.get("NO_COLOR"),
+    )
+
+
+def _json(found: _Found) -> str:
+    import json
+
+    _, label, _, states = found
+    shown = [shown_json(state, label, [one[2] for one in below]) for state, below in states]
+    return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
+
+
+def terminal_size() -> tuple[int, int]:
+    """Return columns and lines of the terminal."""
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return 80, 24
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdigit() and int(columns) else size.columns, size.lines

@@ -1,0 +1,156 @@
+"""`cr show`: provisions as they stand, or stood."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.cli.names import COMMANDS
+from variorum_kb.cli.options import (
+    is_coloured,
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.page import edition_line, set_matches
+from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import State
+
+_ALL = 9
+
+
+def complete_question(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a number or a headword."""
+    del param
+    with open_base(ctx.params.get("kb")) as base:
+        words = base.words_with(incomplete.casefold(), ctx.params.get("on") or "current")
+    return [CompletionItem(word) for word in words]
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
+@on_option
+@click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
+@click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
+@click.option("--markdown", is_flag=True, help="Set it for pasting into a chat or an article.")
+@json_option
+@kb_option
+def show(
+    question: tuple[str, ...],
+    *,
+    on: str,
+    with_context: bool,
+    with_tree: bool,
+    markdown: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Show a rule, a range, a section, a chapter or a glossary entry.
+
+    A rule is shown with its subrules, a section with its rules. The word "show" can be left out.
+
+    \b
+    cr 704.5k                     the rule as it is today
+    cr 600.4a --on 2007-10-01     as it was that day
+    cr 508.1d-f                   a range
+    cr 702 --tree                 a section with all that stands below it
+    cr "state-based actions"      a glossary entry
+    cr 704.5k --markdown          for pasting
+    cr 704.5k --json              for scripts
+    """  # noqa: D301 - click reads \b
+    asked = " ".join(question)
+    with open_base(kb) as base:
+        try:
+            matches = base.show(asked, on)
+        except NotFoundError as error:
+            if as_json:
+                print_json([])
+            raise NotFoundError(f"{error}{_command_like(asked)}") from None
+        if as_json:
+            print_json([_json(base, match) for match in matches])
+        elif markdown:
+            click.echo("\n\n".join(_markdown(match) for match in matches))
+        else:
+            print_page(_page(base, matches, with_context=with_context, with_tree=with_tree))
+
+
+def _command_like(word: str) -> str:
+    """Ask whether a word that is nowhere in the rules was meant as a command."""
+    import difflib
+
+    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=0.75)
+    return f"; or did you mean the command cr {like[0]}?" if like else ""
+
+
+def _json(base: KnowledgeBase, match: Match) -> object:
+    return match.as_json([child.address for child in base.children(match)])
+
+
+def _page(
+    base: KnowledgeBase, matches: Sequence[Match], *, with_context: bool, with_tree: bool
+) -> str:
+    path = base.path(matches[0])
+    shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
+    edition = matches[0].edition
+    pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
+    place = [(one.address, one.heading) for one in path]
+    if with_context and path:
+        pages, place = [_with_context(path, pages)], []
+    return set_matches(
+        pages,
+        place,
+        edition_line(edition.label, edition.set_name, edition.set_code),
+        width=page_width(),
+        is_coloured=is_coloured(),
+    )
+
+
+def _with_context(
+    path: Sequence[Match], pages: Sequence[tuple[State, list[tuple[int, State]]]]
+) -> tuple[State, list[tuple[int, State]]]:
+    """Put what stands above provisions on top of them, each a step further in."""
+    first, *others = [one.state for one in path]
+    below = list(enumerate(others, start=1))
+    for state, lower in pages:
+        below.append((len(path), state))
+        below += [(depth + len(path), one) for depth, one in lower]
+    return first, below
+
+
+def _markdown(match: Match) -> str:
+    """Set a provision as a quotation, its edition at the end."""
+    lines = list(_marked_up(match))
+    source = f"Comprehensive Rules, {match.edition.label}"
+    return "\n>\n".join(f"> {line}" for line in [*lines, f"*{source}*"])
+
+
+def _marked_up(match: Match) -> Iterator[str]:
+    opening = match.address if match.number else match.heading
+    heading = f" {_escaped(match.heading)}" if match.number and match.heading else ""
+    paragraphs: Sequence[tuple[str, str]] = match.paragraphs
+    first = f"**{_escaped(opening)}**{heading}"
+    for place, (marker, text) in enumerate(paragraphs or [("", "")]):
+        words = f"*{marker}* {_escaped(text)}" if marker else _escaped(text)
+        if place == 0 and not (marker or heading):
+            yield f"{first} {words}".rstrip()
+            continue
+        if place == 0:
+            yield first
+        if words:
+            yield words
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would take for its own; "*" is a value of power in the rules."""
+    for sign in "\\`*_":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", " ")

@@ -1,0 +1,1 @@
+"""The archive: original bytes, and where they came from."""

@@ -1,0 +1,171 @@
+"""Original documents by SHA-256, and a manifest of their provenance.
+
+A document's bytes lie in `documents/ab/abcd…`, named by their hash, exactly as they came. The
+manifest (`documents/manifest.json`) says under which name, from where and when each was taken in;
+a document that comes again from elsewhere gets one more source. What else stands in the manifest
+stays there.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from variorum_kb.durable import sync_folder, writable, write_file
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+
+MANIFEST = "manifest.json"
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Source:
+    """Where a document came from.
+
+    Attributes:
+        name: Its file's name.
+        address: Of the web, or of the file it was taken from; "" where unknown.
+        added: When it was taken in, as an ISO date with time and zone.
+    """
+
+    name: str
+    address: str
+    added: str
+
+
+class Archive:
+    """The documents of one knowledge base."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the archive in a folder, which need not exist yet.
+
+        Where the manifest is lost, the documents are still there, but not where they came from.
+
+        Raises:
+            ArchiveError: The manifest cannot be opened or understood.
+        """
+        self.folder = folder
+        self._rest: dict[str, Any] = {}
+        self._entries: dict[str, dict[str, Any]] = {}
+        self._sources: dict[str, dict[tuple[str, str], Source]] = {}
+        self._not_synced: set[Path] = set()
+        path = folder / MANIFEST
+        try:
+            self._read(path.read_bytes())
+        except FileNotFoundError:
+            for file in self.files():
+                if _SHA256.fullmatch(file.name) and file == self.path(file.name):
+                    self._entries[file.name] = {"sha256": file.name, "sources": []}
+                    self._sources[file.name] = {}
+        except OSError as error:
+            raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ArchiveError(path, f"no manifest of documents: {error!r}") from None
+
+    def _read(self, data: bytes) -> None:
+        self._rest = json.loads(data)
+        for entry in self._rest["documents"]:
+            sha256 = entry["sha256"]
+            if not _SHA256.fullmatch(sha256):
+                raise ValueError(f"no SHA-256: {sha256}")
+            sources = [Source(s["name"], s["address"], s["added"]) for s in entry["sources"]]
+            self._entries[sha256] = entry
+            self._sources[sha256] = {(one.name, one.address): one for one in sources}
+
+    def __iter__(self) -> Iterator[Sha256]:
+        """Yield the hashes of all documents, sorted."""
+        return map(Sha256, sorted(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, sha256: object) -> bool:
+        return sha256 in self._entries
+
+    def files(self) -> list[Path]:
+        """Return all files in the archive's folder, sorted, without hidden ones."""
+        found = self.folder.rglob("[!.]*")
+        return sorted(path for path in found if path.is_file())
+
+    def sources(self, sha256: str) -> tuple[Source, ...]:
+        """Return where a document came from, first seen first."""
+        return tuple(self._sources.get(sha256, {}).values())
+
+    def path(self, sha256: str) -> Path:
+        """Return where a document's bytes lie."""
+        return self.folder / sha256[:2] / sha256
+
+    def load(self, sha256: str) -> bytes:
+        """Return a document's bytes.
+
+        Raises:
+            ArchiveError: They are missing or no longer what they were.
+        """
+        path = self.path(sha256)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
+        if hashlib.sha256(data).hexdigest() != sha256:
+            raise ArchiveError(path, "the bytes have changed: they no longer match their name")
+        return data
+
+    def save(self, data: bytes, source: Source) -> Sha256:
+        """Keep a document; `save_manifest` then makes it known.
+
+        A document that is kept already gets one more source, unless name and address are known; if
+        its bytes were lost or damaged, they are restored.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        sha256 = Sha256(hashlib.sha256(data).hexdigest())
+        path = self.path(sha256)
+        if not _holds(path, data):
+            with writable(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, data)
+            self._not_synced |= {path.parent, self.folder}
+        entry = self._entries.setdefault(sha256, {"sha256": sha256, "sources": []})
+        known = self._sources.setdefault(sha256, {})
+        if (source.name, source.address) not in known:
+            known[source.name, source.address] = source
+            entry["sources"].append(
+                {"name": source.name, "address": source.address, "added": source.added}
+            )
+        return sha256
+
+    def save_manifest(self) -> None:
+        """Write the manifest, sorted by hash, unless it says all this already.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        # A manifest must not name what a crash could still take away.
+        for folder in sorted(self._not_synced):
+            sync_folder(folder)
+        self._not_synced.clear()
+        self._rest["documents"] = [self._entries[sha256] for sha256 in self]
+        text = json.dumps(self._rest, ensure_ascii=False, indent=1) + "\n"
+        # A name that is no text on its disk is escaped, as JSON can.
+        data = text.encode(errors="backslashreplace")
+        path = self.folder / MANIFEST
+        if _holds(path, data) or not (self._entries or path.exists()):
+            return
+        with writable(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        write_file(path, data)
+        sync_folder(self.folder)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Say whether a file is there and holds these bytes."""
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False

@@ -1,0 +1,151 @@
+"""Find documents in files, folders and ZIPs."""
+
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from variorum_kb.errors import NotReadableError, TooLargeError
+
+# The longest edition has 1.8 MB; what is larger by far is no edition.
+LARGEST = 64 * 2**20
+
+# What a damaged or strange ZIP leads to.
+_ZIP_ERRORS = (
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Bytes that may be taken in.
+
+    Attributes:
+        name: Of its file.
+        address: Where it was found; a member of a ZIP after "!".
+        is_named: The user named this very file; else it was found in a folder or a ZIP.
+    """
+
+    name: str
+    address: str
+    data: bytes
+    is_named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What was found, but cannot be opened.
+
+    Attributes:
+        is_named: As of a `Document`.
+    """
+
+    error: NotReadableError
+    is_named: bool
+
+
+def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
+    """Return the files that paths name: a file itself, of a folder all files in it, sorted.
+
+    Folders in folders are searched too; what is hidden is left out. A folder that cannot be
+    searched stands in the list itself, so that whoever opens it learns why.
+
+    Args:
+        paths: Of files and folders.
+        without: A folder that is not searched, the knowledge base itself.
+    """
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(_inside(path, without)) if path.is_dir() else [path]
+    return found
+
+
+def _inside(folder: Path, without: Path | None) -> Iterator[Path]:
+    closed: list[OSError] = []
+    for above, folders, names in os.walk(folder, onerror=closed.append):
+        if without is not None and Path(above).resolve() == without.resolve():
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files = (Path(above, name) for name in names if not name.startswith("."))
+        yield from (path for path in files if path.is_file())
+    yield from (Path(error.filename) for error in closed)
+
+
+def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document | Unreadable]:
+    """Yield the documents that files, folders and ZIPs hold, and what cannot be opened.
+
+    Args:
+        paths: Of files, folders and ZIPs.
+        without: As of `find_files`.
+    """
+    named = set(paths)
+    for path in find_files(paths, without):
+        is_named = path in named
+        try:
+            if path.suffix.lower() == ".zip":
+                yield from _members(path, is_named=is_named)
+            else:
+                yield Document(path.name, str(path), load(path), is_named)
+        except NotReadableError as error:
+            yield Unreadable(error, is_named)
+
+
+def load(path: Path) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        NotReadableError: It cannot be opened.
+        TooLargeError: It is far larger than any edition.
+    """
+    try:
+        if path.is_dir():
+            os.scandir(path).close()  # says why it cannot be searched
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+    if len(data) > LARGEST:
+        raise TooLargeError(f"{path}: too large for an edition")
+    return data
+
+
+def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
+    """Yield the members of a ZIP by their names, without hidden ones."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for member in sorted(archive.infolist(), key=lambda one: one.filename):
+                if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
+                    yield _member(path, archive, member)
+    except FileNotFoundError as error:
+        raise NotReadableError(f"{path}: {error.strerror}") from error
+    except _ZIP_ERRORS as error:
+        yield Unreadable(NotReadableError(f"{path}: no readable ZIP: {error}"), is_named)
+
+
+def _is_hidden(parts: Iterable[str]) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
+
+
+def _member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Document | Unreadable:
+    address = f"{path}!{member.filename}"
+    if member.file_size > LARGEST:
+        return Unreadable(TooLargeError(f"{address}: too large for an edition"), is_named=False)
+    if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        reason = "packed in a way that is not supported"
+        return Unreadable(NotReadableError(f"{address}: {reason}"), is_named=False)
+    try:
+        data = archive.read(member)
+    except _ZIP_ERRORS as error:
+        return Unreadable(
+            NotReadableError(f"{address}: cannot be unpacked: {error}"), is_named=False
+        )
+    return Document(PurePosixPath(member.filename).name, address, data, is_named=False)

@@ -1,0 +1,83 @@
+"""Keep a second writer out; the lock of a process that dies goes with it."""
+
+import contextlib
+import errno
+import importlib
+import os
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from typing import IO
+
+from variorum_kb.errors import BaseBusyError, NotWritableError
+
+# What platforms say when somebody else holds a lock.
+_TAKEN = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
+
+# The open files of the locks that this process holds.
+held: set[IO[bytes]] = set()
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Generator[None]:
+    """Hold the lock of a knowledge base while writing it; make its folder if need be.
+
+    Raises:
+        BaseBusyError: Another process holds it.
+        NotWritableError: The folder cannot be written, or its disk knows no locks.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / "lock").open("a+b")
+    except OSError as error:
+        raise NotWritableError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    with file:
+        try:
+            _lock(file)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
+            raise BaseBusyError(
+                f"{folder}: another process is building or checking this knowledge base; "
+                "wait until it is done"
+            ) from None
+        held.add(file)
+        try:
+            yield
+        finally:
+            held.discard(file)
+            # Closing is not enough: a process that another thread is just starting has it open too.
+            _unlock(file)
+
+
+def _lock(file: IO[bytes]) -> None:
+    if sys.platform == "win32":
+        msvcrt = importlib.import_module("msvcrt")
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl  # noqa: PLC0415 - only there
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _unlock(file: IO[bytes]) -> None:
+    if sys.platform == "win32":
+        msvcrt = importlib.import_module("msvcrt")
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl  # noqa: PLC0415 - only there
+
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _let_go() -> None:
+    """Close what a forked process would keep locked after the death of the one that holds it."""
+    for file in held:
+        file.close()
+    held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)

@@ -1,0 +1,111 @@
+"""Put files on the disk whole or not at all, so that they outlast a crash.
+
+A file is written beside its place, brought to the disk, and then put there. So whoever reads it
+sees the file before or the file after, and what refers to a file is written later than the file.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+from variorum_kb.errors import BaseBusyError, NotWritableError
+
+# How often a file that is in use is tried again, and after how many seconds each; look-ups are
+# over in less than one of these.
+_ATTEMPTS, _PAUSE = 40, 0.05
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; `sync_folder` then makes its name outlast a crash too.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+        BaseBusyError: Another program has it open, where that is in the way.
+    """
+    beside = beside_of(path)
+    with removed_on_failure(beside):
+        with writable(path), beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        put(beside, path)
+
+
+def beside_of(path: Path) -> Path:
+    """Return where a file is written before it is put into its place."""
+    return path.with_name(f"{path.name}.new")
+
+
+def put(beside: Path, path: Path) -> None:
+    """Put a finished file into its place.
+
+    Windows lets nothing take the place of a file that somebody has open, so there it is tried for
+    two seconds.
+
+    Raises:
+        NotWritableError: The folder does not allow it.
+        BaseBusyError: Another program has the old file open.
+    """
+    is_windows = sys.platform == "win32"
+    with writable(path):
+        for _ in range(_ATTEMPTS if is_windows else 0):
+            with contextlib.suppress(PermissionError):
+                os.replace(beside, path)  # noqa: PTH105 - says more than `Path.replace`
+                return
+            time.sleep(_PAUSE)
+        if is_windows:
+            raise BaseBusyError(
+                f"{path}: another program has this file open, so the new one cannot take its "
+                "place; close that program and run cr build again"
+            )
+        os.replace(beside, path)  # noqa: PTH105 - likewise
+
+
+def sync_file(path: Path) -> None:
+    """Bring a file that somebody else wrote to the disk.
+
+    Raises:
+        NotWritableError: That fails; the disk may be full.
+    """
+    # Windows brings nothing to the disk for who may only read.
+    with writable(path), path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Bring the names in a folder to the disk, where the platform can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def writable(path: Path) -> Generator[None]:
+    """Turn what the platform says while writing into one line.
+
+    Raises:
+        NotWritableError: Something failed.
+    """
+    try:
+        yield
+    except NotWritableError:
+        raise
+    except OSError as error:
+        raise NotWritableError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def removed_on_failure(beside: Path) -> Generator[None]:
+    """Leave no half-written file behind, except when the whole process dies."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise

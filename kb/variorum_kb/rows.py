@@ -1,0 +1,112 @@
+"""What stands in the file, as plain tuples; imports nothing.
+
+A *state* is what a provision is and says; one state holds in one edition or in many. An edition is
+a list of states in printed order. So each text is kept once, however many editions print it.
+"""
+
+# Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
+# anew from the documents.
+APPLICATION = 0x7672726D
+SCHEMA = 1
+
+# A state is (kind, number, address, heading, body, parent, meant, irregularities).
+#   kind            a value of model.Kind
+#   number          as printed, "" in the glossary
+#   address         the number, with #1, #2 where it is printed twice; the headword in the glossary
+#   heading         its own heading or headword
+#   body            its paragraphs, as `join_body` joins them
+#   parent          the address of the provision it stands under, "" of chapters and the glossary
+#   meant           the number it has by its place, "" where that is the printed one
+#   irregularities  JSON as in docs/json.md, "" without any
+State = tuple[str, str, str, str, str, str, str, str]
+
+# An edition is a tuple in the order of these columns, without its id; JSON stands in the last ones.
+EDITION_COLUMNS = (
+    "effective",
+    "issue",
+    "sha256",
+    "set_code",
+    "set_name",
+    "layout",
+    "encoding",
+    "crlf",
+    "cr",
+    "lf",
+    "sections",
+    "rules",
+    "examples",
+    "glossary",
+    "irregularities",
+    "condition",
+    "introduction",
+    "index_lines",
+    "credits",
+    "ledger",
+)
+
+# Those that hold JSON, and that only few questions need.
+LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
+
+# An example is set apart by characters that no text holds: splitting lines removes them.
+_EXAMPLE, _MARKER_END = "\x1e", "\x1f"
+
+
+def join_body(paragraphs: list[tuple[str, str]]) -> str:
+    """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
+    return "\n".join(
+        [
+            f"{_EXAMPLE}{marker}{_MARKER_END}{text}" if marker else text
+            for marker, text in paragraphs
+        ]
+    )
+
+
+def split_body(body: str) -> list[tuple[str, str]]:
+    """Return the paragraphs that `join_body` joined."""
+    paragraphs: list[tuple[str, str]] = []
+    for part in body.split("\n") if body else ():
+        if part[:1] == _EXAMPLE:
+            marker, _, text = part[1:].partition(_MARKER_END)
+            paragraphs.append((marker, text))
+        else:
+            paragraphs.append(("", part))
+    return paragraphs
+
+
+def text_of(body: str) -> str:
+    """Return the paragraphs that are no examples, joined by line feeds."""
+    return "\n".join([text for marker, text in split_body(body) if not marker])
+
+
+def examples_of(body: str) -> list[str]:
+    """Return the examples."""
+    return [text for marker, text in split_body(body) if marker]
+
+
+def fold_key(words: str) -> str:
+    """Return what a number or headword is looked up by: small letters, straight quotes.
+
+    >>> fold_key(" State-Based  Actions")
+    'state-based actions'
+    >>> fold_key("“As Though”")
+    'as though'
+    """
+    words = words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    for mark in '"\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}_':
+        words = words.replace(mark, "")
+    return " ".join(words.casefold().split())
+
+
+def keys_of(state: State) -> list[str]:
+    """Return all that a provision is looked up by.
+
+    A headword that names several words, or ends with a remark, is found by each of them:
+    "You, Your", "Bury (Obsolete)".
+    """
+    kind, number, _, heading = state[:4]
+    if kind != "glossary":
+        return [number]
+    whole = fold_key(heading)
+    bare = whole.partition(" (")[0]
+    parts = [part.strip() for part in bare.split(", ")]
+    return sorted({key for key in (whole, bare, *parts) if key})

@@ -1,0 +1,1 @@
+"""The knowledge base on disk: one SQLite file, written at once and read often."""

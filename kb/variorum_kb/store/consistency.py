@@ -1,0 +1,262 @@
+"""Whether a knowledge base says the same thing wherever it says it.
+
+Everything here is worked out anew from the states of the editions, on another way than the writer
+goes, and compared with what stands in the file.
+"""
+
+import contextlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any, cast
+
+from variorum_kb.model import Condition, Kind
+from variorum_kb.rows import State, examples_of, keys_of
+from variorum_kb.store.reader import Reader
+
+# Of damage, a few lines say enough.
+_SHOWN = 5
+
+_ABOVE = {
+    Kind.CHAPTER.value: (),
+    Kind.SECTION.value: (Kind.CHAPTER.value,),
+    Kind.RULE.value: (Kind.CHAPTER.value, Kind.SECTION.value),
+    Kind.SUBRULE.value: (Kind.CHAPTER.value, Kind.SECTION.value, Kind.RULE.value),
+    Kind.GLOSSARY.value: (),
+}
+
+
+def find_damage(reader: Reader) -> Iterator[str]:
+    """Yield what makes a file unfit to be asked at all.
+
+    Raises:
+        BaseError: The file is damaged so far that not even this can be found out.
+    """
+    for (line,) in reader.query(f"PRAGMA integrity_check({_SHOWN})"):
+        if line != "ok":
+            yield " ".join(str(line).split())
+    broken = reader.query("PRAGMA foreign_key_check")
+    for table, other in sorted({(table, other) for table, _, other, _ in broken}):
+        yield f"rows of the table {table} point to none of the table {other}"
+    statement = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+    with contextlib.closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript(files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8"))
+        is_ours = ours.execute(statement).fetchall() == reader.query(statement)
+    if not is_ours:
+        yield "its tables are not those that this program makes"
+        return
+    meta = reader.facts()
+    if meta.keys() != {"facts", "program", "reader"} or not meta["reader"].isdecimal():
+        yield "the table meta does not say which program wrote it"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file holds, as far as the rest can be worked out from it.
+
+    Attributes:
+        editions: Their columns by name, in order.
+        states: By id.
+        held: Of each edition the ids of its states in printed order, as far as they exist.
+        readings: The id of each state's words.
+    """
+
+    editions: list[dict[str, Any]]
+    states: dict[int, State]
+    held: list[list[int]]
+    readings: dict[int, int]
+
+
+def load_contents(reader: Reader) -> Contents:
+    """Get everything out of a file.
+
+    Raises:
+        BaseError: The file is damaged.
+    """
+    editions = reader.editions()
+    states = reader.all_states()
+    rows = reader.query("SELECT states FROM edition ORDER BY id")
+    held = [[number for number in _unpacked(packed) if number in states] for (packed,) in rows]
+    readings = dict(reader.query("SELECT id, reading FROM provision"))
+    return Contents(editions, states, held, readings)
+
+
+def _unpacked(packed: object) -> Iterator[int]:
+    if not isinstance(packed, bytes):
+        return
+    for start in range(0, len(packed) - len(packed) % 4, 4):
+        yield int.from_bytes(packed[start : start + 4], "little")
+
+
+def find_in_tables(reader: Reader, contents: Contents) -> Iterator[str]:
+    """Yield where tables differ from what the editions hold.
+
+    Raises:
+        BaseError: The file is damaged.
+    """
+    said = [{contents.readings[number] for number in held} for held in contents.held]
+    lookup = (
+        (word, number) for number, state in contents.states.items() for word in keys_of(state)
+    )
+    for table, expected in (
+        ("span", _runs(contents.held)),
+        ("attestation", _runs(said)),
+        ("lookup", lookup),
+    ):
+        found = set(reader.query(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
+        wanted = set(expected)
+        yield from _difference(table, sorted(wanted - found), "lacks")
+        yield from _difference(table, sorted(found - wanted), "wrongly holds")
+    unused = contents.states.keys() - {number for held in contents.held for number in held}
+    yield from _difference("provision", sorted(unused), "holds what no edition prints:")
+    bodies = {number for (number,) in reader.query("SELECT id FROM reading")}
+    unsaid = bodies - set(contents.readings.values())
+    yield from _difference("reading", sorted(unsaid), "holds words of no provision:")
+    if len(set(contents.states.values())) < len(contents.states):
+        yield "the table provision holds a state twice"
+    if reader.query("SELECT 1 FROM reading GROUP BY body HAVING count(*) > 1 LIMIT 1"):
+        yield "the table reading holds words twice"
+    yield from _find_in_order(contents.editions)
+
+
+def _runs(held: Iterable[Iterable[int]]) -> Iterator[tuple[int, int, int]]:
+    """Yield (what, first, last) for every unbroken run of editions."""
+    since: dict[int, int] = {}
+    before: set[int] = set()
+    number = -1
+    for number, ids in enumerate(held):
+        now = set(ids)
+        for one in before - now:
+            yield one, since[one], number - 1
+        for one in now - before:
+            since[one] = number
+        before = now
+    for one in before:
+        yield one, since[one], number
+
+
+def _difference(table: str, rows: list[Any], verb: str) -> Iterator[str]:
+    if rows:
+        more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
+        yield f"the table {table} {verb} {rows[0]}{more}"
+
+
+def _find_in_order(editions: list[dict[str, Any]]) -> Iterator[str]:
+    if [edition["id"] for edition in editions] != list(range(len(editions))):
+        yield "the editions are not numbered from 0"
+    for one, other in pairwise(editions):
+        if (one["effective"], one["issue"]) >= (other["effective"], other["issue"]):
+            yield f"{one['label']} and {other['label']} do not stand in order of date and issue"
+
+
+def find_in_edition(contents: Contents, place: int, packed: object) -> Iterator[str]:
+    """Yield where an edition contradicts itself.
+
+    Args:
+        contents: The whole file.
+        place: Which edition, from 0.
+        packed: Its states as the file has them.
+    """
+    row = contents.editions[place]
+    states = [contents.states[number] for number in contents.held[place]]
+    if not isinstance(packed, bytes) or len(packed) != 4 * len(states):
+        yield "it holds provisions that are not in the table provision"
+    if len(set(contents.held[place])) < len(contents.held[place]):
+        yield "it holds a provision twice"
+    yield from _find_in_label(contents.editions, row)
+    yield from _find_in_parents(states)
+    yield from _find_in_counts(row, states)
+    for name in ("introduction", "index_lines", "credits"):
+        value = _parsed(row[name])
+        parts = cast("list[object]", value if isinstance(value, list) else [None])
+        if not all(isinstance(one, str) for one in parts):
+            yield f"its {name} is no list of texts"
+    yield from _find_in_ledger(row, states)
+
+
+def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Iterator[str]:
+    same = [other for other in editions if other["effective"] == row["effective"]]
+    label = f"{row['effective']}.{row['issue']}" if len(same) > 1 else row["effective"]
+    if row["label"] != label:
+        yield f"it is labelled {row['label']}, not {label}"
+    values = [condition.value for condition in Condition]
+    if row["condition"] not in values:
+        yield f"its condition is {row['condition']!r}"
+        return
+    # Of the soundest, the last; those with an unknown condition are complained about themselves.
+    ranks = {value: -rank for rank, value in enumerate(values)}
+    last = max(same, key=lambda one: (ranks.get(one["condition"], -len(ranks)), one["issue"]))
+    if bool(row["is_chosen"]) is not (last is row):
+        means = "does" if row["is_chosen"] else "does not"
+        yield f"its bare date {means} mean it, against the rule"
+
+
+def _find_in_parents(states: list[State]) -> Iterator[str]:
+    kinds: dict[str, str] = {}
+    for kind, _, address, _, _, parent, _, _ in states:
+        if kind not in _ABOVE:
+            yield f"{address} is of no known kind: {kind!r}"
+            continue
+        if parent and kinds.get(parent) not in _ABOVE[kind]:
+            yield f"{address} stands below {parent}, which is nowhere above it"
+        if kind != Kind.GLOSSARY.value:
+            if address in kinds:
+                yield f"{address} is the address of two provisions"
+            kinds[address] = kind
+
+
+def _find_in_counts(row: dict[str, Any], states: list[State]) -> Iterator[str]:
+    kinds = Counter(state[0] for state in states)
+    counts = {
+        "sections": kinds[Kind.SECTION.value],
+        "rules": kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
+        "examples": sum(len(examples_of(state[4])) for state in states if "\x1e" in state[4]),
+        "glossary": kinds[Kind.GLOSSARY.value],
+    }
+    for name, number in counts.items():
+        if row[name] != number:
+            yield f"it states {row[name]} as its number of {name}, but holds {number}"
+
+
+def _find_in_ledger(row: dict[str, Any], states: list[State]) -> Iterator[str]:
+    ledger = _parsed(row["ledger"])
+    try:
+        lines, blank = ledger["lines"], ledger["blank"]
+        accounted = sum(ledger["accounted"].values())
+        missing = ledger["unaccounted"]
+        characters, kept = ledger["characters"], ledger["characters_kept"]
+        oddities = cast("list[dict[str, object]]", [*ledger["irregularities"]])
+        said = [(one["address"], {**one, "address": ""}) for one in oddities if one["address"]]
+        known = (ledger["effective"], ledger["condition"])
+    except (AttributeError, KeyError, TypeError):
+        yield "its ledger cannot be understood"
+        return
+    if missing:
+        yield f"its ledger leaves lines unaccounted for: {missing}"
+    if lines != blank + accounted:
+        yield f"its ledger has {lines} lines, but accounts for {blank} blank and {accounted} others"
+    if characters != kept:
+        yield f"its ledger keeps {kept} of {characters} characters"
+    if known != (row["effective"], row["condition"]):
+        yield f"its ledger is that of an edition of {known[0]}, {known[1]}"
+    if len(oddities) != row["irregularities"]:
+        stated = row["irregularities"]
+        yield f"it states {stated} as its number of irregularities, but holds {len(oddities)}"
+    held = [(state[2], {**one, "address": ""}) for state in states for one in _odd(state)]
+    if said != held:
+        yield "its ledger has other irregularities than its provisions"
+
+
+def _odd(state: State) -> list[dict[str, object]]:
+    return cast("list[dict[str, object]]", _parsed(state[7]) or [])
+
+
+def _parsed(text: object) -> Any:  # noqa: ANN401 - JSON may hold anything
+    try:
+        return json.loads(cast("str", text))
+    except (ValueError, TypeError):
+        return None

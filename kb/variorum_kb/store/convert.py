@@ -1,0 +1,81 @@
+"""Turn an edition as it was read into rows."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from variorum_kb.export import irregularity_json, ledger_json
+from variorum_kb.model import Edition, Kind, Provision
+from variorum_kb.rows import State, join_body
+
+# What may stand below what, the highest first.
+_LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
+
+
+def rows_of(edition: Edition) -> tuple[tuple[str | int, ...], list[State]]:
+    """Return an edition as columns and states in printed order.
+
+    Its issue and its set are still 0 and "": they rest on facts and on the other editions.
+    """
+    counts, ends = edition.counts(), edition.line_ends
+    columns = (
+        edition.effective.isoformat(),
+        0,
+        edition.sha256,
+        "",
+        "",
+        edition.layout,
+        edition.decoding.encoding,
+        ends.crlf,
+        ends.cr,
+        ends.lf,
+        counts["sections"],
+        counts["rules"],
+        counts["examples"],
+        counts["glossary"],
+        counts["irregularities"],
+        edition.condition.value,
+        compact(edition.introduction),
+        compact(edition.index),
+        compact(edition.credits),
+        compact(ledger_json(edition)),
+    )
+    return columns, [*_numbered(edition.provisions), *map(_entry, edition.glossary)]
+
+
+def compact(value: object) -> str:
+    """Return a value as JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
+    """Yield states, each below the last provision of a higher kind.
+
+    So a misprinted subrule stands below the rule above it on the page, not below the one it names.
+    """
+    above: list[tuple[int, str]] = []
+    for one in provisions:
+        level = _LEVELS.index(one.kind)
+        while above and above[-1][0] >= level:
+            above.pop()
+        yield _state(one, above[-1][1] if above else "")
+        above.append((level, one.address))
+
+
+def _entry(one: Provision) -> State:
+    return _state(one, "")
+
+
+def _state(one: Provision, parent: str) -> State:
+    body = join_body([(paragraph.marker, paragraph.text) for paragraph in one.paragraphs])
+    meant = "" if one.meant is None else str(one.meant)
+    odd = compact([irregularity_json(odd) for odd in one.irregularities])
+    return (
+        one.kind.value,
+        one.number,
+        one.address,
+        one.heading,
+        body,
+        parent,
+        "" if meant == one.number else meant,
+        "" if odd == "[]" else odd,
+    )

@@ -1,0 +1,78 @@
+-- What the file holds. Everything is written once, in one order, so that the same documents give
+-- the same bytes; rows.py says what each column means.
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY, -- program, reader
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE edition (
+  id INTEGER PRIMARY KEY, -- from 0, in order of date and issue
+  effective TEXT NOT NULL,
+  issue INTEGER NOT NULL,
+  sha256 TEXT NOT NULL UNIQUE,
+  set_code TEXT NOT NULL, -- "" where unknown
+  set_name TEXT NOT NULL,
+  layout TEXT NOT NULL,
+  encoding TEXT NOT NULL,
+  crlf INTEGER NOT NULL,
+  cr INTEGER NOT NULL,
+  lf INTEGER NOT NULL,
+  sections INTEGER NOT NULL,
+  rules INTEGER NOT NULL,
+  examples INTEGER NOT NULL,
+  glossary INTEGER NOT NULL,
+  irregularities INTEGER NOT NULL,
+  condition TEXT NOT NULL,
+  introduction TEXT NOT NULL, -- JSON
+  index_lines TEXT NOT NULL, -- JSON
+  credits TEXT NOT NULL, -- JSON
+  ledger TEXT NOT NULL, -- JSON
+  label TEXT NOT NULL, -- the date, with the issue where the date has several
+  is_chosen INTEGER NOT NULL, -- the issue that a bare date means
+  states BLOB NOT NULL, -- ids of provisions in printed order, four bytes each, little end first
+  UNIQUE (effective, issue)
+);
+
+-- Distinct words.
+CREATE TABLE reading (
+  id INTEGER PRIMARY KEY,
+  body TEXT NOT NULL
+);
+
+-- Distinct states of provisions.
+CREATE TABLE provision (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  number TEXT NOT NULL,
+  address TEXT NOT NULL,
+  heading TEXT NOT NULL,
+  reading INTEGER NOT NULL REFERENCES reading (id),
+  parent TEXT NOT NULL,
+  meant TEXT NOT NULL,
+  irregularities TEXT NOT NULL
+);
+
+-- The editions in which a state holds, first to last; it may disappear and return.
+CREATE TABLE span (
+  provision INTEGER NOT NULL REFERENCES provision (id),
+  first INTEGER NOT NULL REFERENCES edition (id),
+  last INTEGER NOT NULL REFERENCES edition (id),
+  PRIMARY KEY (provision, first)
+) WITHOUT ROWID;
+
+-- The editions that print some words, under whatever number.
+CREATE TABLE attestation (
+  reading INTEGER NOT NULL REFERENCES reading (id),
+  first INTEGER NOT NULL REFERENCES edition (id),
+  last INTEGER NOT NULL REFERENCES edition (id),
+  PRIMARY KEY (reading, first)
+) WITHOUT ROWID;
+
+-- By what provisions are looked up: numbers, headwords.
+CREATE TABLE lookup (
+  word TEXT NOT NULL,
+  provision INTEGER NOT NULL REFERENCES provision (id),
+  PRIMARY KEY (word, provision)
+) WITHOUT ROWID;
+
+CREATE INDEX provision_parent ON provision (parent);

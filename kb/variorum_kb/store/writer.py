@@ -1,0 +1,188 @@
+"""Write a knowledge base: from editions as rows to one file, the same bytes for the same rows."""
+
+import sqlite3
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
+from variorum_kb.errors import NotWritableError
+from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State, keys_of
+
+_ISSUE = EDITION_COLUMNS.index("issue")
+_CONDITION = EDITION_COLUMNS.index("condition")
+
+
+@dataclass(slots=True)
+class EditionRows:
+    """An edition as it goes into the file.
+
+    Attributes:
+        columns: In the order of `EDITION_COLUMNS`.
+        states: Ids in a `Merger`, in printed order.
+    """
+
+    columns: tuple[str | int, ...]
+    states: "array[int]"
+
+
+class Merger:
+    """Gathers editions, keeping each state once however many editions hold it."""
+
+    def __init__(self) -> None:
+        self._ids: dict[State, int] = {}
+        self.editions: list[EditionRows] = []
+
+    def add(self, columns: tuple[str | int, ...], states: Iterable[State]) -> None:
+        """Take in an edition."""
+        ids = self._ids
+        found = array("I", [ids.setdefault(state, len(ids)) for state in states])
+        self.editions.append(EditionRows(columns, found))
+
+    def states(self) -> list[State]:
+        """Return all states; the place of each is its id."""
+        return list(self._ids)
+
+
+def write_base(path: Path, merger: Merger, facts: Mapping[str, str]) -> None:
+    """Write a file beside its place and then put it there, whole or not at all.
+
+    Equal editions give equal bytes, in whatever order they were added (with one version of
+    SQLite). Readers of the file before keep it until they are done.
+
+    Args:
+        path: Of the file.
+        merger: The editions; their issues are set already.
+        facts: What the table `meta` holds.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+        BaseBusyError: Another program has the file open, where that is in the way.
+    """
+    # A run that was killed may have left one; whoever holds the lock may take its place.
+    beside = beside_of(path)
+    with removed_on_failure(beside):
+        try:
+            beside.unlink(missing_ok=True)
+            connection = sqlite3.connect(beside, isolation_level=None)
+            try:
+                _write(connection, merger, facts)
+            finally:
+                connection.close()
+        except (OSError, sqlite3.OperationalError) as error:
+            raise NotWritableError(f"{path}: cannot be written: {error}") from error
+        sync_file(beside)
+        put(beside, path)
+    sync_folder(path.parent)
+
+
+def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, str]) -> None:
+    connection.execute("PRAGMA page_size = 8192")
+    # Nobody else sees the file yet, and what is half written is thrown away.
+    connection.execute("PRAGMA journal_mode = OFF")
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    schema = files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8")
+    connection.executescript(f"BEGIN; {schema}")
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", sorted(facts.items()))
+    _insert_all(connection, merger)
+    connection.execute("COMMIT")
+
+
+def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
+    editions = sorted(merger.editions, key=lambda one: one.columns[: _ISSUE + 1])
+    order = _in_order_of_appearance(editions)
+    states = merger.states()
+    readings: dict[str, int] = {}
+    for old in order:
+        readings.setdefault(states[old][4], len(readings))
+    connection.executemany(
+        "INSERT INTO reading VALUES (?, ?)", ((number, body) for body, number in readings.items())
+    )
+    connection.executemany(
+        "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (new, *states[old][:4], readings[states[old][4]], *states[old][5:])
+            for old, new in order.items()
+        ),
+    )
+    chosen = _chosen(editions)
+    labels = _labels(editions)
+    marks = ", ".join("?" * (len(EDITION_COLUMNS) + 4))
+    held = [[order[old] for old in edition.states] for edition in editions]
+    connection.executemany(
+        f"INSERT INTO edition VALUES ({marks})",  # noqa: S608 - question marks alone
+        (
+            (number, *edition.columns, labels[number], number in chosen, _packed(held[number]))
+            for number, edition in enumerate(editions)
+        ),
+    )
+    connection.executemany("INSERT INTO span VALUES (?, ?, ?)", _spans(held))
+    of_state = [readings[states[old][4]] for old in order]
+    said = [sorted({of_state[state] for state in edition}) for edition in held]
+    connection.executemany("INSERT INTO attestation VALUES (?, ?, ?)", _spans(said))
+    words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
+    connection.executemany("INSERT INTO lookup VALUES (?, ?)", sorted(words))
+
+
+def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:
+    """Number the states anew, as editions in order bring them: a function of the editions alone."""
+    order: dict[int, int] = {}
+    for edition in editions:
+        for state in edition.states:
+            order.setdefault(state, len(order))
+    return order
+
+
+def _chosen(editions: Sequence[EditionRows]) -> set[int]:
+    """Return which issue of each date a bare date means: the last sound one, or just the last."""
+    best: dict[object, int] = {}
+    for number, edition in enumerate(editions):
+        before = best.get(edition.columns[0])
+        if before is None or _rank(edition) >= _rank(editions[before]):
+            best[edition.columns[0]] = number
+    return set(best.values())
+
+
+def _labels(editions: Sequence[EditionRows]) -> list[str]:
+    """Return each edition's date, with its issue where the date has several."""
+    times = Counter(edition.columns[0] for edition in editions)
+    return [
+        f"{edition.columns[0]}.{edition.columns[_ISSUE]}"
+        if times[edition.columns[0]] > 1
+        else str(edition.columns[0])
+        for edition in editions
+    ]
+
+
+def _rank(edition: EditionRows) -> int:
+    return ("lossy", "repaired", "sound").index(str(edition.columns[_CONDITION]))
+
+
+def _packed(ids: Iterable[int]) -> bytes:
+    packed = array("I", ids)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def _spans(held: Sequence[Iterable[int]]) -> Iterator[tuple[int, int, int]]:
+    """Yield (what, first, last) for every unbroken run of editions, sorted."""
+    runs: dict[int, list[list[int]]] = {}
+    for number, ids in enumerate(held):
+        for one in ids:
+            known = runs.get(one)
+            if known is None:
+                runs[one] = [[number, number]]
+            elif known[-1][1] >= number - 1:
+                known[-1][1] = number
+            else:
+                known.append([number, number])
+    for one in sorted(runs):
+        for first, last in runs[one]:
+            yield one, first, last

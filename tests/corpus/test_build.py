@@ -1,0 +1,58 @@
+"""The knowledge base of all real editions."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import build
+
+from variorum_kb.build import Taken
+from variorum_kb.store.reader import Reader
+from variorum_kb.verify import Examined, Part, Problem, verify
+
+pytestmark = pytest.mark.corpus
+
+LARGEST = 40 * 10**6
+JOBS = 2
+
+
+@pytest.fixture(scope="module")
+def folder(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of all editions, built at once from their folder."""
+    folder = tmp_path_factory.mktemp("corpus") / "kb"
+    events = build(folder, [corpus / "official"], JOBS)
+    assert all(isinstance(event, Taken) for event in events)
+    return folder
+
+
+def test_all_editions(folder: Path, editions: tuple[Path, ...]) -> None:
+    """Every edition is there, in its set, and the file is small."""
+    reader = Reader(folder / "kb.sqlite")
+    rows = reader.editions()
+    reader.close()
+
+    assert len(rows) == len(editions) == 120
+    assert all(row["set_code"] and row["set_name"] for row in rows)
+    assert (folder / "kb.sqlite").stat().st_size <= LARGEST
+
+
+def test_nothing_wrong(folder: Path) -> None:
+    """The base is what its documents make it."""
+    found = list(verify(folder, deep=True, jobs=JOBS))
+
+    assert [str(one) for one in found if isinstance(one, Problem)] == []
+    assert Counter(one.part for one in found if isinstance(one, Examined)) == {
+        Part.DOCUMENT: 120,
+        Part.BASE: 1,
+        Part.EDITION: 120,
+        Part.READING: 120,
+    }
+
+
+def test_any_order(folder: Path, editions: tuple[Path, ...], tmp_path: Path) -> None:
+    """Built backwards and in two steps, it has the same bytes."""
+    backwards = editions[::-1]
+    build(tmp_path / "kb", backwards[:50], JOBS)
+    build(tmp_path / "kb", backwards[50:], JOBS)
+
+    assert (tmp_path / "kb" / "kb.sqlite").read_bytes() == (folder / "kb.sqlite").read_bytes()

@@ -1,0 +1,83 @@
+"""Small knowledge bases, for tests that build, damage or question them."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.kb.pages import CREDITS, HEAD, RULES, page
+
+from variorum_kb.build import Builder, Event, PassedOver, Refused
+from variorum_kb.store.reader import Reader
+
+NOW = "2030-01-02T03:04:05+00:00"
+DAY = "June 5, 2020"
+DAYS = [DAY, "July 6, 2021", "August 7, 2022", "September 8, 2023", "October 9, 2024"]
+
+
+def edition(day: str = DAY, *, rule: str = "", designer: str = "Nobody") -> bytes:
+    """Return a small edition.
+
+    Args:
+        day: As it is printed.
+        rule: One more rule behind 100.2.
+        designer: Sets documents of one day apart that have the same rules.
+    """
+    rules = RULES.replace("101. Lamps\n", f"100.3. {rule}\n\n101. Lamps\n") if rule else RULES
+    return page(
+        head=HEAD.replace(DAY, day),
+        rules=rules,
+        credits_=CREDITS.replace(DAY, day).replace("Nobody", designer),
+    )
+
+
+# Half an edition, and what is said about it.
+TRUNCATED = edition().replace(b"Credits", b"Contents")
+TRUNCATED_SAYS = "54: ends inside the glossary, without credits"
+
+
+def write(folder: Path, documents: dict[str, bytes]) -> list[Path]:
+    """Write files into a folder, which need not exist; return their paths."""
+    for name, data in documents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return [folder / name for name in documents]
+
+
+def build(folder: Path, paths: Iterable[Path] = (), jobs: int = 1) -> list[Event]:
+    """Build a base and return what happened."""
+    return list(Builder(folder, NOW, jobs).build(list(paths)))
+
+
+def change(folder: Path, *statements: str) -> None:
+    """Change a base behind the program's back."""
+    connection = sqlite3.connect(folder / "kb.sqlite", isolation_level=None)
+    try:
+        for statement in statements:
+            connection.execute(statement)
+    finally:
+        connection.close()
+
+
+def rows(folder: Path, columns: str) -> list[tuple[object, ...]]:
+    """Return columns of all editions in order."""
+    reader = Reader(folder / "kb.sqlite")
+    try:
+        return reader.query(f"SELECT {columns} FROM edition ORDER BY id")  # noqa: S608
+    finally:
+        reader.close()
+
+
+def kinds(events: Iterable[Event]) -> Counter[str]:
+    """Count events."""
+    return Counter(type(event).__name__ for event in events)
+
+
+def errors(events: Iterable[Event]) -> list[str]:
+    """Return what is said about documents that are not taken in."""
+    return [str(event.error) for event in events if isinstance(event, Refused | PassedOver)]
+
+
+def contents(folder: Path) -> bytes:
+    """Return the bytes of a base."""
+    return (folder / "kb.sqlite").read_bytes()

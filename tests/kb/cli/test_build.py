@@ -1,0 +1,70 @@
+"""`cr build`."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.pages import page
+
+from variorum_kb.cli.main import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with an edition, and a base of its own to build."""
+    monkeypatch.setenv("VARIORUM_KB", str(tmp_path / "kb"))
+    found = tmp_path / "rules"
+    found.mkdir()
+    (found / "a.txt").write_bytes(page())
+    return found
+
+
+def build(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["build", *map(str, arguments)])
+
+
+def test_build(folder: Path, tmp_path: Path) -> None:
+    """New documents are taken in, known ones are not read again."""
+    first, again = build(folder), build(folder)
+
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert first.stdout == f"{tmp_path / 'kb'}: 1 new, 0 known, 0 refused\n"
+    assert first.stderr == "2020-06-05  a.txt: 7 rules\n"
+    assert again.stdout == f"{tmp_path / 'kb'}: 0 new, 1 known, 0 refused\n"
+    assert again.stderr == ""
+
+
+def test_passed_over(folder: Path) -> None:
+    """What is no edition in a folder is passed over; the exit code stays 0."""
+    (folder / "notes.txt").write_bytes(b"no rules")
+
+    result = build(folder)
+
+    assert result.exit_code == 0
+    assert "1 files in folders are no editions and passed over\n" in result.stdout
+    assert f"passed over: {folder / 'notes.txt'}: no known layout: " in result.stderr
+
+
+def test_error_refused(folder: Path) -> None:
+    """What the user names and is no edition is refused; the others are taken in."""
+    (folder / "notes.txt").write_bytes(b"no rules")
+
+    result = build(folder / "notes.txt", folder / "a.txt", folder / "none.txt")
+
+    assert result.exit_code == 1
+    assert result.stdout.endswith(": 1 new, 0 known, 2 refused\n")
+    assert result.stderr.splitlines()[-2:] == [
+        f"cr: {folder / 'none.txt'}: No such file or directory",
+        (f"cr: {folder / 'notes.txt'}: no known layout: no line begins with the number of a rule"),
+    ]
+
+
+def test_strict(folder: Path) -> None:
+    """With --strict a repaired document fails, though it is taken in."""
+    (folder / "a.txt").write_bytes(page().replace(b"\n", b"\r\r\n"))
+
+    result = build(folder, "--strict")
+
+    assert result.exit_code == 1
+    assert result.stdout.endswith(": 1 new, 0 known, 0 refused\n")
+    assert "7 rules, repaired\n" in result.stderr

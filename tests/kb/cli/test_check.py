@@ -1,0 +1,106 @@
+"""`cr check`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.bases import build, change, edition, write
+
+from variorum_kb.cli.check import check
+
+
+def cr(*arguments: object) -> Result:
+    return CliRunner().invoke(check, list(map(str, arguments)))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a base of two editions."""
+    documents = {"a.txt": edition(), "b.txt": edition("July 6, 2021")}
+    build(tmp_path / "kb", write(tmp_path, documents))
+    return tmp_path / "kb"
+
+
+@pytest.mark.parametrize("options", [[], ["--deep"]])
+def test_nothing_wrong(folder: Path, options: list[str]) -> None:
+    """A sound base gets one line and exit code 0."""
+    result = cr("--kb", folder, *options)
+
+    assert result.output == "2 editions, 2 documents: nothing wrong\n"
+    assert result.exit_code == 0
+
+
+def test_one_edition(tmp_path: Path) -> None:
+    """One is one."""
+    build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
+
+    assert cr("--kb", tmp_path / "kb").output == "1 edition, 1 document: nothing wrong\n"
+
+
+def test_problems(folder: Path) -> None:
+    """Each problem is a line on stdout; the exit code is 1."""
+    change(folder, "UPDATE edition SET rules = 8, sections = 3 WHERE id = 1")
+
+    result = cr("--kb", folder)
+
+    remedy = "remove kb.sqlite and run cr build, which builds it from the documents kept"
+    assert result.stdout == (
+        "kb.sqlite: edition 2021-07-06: it states 3 as its number of sections, but holds 2; "
+        f"{remedy}\n"
+        "kb.sqlite: edition 2021-07-06: it states 8 as its number of rules, but holds 7; "
+        f"{remedy}\n"
+        "2 editions, 2 documents: 2 problems\n"
+    )
+    assert result.stderr == ""
+    assert result.exit_code == 1
+
+
+def test_deep(folder: Path) -> None:
+    """What only the documents show is found with --deep alone."""
+    change(folder, "UPDATE edition SET layout = 'word' WHERE id = 0")
+
+    shallow, deep = cr("--kb", folder), cr("--kb", folder, "--deep")
+
+    assert (shallow.exit_code, deep.exit_code) == (0, 1)
+    assert deep.stdout.endswith("2 editions, 2 documents: 1 problem\n")
+
+
+def test_json(folder: Path) -> None:
+    """JSON says the same, in parts."""
+    (folder / "documents" / "notes.txt").write_bytes(b"")
+
+    sound, result = cr("--kb", folder, "--json", "--deep"), cr("--kb", folder, "--json")
+
+    assert sound.exit_code == result.exit_code == 1
+    assert json.loads(result.stdout) == {
+        "editions": 2,
+        "documents": 2,
+        "problems": [
+            {
+                "part": "document",
+                "where": "documents/notes.txt",
+                "what": "not in the manifest",
+                "remedy": "remove it, or take it in by cr build FILE",
+            }
+        ],
+    }
+    (folder / "documents" / "notes.txt").unlink()
+    assert json.loads(cr("--kb", folder, "--json").stdout)["problems"] == []
+
+
+def test_the_usual_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --kb, the base of the variable or of the platform is meant."""
+    monkeypatch.setenv("VARIORUM_KB", str(folder))
+
+    assert cr().output == "2 editions, 2 documents: nothing wrong\n"
+
+
+def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal gets a bar on stderr, which the answer does not mix with."""
+    monkeypatch.setattr("variorum_kb.cli.check._is_terminal", lambda: True)
+
+    result = cr("--kb", folder)
+
+    assert result.stdout == "2 editions, 2 documents: nothing wrong\n"
+    assert "checking" in result.stderr

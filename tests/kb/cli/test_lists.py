@@ -1,0 +1,145 @@
+"""The commands that list: editions, toc, glossary, ledger, export, completion, and `cr` alone."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.cli.main import main
+
+
+@pytest.fixture
+def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+def schema(name: str) -> dict[str, object]:
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["editions"],
+        ["toc"],
+        ["toc", "705"],
+        ["toc", "7", "--on", "2015-04-17"],
+        ["toc", "705", "--json"],
+        ["glossary"],
+        ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
+        ["ledger"],
+        ["ledger", "first", "2010-01-22"],
+    ],
+    ids=" ".join,
+)
+def test_lists(
+    cr: Callable[..., Result], golden: Callable[[str, object], None], arguments: list[str]
+) -> None:
+    """What each list looks like."""
+    result = cr(*arguments)
+
+    assert result.exit_code == 0
+    golden(f"cr-{'-'.join(one.strip('-') for one in arguments)}.txt", result.output)
+
+
+def test_editions_as_json(cr: Callable[..., Result]) -> None:
+    """Editions as JSON are the edition objects of the export, with set and file."""
+    found = json.loads(cr("editions", "--json").output)
+
+    jsonschema.validate(found, schema("editions"))
+    exported = [json.loads(cr("export", one["effective"], "--json").output) for one in found]
+    names = ("set_code", "set_name", "file")
+    assert [one["edition"] for one in exported] == [
+        {key: value for key, value in one.items() if key not in names} for one in found
+    ]
+    assert [one["file"] for one in found] == [f"{one['effective']}.txt" for one in found]
+
+
+def test_export_as_json(cr: Callable[..., Result]) -> None:
+    """An export fits its schema."""
+    jsonschema.validate(json.loads(cr("export", "--json").output), schema("edition"))
+
+
+def test_export_as_text(cr: Callable[..., Result]) -> None:
+    """An export as text has every word of the edition."""
+    whole = json.loads(cr("export", "2003-02-10", "--json").output)
+
+    words = cr("export", "2003-02-10").output
+
+    for one in whole["provisions"]:
+        assert all(paragraph in words for paragraph in one["text"].split("\n"))
+    for one in whole["glossary"]:
+        assert f"\n{one['term']}\n" in words
+
+
+def test_ledger_as_json(cr: Callable[..., Result]) -> None:
+    """Ledgers as JSON are a list, one per edition."""
+    found = json.loads(cr("ledger", "--json").output)
+
+    assert len(found) == 9
+    for one in found:
+        jsonschema.validate(one, schema("ledger"))
+        assert one["lines"] == one["blank"] + sum(one["accounted"].values())
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
+def test_completion(cr: Callable[..., Result], shell: str) -> None:
+    """The script names the variable that asks for completions."""
+    result = cr("completion", shell)
+
+    assert result.exit_code == 0
+    assert "_CR_COMPLETE" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("cr 705.", ["705.1", "705.2", "705.3"]),
+        ("cr edi", ["editions"]),
+        ("cr show 705.", ["705.1", "705.2", "705.3"]),
+        ("cr show 705.1 --on 2008", ["2008-06-20"]),
+    ],
+)
+def test_completions(
+    sample_base: Path, monkeypatch: pytest.MonkeyPatch, words: str, expected: list[str]
+) -> None:
+    """Commands, numbers, terms and designators are completed."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.setenv("_CR_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+
+    result = CliRunner().invoke(main, [], prog_name="cr")
+
+    assert [line.partition(",")[2] for line in result.output.splitlines()] == expected
+
+
+def test_alone(cr: Callable[..., Result]) -> None:
+    """`cr` alone shows the help and what the base holds."""
+    result = cr()
+
+    assert result.exit_code == 0
+    assert result.output.startswith("Usage: ")
+    assert result.output.endswith(
+        "\nThe knowledge base holds 9 editions, 1999-05-14 to 2025-05-30.\n"
+    )
+
+
+def test_error_unknown_term(cr: Callable[..., Result]) -> None:
+    """A number is no headword."""
+    result = cr("glossary", "705.1")
+
+    assert result.exit_code == 1
+    assert result.stderr == "cr: '705.1': no headword in the edition of 2025-05-30\n"

@@ -1,0 +1,159 @@
+"""`cr show`, the long way and the quick one."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.cli.main import main
+
+HEAVY = [
+    "click",
+    "rich",
+    "whoosh",
+    "bs4",
+    "jinja2",
+    "re",
+    "enum",
+    "typing",
+    "dataclasses",
+    "pathlib",
+    "textwrap",
+    "sqlite3",
+    "json",
+]
+CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
+QUESTIONS = (
+    ["705.2"],
+    ["705"],
+    ["7"],
+    ["702.11"],
+    ["704.5a-d"],
+    ["flip a coin", "--on", "2003-02-10"],
+    ["CR", "511.2", "--on", "2008-06-20"],
+    ["100.1", "--on", "first"],
+    ["306.b", "--on", "2008-06-20"],
+    ["705.2", "--json"],
+    ["702", "--json"],
+)
+
+
+@pytest.fixture
+def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the full command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+@pytest.fixture
+def quick(sample_base: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Return the command as it is installed, which tries the fast path first."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+        return subprocess.run([CR, *arguments], capture_output=True, check=False, env=environment)
+
+    return run
+
+
+def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
+    """What is printed for numbers, ranges, sections, terms and doubles."""
+    asked = [
+        *QUESTIONS[:9],
+        ["705.2", "--context"],
+        ["705", "--tree"],
+        ["704.5", "--markdown"],
+        ["flip a coin", "--on", "2003-02-10", "--markdown"],
+    ]
+
+    pages = [f"$ cr {' '.join(one)}\n{cr(*one).output}" for one in asked]
+
+    golden("show.txt", "\n".join(pages))
+
+
+@pytest.mark.parametrize("arguments", QUESTIONS, ids=" ".join)
+def test_fast_path_prints_the_same(
+    cr: Callable[..., Result],
+    quick: Callable[..., subprocess.CompletedProcess[bytes]],
+    arguments: list[str],
+) -> None:
+    """The fast path and the full command print the same bytes."""
+    full, fast = cr(*arguments), quick(*arguments)
+
+    assert full.exit_code == fast.returncode == 0
+    assert fast.stdout == full.stdout_bytes
+    assert fast.stderr == b""
+
+
+@pytest.mark.parametrize("arguments", [["705.2"], ["flip a coin", "--on", "2003-02-10"]])
+def test_fast_path_imports_next_to_nothing(sample_base: Path, arguments: list[str]) -> None:
+    """A look-up imports none of the modules that take long."""
+    program = (
+        "import sys\n"
+        f"sys.argv = ['cr', *{arguments!r}]\n"
+        "from variorum_kb.cli.plain import main\n"
+        "main()\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)\n"
+    )
+    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
+        capture_output=True,
+        check=True,
+        env=environment,
+    )
+
+    assert done.stderr.decode().strip() == "[]"
+    assert done.stdout
+
+
+def test_json(cr: Callable[..., Result]) -> None:
+    """JSON is a list of matches, as the schema says."""
+    schema = files("variorum_kb").joinpath("schemas", "show.schema.json").read_text("utf-8")
+
+    for arguments in (["702.11"], ["7"], ["flip a coin", "--on", "2003-02-10"]):
+        found = json.loads(cr("show", *arguments, "--json").output)
+        jsonschema.validate(found, json.loads(schema))
+        assert found
+
+
+def test_error_unknown(cr: Callable[..., Result]) -> None:
+    """An unknown number is exit code 1 and a line; as JSON an empty list besides."""
+    plain, as_json = cr("511.2"), cr("511.2", "--json")
+
+    assert (plain.exit_code, as_json.exit_code) == (1, 1)
+    assert plain.stderr == (
+        "cr: 511.2: not in the edition of 2025-05-30; it stands in 2006-03-01 to 2008-06-20; "
+        "near: 510.1, 510.2, 514, 514.1\n"
+    )
+    assert plain.stdout == ""
+    assert as_json.stdout == "[]\n"
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Without a base one line says how to get one."""
+    result = CliRunner().invoke(main, ["705.2", "--kb", str(tmp_path)])
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
+    assert result.stderr.count("\n") == 1
+    assert all(name in result.stderr for name in ("cr demo", "cr build", "cr sync"))
+
+
+def test_commands_win_over_terms(cr: Callable[..., Result]) -> None:
+    """A word that is a command is the command; `show` reaches the term."""
+    assert cr("editions").output.startswith("edition ")
+    assert cr("show", "editions").exit_code == 1

@@ -1,0 +1,265 @@
+"""Original bytes, and where they came from."""
+
+import errno
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.documents.archive import MANIFEST, Archive, Source
+from variorum_kb.errors import ArchiveError, NotWritableError
+
+SHA256 = hashlib.sha256(b"rules").hexdigest()
+SOURCE = Source("a.txt", "https://example.org/a.txt", "2030-01-02")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return an archive with one document."""
+    archive = Archive(tmp_path / "documents")
+    archive.save(b"rules", SOURCE)
+    archive.save_manifest()
+    return tmp_path / "documents"
+
+
+def test_a_new_archive_is_empty(tmp_path: Path) -> None:
+    """An archive that is nowhere yet holds nothing, and looking makes nothing."""
+    archive = Archive(tmp_path / "documents")
+    archive.save_manifest()
+
+    assert (list(archive), len(archive), SHA256 in archive) == ([], 0, False)
+    assert archive.sources(SHA256) == ()
+    assert not archive.folder.exists()
+
+
+def test_save(folder: Path) -> None:
+    """A document is found again with its bytes and its source."""
+    archive = Archive(folder)
+
+    assert list(archive) == [SHA256]
+    assert archive.load(SHA256) == b"rules"
+    assert archive.path(SHA256) == folder / SHA256[:2] / SHA256
+    assert archive.sources(SHA256) == (SOURCE,)
+    assert archive.files() == [archive.path(SHA256), folder / MANIFEST]
+
+
+def test_unknown_until_the_manifest_is_saved(folder: Path) -> None:
+    """The manifest alone makes a document known."""
+    Archive(folder).save(b"more rules", SOURCE)
+
+    assert len(Archive(folder)) == 1
+
+
+def test_sources(folder: Path) -> None:
+    """A document from elsewhere gets one more source; from the same place it does not."""
+    archive = Archive(folder)
+    other = Source("b.txt", "", "2031-01-01")
+
+    archive.save(b"rules", Source(SOURCE.name, SOURCE.address, "2031-01-01"))
+    archive.save(b"rules", other)
+    archive.save(b"rules", other)
+    archive.save_manifest()
+
+    assert Archive(folder).sources(SHA256) == (SOURCE, other)
+
+
+def test_very_many_sources(folder: Path) -> None:
+    """Thousands of sources of one document take no longer for each than a few."""
+    archive = Archive(folder)
+
+    for number in range(5000):
+        archive.save(b"rules", Source(f"{number}.txt", "", "2031-01-01"))
+    archive.save_manifest()
+
+    assert len(Archive(folder).sources(SHA256)) == 5001
+
+
+def test_manifest(folder: Path) -> None:
+    """The manifest is JSON that people can read."""
+    assert (folder / MANIFEST).read_text("utf-8") == (
+        '{\n "documents": [\n  {\n'
+        f'   "sha256": "{SHA256}",\n'
+        '   "sources": [\n    {\n'
+        '     "name": "a.txt",\n'
+        '     "address": "https://example.org/a.txt",\n'
+        '     "added": "2030-01-02"\n'
+        "    }\n   ]\n  }\n ]\n}\n"
+    )
+
+
+def test_manifest_is_written_when_it_changes(folder: Path) -> None:
+    """A manifest that says all this already is left alone."""
+    before = (folder / MANIFEST).stat().st_mtime_ns
+    os.utime(folder / MANIFEST, ns=(before - 10**9, before - 10**9))
+
+    Archive(folder).save_manifest()
+
+    assert (folder / MANIFEST).stat().st_mtime_ns == before - 10**9
+
+
+def test_what_others_wrote_stays(folder: Path) -> None:
+    """What else stands in the manifest is kept as it is."""
+    manifest = json.loads((folder / MANIFEST).read_bytes())
+    manifest["version"] = 7
+    manifest["documents"][0]["language"] = "English"
+    manifest["documents"][0]["sources"][0]["etag"] = "abc"
+    (folder / MANIFEST).write_text(json.dumps(manifest), "utf-8")
+
+    archive = Archive(folder)
+    archive.save(b"more rules", SOURCE)
+    archive.save_manifest()
+
+    found = json.loads((folder / MANIFEST).read_bytes())
+    (entry,) = [one for one in found["documents"] if one["sha256"] == SHA256]
+    assert (found["version"], entry) == (7, manifest["documents"][0])
+    assert len(found["documents"]) == 2
+
+
+def test_a_name_that_is_no_text(folder: Path) -> None:
+    """A file's name may hold bytes that are no text; the manifest is UTF-8 all the same."""
+    archive = Archive(folder)
+    source = Source("caf\udce9.txt", "", "2031-01-01")
+
+    archive.save(b"rules", source)
+    archive.save_manifest()
+
+    assert "caf\\udce9.txt" in (folder / MANIFEST).read_text("utf-8")
+    assert Archive(folder).sources(SHA256)[1] == source
+
+
+def test_lost_manifest(folder: Path) -> None:
+    """Without a manifest the documents are still known, where they came from is not."""
+    (folder / MANIFEST).unlink()
+    (folder / SHA256[:2] / "notes").write_bytes(b"")
+    (folder / "zz").mkdir()
+    (folder / "zz" / SHA256).write_bytes(b"")
+
+    archive = Archive(folder)
+
+    assert list(archive) == [SHA256]
+    assert archive.sources(SHA256) == ()
+
+
+@pytest.mark.parametrize("damage", [b"", b"rule", b"rulers"])
+def test_damaged_document_is_restored(folder: Path, damage: bytes) -> None:
+    """Bytes that were lost or changed are put back when the document comes again."""
+    archive = Archive(folder)
+    archive.path(SHA256).write_bytes(damage)
+
+    archive.save(b"rules", SOURCE)
+
+    assert archive.load(SHA256) == b"rules"
+
+
+def test_error_document_changed(folder: Path) -> None:
+    """A document whose bytes have changed is not handed out."""
+    archive = Archive(folder)
+    archive.path(SHA256).write_bytes(b"rulez")
+
+    with pytest.raises(ArchiveError) as caught:
+        archive.load(SHA256)
+
+    assert str(caught.value) == (
+        f"{archive.path(SHA256)}: the bytes have changed: they no longer match their name"
+    )
+
+
+def test_error_document_missing(folder: Path) -> None:
+    """A document that is gone is named."""
+    archive = Archive(folder)
+    archive.path(SHA256).unlink()
+
+    with pytest.raises(ArchiveError) as caught:
+        archive.load(SHA256)
+
+    assert str(caught.value) == (
+        f"{archive.path(SHA256)}: cannot be opened: No such file or directory"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "JSONDecodeError('Expecting value: line 1 column 1 (char 0)')"),
+        (b"[]", "TypeError('list indices must be integers or slices, not str')"),
+        (b"{}", "KeyError('documents')"),
+        (
+            b'{"documents": [{"sha256": "../../x", "sources": []}]}',
+            "ValueError('no SHA-256: ../../x')",
+        ),
+        (b'{"documents": [1]}', "TypeError(\"'int' object is not subscriptable\")"),
+    ],
+)
+def test_error_manifest(folder: Path, text: bytes, reason: str) -> None:
+    """A manifest that cannot be understood is not guessed at."""
+    (folder / MANIFEST).write_bytes(text)
+
+    with pytest.raises(ArchiveError) as caught:
+        Archive(folder)
+
+    assert str(caught.value) == f"{folder / MANIFEST}: no manifest of documents: {reason}"
+
+
+def test_error_manifest_is_no_text(folder: Path) -> None:
+    """Bytes that are no UTF-8 are no manifest."""
+    (folder / MANIFEST).write_bytes(b'{"documents": "\xff"}')
+
+    with pytest.raises(ArchiveError) as caught:
+        Archive(folder)
+
+    assert str(caught.value).startswith(f"{folder / MANIFEST}: no manifest of documents: Unicode")
+
+
+def test_error_folder_is_a_file(tmp_path: Path) -> None:
+    """A file cannot be an archive."""
+    path = tmp_path / "documents"
+    path.write_bytes(b"")
+
+    with pytest.raises(ArchiveError) as caught:
+        Archive(path)
+
+    assert str(caught.value) == f"{path / MANIFEST}: cannot be opened: Not a directory"
+
+
+def test_error_disk_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a document does not fit, nothing half-written stays."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    archive = Archive(folder)
+    before = archive.files()
+
+    with pytest.raises(NotWritableError) as caught:
+        archive.save(b"more rules", SOURCE)
+
+    path = archive.path(hashlib.sha256(b"more rules").hexdigest())
+    assert str(caught.value) == f"{path}: cannot be written: No space left on device"
+    assert archive.files() == before
+
+
+def test_order_on_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes and names of documents are on the disk before the manifest names them."""
+    steps: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def note_fsync(handle: int) -> None:
+        steps.append("sync")
+        fsync(handle)
+
+    def note_replace(source: Path, target: Path) -> None:
+        steps.append(target.name)
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    monkeypatch.setattr(os, "replace", note_replace)
+    archive = Archive(folder)
+
+    sha256 = archive.save(b"more rules", SOURCE)
+    archive.save_manifest()
+
+    # The document; the folders that name it; the manifest; the folder that names that.
+    assert steps == ["sync", sha256, "sync", "sync", "sync", MANIFEST, "sync"]

@@ -1,0 +1,184 @@
+"""Documents in files, folders and ZIPs."""
+
+import errno
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import build, edition, errors, kinds, write
+
+from variorum_kb.build import find_documents
+from variorum_kb.documents import find
+from variorum_kb.documents.archive import Archive
+
+
+def test_find_documents(tmp_path: Path) -> None:
+    """A folder means the files in it and in its folders, sorted, without hidden ones."""
+    names = ["b.txt", "a.txt", "inner/c.txt", "inner/deep/d.txt", ".hidden", ".git/e.txt"]
+    write(tmp_path, dict.fromkeys(names, b""))
+
+    found = find_documents([Path("x.txt"), tmp_path])
+
+    assert found == [
+        Path("x.txt"),
+        *(tmp_path / name for name in ("a.txt", "b.txt", "inner/c.txt", "inner/deep/d.txt")),
+    ]
+
+
+def test_hidden_folder_by_name(tmp_path: Path) -> None:
+    """A hidden folder that is named is searched."""
+    (path,) = write(tmp_path, {".rules/a.txt": b""})
+
+    assert find_documents([path.parent]) == [path]
+
+
+def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that cannot be searched is complained about; the others are taken in."""
+    write(tmp_path / "rules", {"closed/a.txt": b"", "open/b.txt": edition()})
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+
+    events = build(tmp_path / "kb", [tmp_path / "rules"])
+
+    assert kinds(events) == {"Taken": 1, "Refused": 1}
+    assert errors(events) == [f"{tmp_path / 'rules' / 'closed'}: Permission denied"]
+
+
+def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A film between the rules is passed over without reading all of it."""
+    monkeypatch.setattr(find, "LARGEST", 10_000)
+    film, rules = write(tmp_path / "rules", {"film": b"\x00" * 10_001, "rules.txt": edition()})
+
+    in_folder = build(tmp_path / "a", [tmp_path / "rules"])
+    named = build(tmp_path / "b", [film, rules])
+
+    assert kinds(in_folder) == {"Taken": 1, "PassedOver": 1}
+    assert kinds(named) == {"Taken": 1, "Refused": 1}
+    assert errors(named) == [f"{film}: too large for an edition"]
+
+
+@pytest.mark.parametrize("place", [".", "rules", "rules/kb"])
+def test_base_within_the_rules(tmp_path: Path, place: str) -> None:
+    """A base does not take in itself, though it lies in the folder that is searched, or is it."""
+    write(tmp_path / "rules", {"a.txt": edition()})
+    build(tmp_path / "rules" / "kb", [tmp_path / "rules"])
+
+    events = build(tmp_path / "rules" / "kb", [tmp_path / place])
+
+    assert kinds(events) == ({} if place == "rules/kb" else {"Known": 1})
+
+
+# ZIPs ----------------------------------------------------------------------------------------
+
+
+def pack(path: Path, members: dict[str, bytes]) -> Path:
+    """Write a ZIP."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return path
+
+
+def test_zip(tmp_path: Path) -> None:
+    """Members of a ZIP are taken in; what is hidden, or a Mac's own, is not looked at."""
+    members = {
+        "rules/b.txt": edition("July 6, 2021"),
+        "a.txt": edition(),
+        "__MACOSX/._a.txt": b"\x00\x05\x16\x07",
+        "rules/.DS_Store": b"\x00",
+        "empty/": b"",
+        "notes.md": b"# Notes",
+    }
+    path = pack(tmp_path / "Rules.ZIP", members)
+
+    events = build(tmp_path / "kb", [path])
+
+    assert kinds(events) == {"Taken": 2, "PassedOver": 1}
+    archive = Archive(tmp_path / "kb" / "documents")
+    sources = [source for sha256 in archive for source in archive.sources(sha256)]
+    assert {(one.name, one.address) for one in sources} == {
+        ("a.txt", f"{path}!a.txt"),
+        ("b.txt", f"{path}!rules/b.txt"),
+    }
+
+
+def test_zip_in_a_folder(tmp_path: Path) -> None:
+    """A ZIP that lies in a folder is opened too; an empty one holds nothing."""
+    (tmp_path / "rules").mkdir()
+    pack(tmp_path / "rules" / "a.zip", {"a.txt": edition()})
+    pack(tmp_path / "rules" / "b.zip", {})
+
+    assert kinds(build(tmp_path / "kb", [tmp_path / "rules"])) == {"Taken": 1}
+
+
+def test_error_broken_zip(tmp_path: Path) -> None:
+    """What only calls itself a ZIP, or lost its end, is refused."""
+    whole = pack(tmp_path / "whole.zip", {"a.txt": edition()}).read_bytes()
+    paths = write(tmp_path, {"a.zip": b"no ZIP", "b.zip": whole[:-30]})
+
+    events = build(tmp_path / "kb", [*paths, tmp_path / "none.zip"])
+
+    assert errors(events) == [
+        f"{paths[0]}: no readable ZIP: File is not a zip file",
+        f"{paths[1]}: no readable ZIP: File is not a zip file",
+        f"{tmp_path / 'none.zip'}: No such file or directory",
+    ]
+
+
+def test_error_broken_member(tmp_path: Path) -> None:
+    """A member whose bytes are damaged is refused; the others are taken in."""
+    path = pack(tmp_path / "a.zip", {"a.txt": edition(), "b.txt": edition("July 6, 2021")})
+    data = bytearray(path.read_bytes())
+    data[60:120] = b"\xff" * 60
+    path.write_bytes(data)
+
+    events = build(tmp_path / "kb", [path])
+
+    assert kinds(events) == {"Taken": 1, "Refused": 1}
+    (error,) = errors(events)
+    assert error.startswith(f"{path}!a.txt: cannot be unpacked: ")
+
+
+def test_error_encrypted_member(tmp_path: Path) -> None:
+    """A member that asks for a password is refused; the others are taken in."""
+    path = pack(tmp_path / "a.zip", {"a.txt": edition(), "b.txt": edition("July 6, 2021")})
+    data = bytearray(path.read_bytes())
+    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(head) + flags] |= 1
+    path.write_bytes(data)
+
+    events = build(tmp_path / "kb", [path])
+
+    assert kinds(events) == {"Taken": 1, "Refused": 1}
+    (error,) = errors(events)
+    assert error.startswith(f"{path}!a.txt: cannot be unpacked: ")
+    assert "password" in error
+
+
+def test_error_strange_packing(tmp_path: Path) -> None:
+    """A member that is packed in a rare way is refused."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("a.txt"), edition(), zipfile.ZIP_BZIP2)
+
+    assert errors(build(tmp_path / "kb", [path])) == [
+        f"{path}!a.txt: packed in a way that is not supported"
+    ]
+
+
+def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A member that would fill the memory is not unpacked."""
+    monkeypatch.setattr(find, "LARGEST", 10_000)
+    path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * 10_001, "b.txt": edition()})
+
+    events = build(tmp_path / "kb", [path])
+
+    assert kinds(events) == {"Taken": 1, "PassedOver": 1}
+    assert errors(events) == [f"{path}!bomb.txt: too large for an edition"]

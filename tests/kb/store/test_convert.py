@@ -1,0 +1,140 @@
+"""An edition as rows."""
+
+import json
+
+import pytest
+from tests.kb.pages import RULES, page
+
+from variorum_kb.build import load_sample
+from variorum_kb.export import export_json, ledger_json
+from variorum_kb.model import Edition
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.rows import EDITION_COLUMNS, examples_of, text_of
+from variorum_kb.store.convert import compact, rows_of
+
+SAMPLE = list(load_sample())
+
+
+def rows(data: bytes) -> tuple[dict[str, str | int], list[tuple[str, ...]]]:
+    """Return the columns by name, and the states, of a document."""
+    columns, states = rows_of(read_edition(data, "a.txt"))
+    return dict(zip(EDITION_COLUMNS, columns, strict=True)), list(states)
+
+
+def test_columns() -> None:
+    """The columns say what the edition is; issue and set are left open."""
+    edition = read_edition(page(), "a.txt")
+
+    columns, _ = rows(page())
+
+    assert columns == {
+        "effective": "2020-06-05",
+        "issue": 0,
+        "sha256": edition.sha256,
+        "set_code": "",
+        "set_name": "",
+        "layout": "plain",
+        "encoding": "ascii",
+        "crlf": 0,
+        "cr": 0,
+        "lf": 54,
+        "sections": 2,
+        "rules": 7,
+        "examples": 2,
+        "glossary": 2,
+        "irregularities": 0,
+        "condition": "sound",
+        "introduction": compact(edition.introduction),
+        "index_lines": "[]",
+        "credits": compact(edition.credits),
+        "ledger": compact(ledger_json(edition)),
+    }
+
+
+def test_states() -> None:
+    """Each provision is a state with its own heading and what it stands under."""
+    _, states = rows(page())
+
+    assert [(state[0], state[2], state[3], state[5]) for state in states] == [
+        ("chapter", "1", "Game Concepts", ""),
+        ("section", "100", "General", "1"),
+        ("rule", "100.1", "", "100"),
+        ("subrule", "100.1a", "", "100.1"),
+        ("subrule", "100.1b", "", "100.1"),
+        ("rule", "100.2", "", "100"),
+        ("section", "101", "Lamps", "1"),
+        ("rule", "101.1", "Wick", "101"),
+        ("subrule", "101.1a", "", "101.1"),
+        ("rule", "101.2", "", "101"),
+        ("glossary", "Boat", "Boat", ""),
+        ("glossary", "Lamp", "Lamp", ""),
+    ]
+
+
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda one: one.effective.isoformat())
+def test_nothing_is_lost(edition: Edition) -> None:
+    """States hold all words, examples and irregularities of every provision."""
+    expected = export_json(edition, 1)
+
+    columns, states = rows_of(edition)
+
+    found = [
+        {
+            "number": number,
+            "address": address,
+            "kind": kind,
+            "heading": heading,
+            "text": text_of(body),
+            "examples": examples_of(body),
+            "irregularities": json.loads(odd or "[]"),
+        }
+        for kind, number, address, heading, body, _, _, odd in states
+        if kind != "glossary"
+    ]
+    entries = [
+        {"term": state[3], "text": text_of(state[4]), "examples": examples_of(state[4])}
+        for state in states
+        if state[0] == "glossary"
+    ]
+    named = dict(zip(EDITION_COLUMNS, columns, strict=True))
+    assert found == expected["provisions"]
+    assert entries == expected["glossary"]
+    assert json.loads(str(named["introduction"])) == expected["introduction"]
+    assert json.loads(str(named["index_lines"])) == expected["index"]
+    assert json.loads(str(named["credits"])) == expected["credits"]
+
+
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda one: one.effective.isoformat())
+def test_parents(edition: Edition) -> None:
+    """Everything but chapters and the glossary stands below something of the same edition."""
+    _, states = rows_of(edition)
+
+    seen: set[str] = set()
+    for kind, _, address, _, _, parent, _, _ in states:
+        assert parent in seen if kind not in {"chapter", "glossary"} else not parent
+        seen.add(address)
+
+
+def test_subrule_without_a_rule() -> None:
+    """A subrule that opens a section stands below the section, not below a rule before it."""
+    _, states = rows(page(rules=RULES.replace("101.1. Wick\n\n", "")))
+
+    parents = {state[2]: state[5] for state in states}
+    assert parents["101.1a"] == "101"
+    assert parents["101.2"] == "101"
+
+
+def test_meant_number() -> None:
+    """A misprinted number is kept, beside the one that is meant."""
+    _, states = rows(page(rules=RULES.replace("101.1a A wick", "101.a A wick")))
+
+    (odd,) = [state for state in states if state[7]]
+    assert odd[1:3] == ("101.a", "101.a")
+    assert odd[6] == "101.1a"
+    assert json.loads(odd[7])[0]["kind"] == "malformed number"
+    assert {state[6] for state in states if state is not odd} == {""}
+
+
+def test_compact() -> None:
+    """JSON has no blanks and escapes nothing that is text."""
+    assert compact({"a": ["Æther", 1]}) == '{"a":["Æther",1]}'

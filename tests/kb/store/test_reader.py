@@ -1,0 +1,201 @@
+"""Open a knowledge base."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import build, change, edition, write
+
+from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
+from variorum_kb.rows import EDITION_COLUMNS, SCHEMA
+from variorum_kb.store.reader import Reader
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a base with two editions."""
+    documents = {"a.txt": edition("June 5, 2020"), "b.txt": edition("July 6, 2021", rule="New.")}
+    build(tmp_path / "kb", write(tmp_path, documents))
+    return tmp_path / "kb"
+
+
+def test_editions(folder: Path) -> None:
+    """Editions come in order, with all columns by name."""
+    reader = Reader(folder / "kb.sqlite")
+
+    first, second = reader.editions()
+
+    assert (first["id"], first["label"], first["is_chosen"]) == (0, "2020-06-05", 1)
+    assert (second["id"], second["effective"], second["rules"]) == (1, "2021-07-06", 8)
+    assert list(first) == ["id", *EDITION_COLUMNS, "label", "is_chosen"]
+    reader.close()
+
+
+def test_states(folder: Path) -> None:
+    """An edition's states come in printed order, by all ways to them."""
+    reader = Reader(folder / "kb.sqlite")
+
+    states = reader.states_in(1)
+
+    everything = reader.all_states()
+    assert states == [everything[number] for number in reader.states_of(1)]
+    assert [state[1] for state in states[5:8]] == ["100.2", "100.3", "101"]
+    assert "100.3" not in {state[1] for state in reader.states_in(0)}
+    reader.close()
+
+
+def test_facts(folder: Path) -> None:
+    """The file says who wrote it."""
+    reader = Reader(folder / "kb.sqlite")
+
+    assert reader.facts().keys() == {"facts", "program", "reader"}
+    reader.close()
+
+
+def test_strange_paths(folder: Path) -> None:
+    """A folder's name may hold what means something in an address."""
+    strange = folder.rename(folder.with_name("a b%20c#d?e"))
+
+    reader = Reader(strange / "kb.sqlite")
+
+    assert len(reader.editions()) == 2
+    reader.close()
+
+
+def test_nothing_is_written(folder: Path) -> None:
+    """A reader cannot change the file."""
+    reader = Reader(folder / "kb.sqlite")
+
+    with pytest.raises(BaseError) as caught:
+        reader.query("DELETE FROM meta")
+
+    assert "readonly" in str(caught.value)
+    reader.close()
+
+
+@pytest.mark.parametrize("name", ["none", "."])
+def test_error_no_base(tmp_path: Path, name: str) -> None:
+    """Where no file is, the message says what makes one."""
+    with pytest.raises(NoBaseError) as caught:
+        Reader(tmp_path / name)
+
+    assert str(caught.value) == (
+        f"{tmp_path / name}: no knowledge base; "
+        "cr demo shows what one is for, cr build PATH or cr sync makes one"
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"no base", "file is not a database"),
+        (b"x" * 5000, "file is not a database"),
+        (b"", "but some other file of SQLite"),
+    ],
+)
+def test_error_other_file(tmp_path: Path, data: bytes, reason: str) -> None:
+    """A file of something else is not taken for a base."""
+    path = tmp_path / "kb.sqlite"
+    path.write_bytes(data)
+
+    with pytest.raises(BaseError) as caught:
+        Reader(path)
+
+    assert str(caught.value).startswith(f"{path}: no knowledge base")
+    assert str(caught.value).endswith(reason)
+
+
+def test_error_newer(folder: Path) -> None:
+    """A base of a newer program is refused politely."""
+    change(folder, f"PRAGMA user_version = {SCHEMA + 1}")
+
+    with pytest.raises(NewerBaseError) as caught:
+        Reader(folder / "kb.sqlite")
+
+    assert str(caught.value) == (
+        f"{folder / 'kb.sqlite'}: written by a newer program (layout {SCHEMA + 1}, this one knows "
+        f"{SCHEMA}); upgrade Variorum"
+    )
+
+
+def test_error_older(folder: Path) -> None:
+    """A base of an older program is not asked; the message says how it is built anew."""
+    change(folder, "PRAGMA user_version = 0")
+
+    with pytest.raises(BaseVersionError) as caught:
+        Reader(folder / "kb.sqlite")
+
+    assert not isinstance(caught.value, NewerBaseError)
+    assert str(caught.value) == (
+        f"{folder / 'kb.sqlite'}: written by an older program (layout 0, this one uses {SCHEMA}); "
+        "run cr build to build it anew from the documents that it keeps"
+    )
+
+
+def test_error_damaged(folder: Path) -> None:
+    """Damage that shows only in an answer is told as damage."""
+    path = folder / "kb.sqlite"
+    data = path.read_bytes()
+    path.write_bytes(data[:8192] + b"\xaa" * (len(data) - 8192))
+    reader = Reader(path)
+
+    with pytest.raises(BaseError) as caught:
+        reader.all_states()
+
+    assert str(caught.value) == (
+        f"{path}: damaged: database disk image is malformed; run cr build to build it anew"
+    )
+    reader.close()
+
+
+def test_error_no_text(folder: Path) -> None:
+    """Words that are no text on the disk are damage too."""
+    change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT)")
+    reader = Reader(folder / "kb.sqlite")
+
+    with pytest.raises(BaseError) as caught:
+        reader.all_states()
+
+    assert str(caught.value).startswith(f"{folder / 'kb.sqlite'}: damaged: Could not decode")
+    reader.close()
+
+
+def test_error_wrong_statement(folder: Path) -> None:
+    """A wrong statement is a bug of ours and stays one."""
+    reader = Reader(folder / "kb.sqlite")
+
+    with pytest.raises(sqlite3.OperationalError):
+        reader.query("SELECT nothing FROM nowhere")
+
+    reader.close()
+    with pytest.raises(sqlite3.ProgrammingError):
+        reader.query("SELECT 1")
+
+
+def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that this user may not open is named, and not taken for a missing one."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+
+    with pytest.raises(BaseError) as caught:
+        Reader(folder / "kb.sqlite")
+
+    path = folder / "kb.sqlite"
+    assert str(caught.value) == f"{path}: no knowledge base: unable to open database file"
+
+
+def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is one in a folder that this user may not search."""
+
+    def refuse(_: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+
+    with pytest.raises(BaseError) as caught:
+        Reader(folder / "kb.sqlite")
+
+    assert str(caught.value) == f"{folder / 'kb.sqlite'}: cannot be opened: Permission denied"

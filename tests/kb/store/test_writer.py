@@ -1,0 +1,308 @@
+"""Write a knowledge base."""
+
+import os
+import random
+import sqlite3
+import sys
+import time
+from array import array
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.errors import BaseBusyError, NotWritableError
+from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.writer import Merger, write_base
+
+FACTS = {"program": "1", "reader": "2", "facts": "3"}
+
+
+def columns(
+    effective: str, issue: int = 1, sha256: str = "", condition: str = "sound"
+) -> tuple[str | int, ...]:
+    """Return the columns of an edition that hold as much as a test asks about."""
+    row: dict[str, str | int] = dict.fromkeys(EDITION_COLUMNS, 0)
+    row |= {"effective": effective, "issue": issue, "condition": condition}
+    row["sha256"] = sha256 or f"{effective}.{issue}"
+    return tuple(row.values())
+
+
+def state(number: str, body: str = "Words.") -> State:
+    """Return a rule."""
+    return ("rule", number, number, "", body, "", "", "")
+
+
+A, B, C = state("100.1"), state("100.2"), state("100.3", "Other words.")
+
+
+def write(path: Path, *editions: tuple[tuple[str | int, ...], list[State]]) -> Path:
+    """Write a base of these editions."""
+    merger = Merger()
+    for row, states in editions:
+        merger.add(row, states)
+    write_base(path / "kb.sqlite", merger, FACTS)
+    return path / "kb.sqlite"
+
+
+def rows(path: Path, statement: str) -> list[tuple[object, ...]]:
+    """Ask a file."""
+    reader = Reader(path)
+    try:
+        return reader.query(statement)
+    finally:
+        reader.close()
+
+
+def test_head(tmp_path: Path) -> None:
+    """The file says whose it is, how it is laid out and who wrote it."""
+    path = write(tmp_path)
+
+    assert rows(path, "PRAGMA application_id") == [(APPLICATION,)]
+    assert rows(path, "PRAGMA user_version") == [(SCHEMA,)]
+    assert rows(path, "SELECT * FROM meta") == [("facts", "3"), ("program", "1"), ("reader", "2")]
+
+
+def test_merger() -> None:
+    """A state is kept once, however many editions hold it."""
+    merger = Merger()
+
+    merger.add(columns("2001-01-01"), [A, B])
+    merger.add(columns("2002-01-01"), [B, C])
+
+    assert merger.states() == [A, B, C]
+    assert [one.states for one in merger.editions] == [array("I", [0, 1]), array("I", [1, 2])]
+
+
+def test_spans(tmp_path: Path) -> None:
+    """A state that disappears and returns has two spans; words that moved have one."""
+    path = write(
+        tmp_path,
+        (columns("2001-01-01"), [A]),
+        (columns("2002-01-01"), [B]),
+        (columns("2003-01-01"), [A, C]),
+        (columns("2004-01-01"), [A]),
+    )
+
+    assert rows(path, "SELECT number, first, last FROM span JOIN provision ON id = provision") == [
+        ("100.1", 0, 0),
+        ("100.1", 2, 3),
+        ("100.2", 1, 1),
+        ("100.3", 2, 2),
+    ]
+    assert rows(path, "SELECT body, first, last FROM attestation JOIN reading ON id = reading") == [
+        ("Words.", 0, 3),
+        ("Other words.", 2, 2),
+    ]
+
+
+def test_order_does_not_matter(tmp_path: Path) -> None:
+    """The same editions give the same bytes, in whatever order they come."""
+    chance = random.Random(3)
+    editions = [
+        (columns(f"20{year:02}-01-01"), chance.sample([A, B, C, state("1"), state("2")], 3))
+        for year in range(12)
+    ]
+    expected = write(tmp_path, *editions).read_bytes()
+
+    for _ in range(5):
+        chance.shuffle(editions)
+        assert write(tmp_path, *editions).read_bytes() == expected
+
+
+@pytest.mark.parametrize(
+    ("conditions", "chosen"),
+    [
+        (["sound"], 0),
+        (["sound", "sound"], 1),
+        (["sound", "repaired"], 0),
+        (["lossy", "repaired"], 1),
+        (["repaired", "lossy", "repaired", "lossy"], 2),
+        (["lossy", "lossy"], 1),
+    ],
+)
+def test_chosen_issue(tmp_path: Path, conditions: list[str], chosen: int) -> None:
+    """A bare date means the last of the soundest issues."""
+    path = write(
+        tmp_path,
+        (columns("1999-01-01"), [A]),
+        *(
+            (columns("2001-01-01", issue, condition=condition), [A])
+            for issue, condition in enumerate(conditions, start=1)
+        ),
+    )
+
+    found = rows(path, "SELECT is_chosen FROM edition WHERE effective = '2001-01-01' ORDER BY id")
+
+    assert [bool(one) for (one,) in found] == [at == chosen for at in range(len(conditions))]
+    assert rows(path, "SELECT is_chosen FROM edition WHERE id = 0") == [(1,)]
+
+
+def test_labels(tmp_path: Path) -> None:
+    """The issue stands behind the date where the date has several."""
+    path = write(
+        tmp_path,
+        (columns("2001-01-01", 2), [A]),
+        (columns("2002-01-01", 1), [A]),
+        (columns("2002-01-01", 3), [B]),
+    )
+
+    assert rows(path, "SELECT label FROM edition ORDER BY id") == [
+        ("2001-01-01",),
+        ("2002-01-01.1",),
+        ("2002-01-01.3",),
+    ]
+
+
+def test_lookup(tmp_path: Path) -> None:
+    """A number printed twice leads to both provisions."""
+    twice: list[State] = [
+        ("rule", "100.1", f"100.1#{number}", "", "", "", "", "") for number in (1, 2)
+    ]
+    path = write(tmp_path, (columns("2001-01-01"), twice))
+
+    assert rows(path, "SELECT * FROM lookup") == [("100.1", 0), ("100.1", 1)]
+
+
+def test_unused_states_are_left_out(tmp_path: Path) -> None:
+    """What only a dropped edition held is not written."""
+    merger = Merger()
+    merger.add(columns("2001-01-01"), [A, B])
+    merger.add(columns("2002-01-01"), [B])
+    del merger.editions[0]
+
+    write_base(tmp_path / "kb.sqlite", merger, FACTS)
+
+    assert rows(tmp_path / "kb.sqlite", "SELECT id, number FROM provision") == [(0, "100.2")]
+
+
+def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that stores numbers the other way round swaps them when it writes and reads."""
+    monkeypatch.setattr(sys, "byteorder", "big")
+    path = write(tmp_path, (columns("2001-01-01"), [A, B]))
+
+    ((packed,),) = rows(path, "SELECT states FROM edition")
+    reader = Reader(path)
+    found = list(reader.states_of(0))
+    reader.close()
+
+    # This machine's own order has been swapped, as the other's would have been.
+    assert packed == array("I", [0, 1 << 24]).tobytes()
+    assert found == [0, 1]
+
+
+def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
+    """Who opened the file before it was replaced still gets answers, and the old ones."""
+    path = write(tmp_path, (columns("2001-01-01"), [A]))
+    reader = Reader(path)
+
+    write(tmp_path, (columns("2001-01-01"), [A]), (columns("2002-01-01"), [B, C]))
+
+    assert [one["label"] for one in reader.editions()] == ["2001-01-01"]
+    assert reader.states_in(0) == [A]
+    reader.close()
+    assert len(rows(path, "SELECT 1 FROM edition")) == 2
+
+
+def test_left_over_file(tmp_path: Path) -> None:
+    """What a run that was killed left beside the file is not in the way, and gone afterwards."""
+    (tmp_path / "kb.sqlite.new").write_bytes(b"half")
+
+    write(tmp_path, (columns("2001-01-01"), [A]))
+
+    assert [path.name for path in tmp_path.iterdir()] == ["kb.sqlite"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this platform limits no files")
+def test_error_disk_is_full(tmp_path: Path) -> None:
+    """Where the new file does not fit, the old one stays and nothing else does."""
+    import resource  # noqa: PLC0415 - not on every platform
+
+    path = write(tmp_path, (columns("2001-01-01"), [A]))
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    long = [state(str(number), f"{number} " * 1000) for number in range(200)]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, limits[1]))
+    try:
+        with pytest.raises(NotWritableError) as caught:
+            write(tmp_path, (columns("2001-01-01"), long))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    message = str(caught.value)
+    assert message.startswith(f"{path}: cannot be written: ")
+    assert message.endswith(("database or disk is full", "disk I/O error"))
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["kb.sqlite"]
+
+
+def test_error_folder_is_missing(tmp_path: Path) -> None:
+    """A file cannot be written where there is no folder."""
+    with pytest.raises(NotWritableError) as caught:
+        write(tmp_path / "none")
+
+    path = tmp_path / "none" / "kb.sqlite"
+    assert str(caught.value) == f"{path}: cannot be written: unable to open database file"
+
+
+def test_error_equal_documents(tmp_path: Path) -> None:
+    """One document cannot be two editions; that would be a bug of ours."""
+    row = columns("2001-01-01", sha256="a")
+
+    with pytest.raises(sqlite3.IntegrityError):
+        write(tmp_path, (row, [A]), (row, [A]))
+
+    assert list(tmp_path.iterdir()) == []
+
+
+class _Windows:
+    """Windows, where a file that is open cannot be replaced.
+
+    Attributes:
+        busy: How often the file is still open.
+        waits: How often somebody waited for it.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, busy: int) -> None:
+        self.busy, self.waits = busy, 0
+        self._replace = os.replace
+        monkeypatch.setattr(sys, "platform", "win32")
+        monkeypatch.setattr(os, "replace", self.replace)
+        monkeypatch.setattr(time, "sleep", self.sleep)
+
+    def replace(self, source: Path, target: Path) -> None:
+        if self.busy:
+            self.busy -= 1
+            raise PermissionError(13, "Access is denied")
+        self._replace(source, target)
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds < 1
+        self.waits += 1
+
+
+def test_windows_waits_for_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look-up that has the file open is waited for."""
+    windows = _Windows(monkeypatch, busy=3)
+
+    path = write(tmp_path, (columns("2001-01-01"), [A]))
+
+    assert windows.waits == 3
+    assert path.exists()
+
+
+def test_error_windows_readers_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that keeps the file open is in the way, and the message says so."""
+    path = write(tmp_path, (columns("2001-01-01"), [A]))
+    before = path.read_bytes()
+    _Windows(monkeypatch, busy=1000)
+
+    with pytest.raises(BaseBusyError) as caught:
+        write(tmp_path, (columns("2002-01-01"), [A]))
+
+    assert str(caught.value) == (
+        f"{path}: another program has this file open, so the new one cannot take its place; close "
+        "that program and run cr build again"
+    )
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["kb.sqlite"]
