@@ -251,7 +251,7 @@ def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known issues stand as the facts say, unknown ones behind them; the set is that of the date."""
+    """Known issues stand as the facts say, unknown ones behind them; a date has its set."""
     data = {name: edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     hashes = {name: hashlib.sha256(one).hexdigest() for name, one in data.items()}
     day = load_edition(write(tmp_path, data)[0]).effective

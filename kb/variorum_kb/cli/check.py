@@ -39,11 +39,9 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     else:
         for problem in problems:
             click.echo(problem)
-        number = f"{len(problems)} problem{'s' * (len(problems) != 1)}"
-        click.echo(
-            f"{editions} edition{'s' * (editions != 1)}, "
-            f"{documents} document{'s' * (documents != 1)}: {number if problems else 'nothing wrong'}"
-        )
+        found = _counted(len(problems), "problem") if problems else "nothing wrong"
+        looked_at = f"{_counted(editions, 'edition')}, {_counted(documents, 'document')}"
+        click.echo(f"{looked_at}: {found}")
     if problems:
         raise click.exceptions.Exit(1)
 
@@ -66,6 +64,10 @@ def _watch(findings: Iterable[Finding], counts: Counter[Part]) -> Iterator[Probl
 
 def _is_terminal() -> bool:
     return sys.stderr.isatty()
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _json(problem: Problem) -> dict[str, str]:
