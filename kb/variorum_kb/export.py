@@ -81,6 +81,47 @@ class OddityJson(IrregularityJson):
     address: str
 
 
+class CitesJson(TypedDict):
+    """A printed citation and what it leads to; `title_fits` is null without a title."""
+
+    text: str
+    part: str
+    start: int
+    end: int
+    targets: list[str]
+    status: str
+    title: str
+    title_fits: bool | None
+
+
+class CitedByJson(TypedDict):
+    """A provision that cites, with the sentence."""
+
+    number: str
+    address: str
+    kind: str
+    heading: str
+    text: str
+    start: int
+    end: int
+
+
+class RefsJson(TypedDict):
+    """What a provision cites in an edition, and what cites it."""
+
+    number: str
+    address: str
+    edition: str
+    cites: list[CitesJson]
+    cited_by: list[CitedByJson]
+
+
+class MisfitJson(CitesJson):
+    """A citation that leads nowhere or has another title, and the provision that prints it."""
+
+    address: str
+
+
 class LedgerJson(TypedDict):
     """The account of every line of a document."""
 

@@ -7,7 +7,7 @@ a list of states in printed order. So each text is kept once, however many editi
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 1
+SCHEMA = 2
 
 # A state is (kind, number, address, heading, body, parent, meant, irregularities).
 #   kind            a value of model.Kind
@@ -19,6 +19,8 @@ SCHEMA = 1
 #   meant           the number it has by its place, "" where that is the printed one
 #   irregularities  JSON as in docs/json.md, "" without any
 State = tuple[str, str, str, str, str, str, str, str]
+# A state and its id in a file.
+Row = tuple[str, str, str, str, str, str, str, str, int]
 
 # An edition is a tuple in the order of these columns, without its id; JSON stands in the last ones.
 EDITION_COLUMNS = (
@@ -83,6 +85,11 @@ def examples_of(body: str) -> list[str]:
     return [text for marker, text in split_body(body) if marker]
 
 
+def full_text(body: str) -> str:
+    """Return the text and then the examples, joined by line feeds: what offsets count in."""
+    return "\n".join([part for part in (text_of(body), *examples_of(body)) if part])
+
+
 def fold_key(words: str) -> str:
     """Return what a number or headword is looked up by: small letters, straight quotes.
 
@@ -101,11 +108,12 @@ def keys_of(state: State) -> list[str]:
     """Return all that a provision is looked up by.
 
     A headword that names several words, or ends with a remark, is found by each of them:
-    "You, Your", "Bury (Obsolete)".
+    "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too, marked so
+    that whoever bears the number in print comes first: "=609.2c".
     """
     kind, number, _, heading = state[:4]
     if kind != "glossary":
-        return [number]
+        return [f"={state[6]}", number] if state[6] else [number]
     whole = fold_key(heading)
     bare = whole.partition(" (")[0]
     parts = [part.strip() for part in bare.split(", ")]

@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from variorum_kb.reading.edition import read_edition
 
@@ -21,11 +22,30 @@ def read_all(files: list[tuple[str, bytes]]) -> None:
         read_edition(data, name)
 
 
+def references(base: Path) -> None:
+    """Find and resolve every citation of every edition of a base."""
+    from variorum_kb.references.find import find_references  # noqa: PLC0415 - for this alone
+    from variorum_kb.references.resolve import EditionIndex, Target, resolve  # noqa: PLC0415
+    from variorum_kb.rows import full_text  # noqa: PLC0415
+    from variorum_kb.store.reader import Reader  # noqa: PLC0415
+
+    found: dict[str, tuple[Any, ...]] = {}
+    reader = Reader(base / "kb.sqlite")
+    for edition in reader.editions(with_long=False):
+        states = reader.states_in(edition["id"])
+        index = EditionIndex(Target(s[2], s[1], s[6], s[3]) for s in states if s[1])
+        for state in states:
+            if state[4] not in found:
+                found[state[4]] = find_references(full_text(state[4]))
+            for one in found[state[4]]:
+                resolve(one, index)
+
+
 def main() -> None:
     """Measure what the first argument names on the folder that the second names."""
     name, folder = sys.argv[1:]
     files = [
-        (path.name, path.read_bytes()) for path in sorted((Path(folder) / "official").iterdir())
+        (path.name, path.read_bytes()) for path in sorted((Path(folder) / "official").glob("*"))
     ]
     match name:
         case "words":
@@ -39,6 +59,10 @@ def main() -> None:
             read_all([longest])
             start = time.process_time()
             read_all([longest])
+        case "references":
+            files.clear()
+            start = time.process_time()
+            references(Path(folder) / "base")
         case _:
             raise SystemExit(f"no measure is called {name}")
     seconds = time.process_time() - start

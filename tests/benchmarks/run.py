@@ -79,6 +79,18 @@ def building(corpus: Path, folder: Path) -> Iterator[Measure]:
     yield Measure("nothing new", build("all-but-one", *files[:-1]), "0.5 s")
 
 
+def citing(folder: Path) -> Iterator[Measure]:
+    """Yield the measure of finding and resolving all citations, from a base."""
+    command = [sys.executable, str(HERE / "measures.py"), "references", str(folder)]
+
+    def run() -> tuple[float, float]:
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        return found["seconds"], found["megabytes"]
+
+    yield Measure("all citations of all editions found and resolved", run, "5 s")
+
+
 def looking_up(folder: Path) -> Iterator[Measure]:
     """Yield measures of commands, cold: a process each, wall time."""
     environment = {**os.environ, "VARIORUM_KB": str(folder / "all-but-one")}
@@ -93,6 +105,7 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         ("508.1d-f", "ratio 5"),
         ("trample", "ratio 5"),
         ("704.5k --json", "ratio 5"),
+        ("refs 704.5k", "ratio 5"),
         ("704.5k --markdown", "ratio 5"),
         ("toc", ""),
         ("editions", ""),
@@ -171,6 +184,8 @@ def main() -> int:
         folder = Path(name)
         report("reading", list(reading(corpus)), runs)
         report("building", list(building(corpus, folder)), min(runs, 3))
+        timed(["build", "--kb", str(folder / "base"), str(corpus / "official")])
+        report("citations", list(citing(folder)), runs)
         report("looking up, cold", list(looking_up(folder)), 8 * runs)
         report("looking up, warm", list(warm(folder)), runs)
     return 0

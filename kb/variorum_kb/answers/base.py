@@ -8,14 +8,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
 from variorum_kb.answers.plain import answer, children, find_edition, matches
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.export import ExportJson, LedgerJson, ProvisionJson
+from variorum_kb.export import (
+    CitesJson,
+    ExportJson,
+    LedgerJson,
+    MisfitJson,
+    ProvisionJson,
+    RefsJson,
+)
 from variorum_kb.place import FILE, base_folder
-from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.rows import Row, examples_of, text_of
 from variorum_kb.store.reader import Reader
 
 _NEAR_EACH_SIDE = 2
@@ -140,6 +148,40 @@ class KnowledgeBase:
         found = [state for digit in "123456789" for state in self._at(digit, edition)]
         return tuple([Match(edition, state) for state in found if state[0] == "chapter"])
 
+    def refs(self, matches: Sequence[Match]) -> RefsJson:
+        """Return what a provision cites and what cites it, in the form of `cr refs --json`.
+
+        Args:
+            matches: The provision as `show` returns it; both bearers of a doubled number.
+        """
+        edition = matches[0].edition
+        states = [one.state for one in matches]
+        return self._reader.ask(
+            lambda open_: refs_json(open_, states, edition.place, edition.label)
+        )
+
+    def misfits(self, on: str | EditionEntry = "current") -> Iterator[MisfitJson]:
+        """Yield the citations of an edition that dangle, or whose title is not what they cite.
+
+        Each is as in `refs`, with the "address" of the provision that prints it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        edition = on if isinstance(on, EditionEntry) else self.edition(on)
+        for match in self.provisions(edition):
+            state = match.state
+            for one in self._cites(state, edition):
+                if one["status"] == DANGLING or one["title_fits"] is False:
+                    yield {"address": match.address, **one}
+
+    def _cites(self, state: Row, edition: EditionEntry) -> list[CitesJson]:
+        return self._reader.ask(lambda open_: cites(open_, state, edition.place))
+
+    def citations(self, match: Match) -> list[str]:
+        """Return the citations in a provision's text as they are printed."""
+        return self._reader.ask(lambda open_: printed(open_, match.state))
+
     def provisions(self, on: str | EditionEntry = "current") -> Iterator[Match]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary.
 
@@ -209,7 +251,7 @@ class KnowledgeBase:
     def _stands(self, word: str, edition: EditionEntry) -> bool:
         return bool(self._at(word, edition))
 
-    def _at(self, word: str, edition: EditionEntry) -> list[State]:
+    def _at(self, word: str, edition: EditionEntry) -> list[Row]:
         return self._reader.ask(lambda open_: matches(open_, word, edition.place))
 
     def _spans(self, word: str) -> list[str]:
@@ -258,7 +300,7 @@ class KnowledgeBase:
         return [folded[key] for key in dict.fromkeys([*close, *begin])]
 
 
-def _provision(state: State) -> ProvisionJson:
+def _provision(state: Row) -> ProvisionJson:
     return {
         "number": state[1],
         "address": state[2],

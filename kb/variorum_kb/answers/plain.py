@@ -11,7 +11,7 @@ from variorum_kb.rows import APPLICATION, SCHEMA, examples_of, text_of
 
 # What a match is: kind, number, address, heading, body, parent, meant, irregularities; see
 # rows.py.
-_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities"
+_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
 _HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
 _WHEN = "s.first <= ? AND s.last >= ?"
 
@@ -32,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.rows import State
+    from variorum_kb.rows import Row, State
 
 
 def open_plain(file: str) -> "Connection | None":
@@ -96,7 +96,7 @@ def is_date(word: str) -> bool:
     return 1 <= day <= _DAYS[month - 1] - (month == 2 and not is_leap)  # noqa: PLR2004
 
 
-def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> "list[State]":
+def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> "list[Row]":
     """Return the states that a question names in an edition, as printed.
 
     Args:
@@ -107,17 +107,17 @@ def answer(connection: "Connection", question: tuple[str, str, str], edition: in
     kind, word, more = question
     if kind == RANGE:
         return _between(connection, word, more, edition)
-    found = matches(connection, word, edition)
+    found = bearers(connection, word, edition)
     return [state for state in found if state[2].endswith(more)] if more else found
 
 
-def _between(connection: "Connection", first: str, last: str, edition: int) -> "list[State]":
+def _between(connection: "Connection", first: str, last: str, edition: int) -> "list[Row]":
     """Return all of a kind that stands between two numbers, both included."""
-    ends = [matches(connection, number, edition) for number in (first, last)]
+    ends = [bearers(connection, number, edition) for number in (first, last)]
     if not (ends[0] and ends[1]) or ends[0][0][0] != ends[1][-1][0]:
         return []
     start, stop = ends[0][0], ends[1][-1]
-    found: list[State] = []
+    found: list[Row] = []
     parents = [start[5]]
     if start[5] != stop[5]:  # 702.5a-702.6c, 700-702: go on in the parents' own row
         above = _between(connection, start[5].partition("#")[0], stop[5].partition("#")[0], edition)
@@ -131,18 +131,24 @@ def _between(connection: "Connection", first: str, last: str, edition: int) -> "
     return found[places[start[2]] : places[stop[2]] + 1]
 
 
-def matches(connection: "Connection", word: str, edition: int) -> "list[State]":
+def matches(connection: "Connection", word: str, edition: int) -> "list[Row]":
     """Return the states that a folded number or headword names in an edition, numbers first."""
     return connection.execute(MATCHES, (word, edition, edition)).fetchall()
 
 
-def children(connection: "Connection", address: str, edition: int) -> "list[State]":
+def bearers(connection: "Connection", number: str, edition: int) -> "list[Row]":
+    """Return who bears a number, or, where nobody does in print, who should."""
+    found = matches(connection, number, edition)
+    return found or matches(connection, f"={number}", edition)
+
+
+def children(connection: "Connection", address: str, edition: int) -> "list[Row]":
     """Return the states that stand right below a provision, in the order of their numbers."""
-    rows: list[State] = connection.execute(CHILDREN, (address, edition, edition)).fetchall()
+    rows: list[Row] = connection.execute(CHILDREN, (address, edition, edition)).fetchall()
     return sorted(rows, key=order_of)
 
 
-def order_of(state: "State") -> tuple[int, int, str, str]:
+def order_of(state: "Row | State") -> tuple[int, int, str, str]:
     """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
     number = state[6] or state[1]
     tail = number.rpartition(".")[2]
@@ -165,7 +171,7 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
     return above
 
 
-def shown_json(state: "State", label: str, below: list[str]) -> dict[str, object]:
+def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, object]:
     """Return a provision in the form of `cr show --json`.
 
     Args:

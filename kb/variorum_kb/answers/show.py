@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.plain import shown_json
 from variorum_kb.export import IrregularityJson
-from variorum_kb.rows import State, examples_of, split_body, text_of
+from variorum_kb.rows import Row, examples_of, split_body, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Match:
     """
 
     edition: EditionEntry
-    state: State
+    state: Row
 
     @property
     def kind(self) -> str:

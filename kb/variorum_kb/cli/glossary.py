@@ -16,7 +16,7 @@ from variorum_kb.cli.options import (
 )
 from variorum_kb.cli.page import edition_line, set_matches
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import State
+from variorum_kb.rows import Row
 
 
 @click.command()
@@ -48,5 +48,5 @@ def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) 
     if not term:
         print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
         return
-    pages = [(one.state, list[tuple[int, State]]()) for one in found]
+    pages = [(one.state, list[tuple[int, Row]]()) for one in found]
     print_page(set_matches(pages, [], line, width=page_width(), is_coloured=is_coloured()))

@@ -12,6 +12,7 @@ COMMANDS = {
     "glossary": ("variorum_kb.cli.glossary", "List headwords, or show an entry."),
     "ledger": ("variorum_kb.cli.ledger", "Account for every line of editions."),
     "read": ("variorum_kb.cli.read", "Read documents and prove that nothing was lost."),
+    "refs": ("variorum_kb.cli.refs", "Show what a rule cites, and what cites it."),
     "show": ("variorum_kb.cli.show", "Show a rule, a section or a term; can be left out."),
     "toc": ("variorum_kb.cli.toc", "List chapters and sections."),
 }

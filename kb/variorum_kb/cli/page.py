@@ -7,23 +7,25 @@ from variorum_kb.rows import split_body
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from variorum_kb.rows import State
+    from variorum_kb.rows import Row
 
 _BOLD, _DIM, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+_LINE, _NO_LINE = "\x1b[4m", "\x1b[24m"
 # Longer lines than this are hard to read; a narrow terminal gets all it has.
 WIDEST = 100
 _NARROW = 50
 
 
 def set_matches(
-    matches: "Sequence[tuple[State, Sequence[tuple[int, State]]]]",
+    matches: "Sequence[tuple[Row, Sequence[tuple[int, Row]]]]",
     path: "Sequence[tuple[str, str]]",
     edition: str,
     *,
     width: int,
     is_coloured: bool,
+    cited: "Callable[[Row], Sequence[str]]" = lambda _: (),
 ) -> str:
     """Set provisions, each with what stands below it, and say where they stand.
 
@@ -32,14 +34,15 @@ def set_matches(
         path: What the first of them stands under: (address, heading) each.
         edition: The line that names the edition.
         width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Numbers stand out, the last lines stand back.
+        is_coloured: Numbers stand out, citations are underlined, the last lines stand back.
+        cited: Gives the citations of a provision as printed.
     """
     width = min(width, WIDEST)
     lines: list[str] = []
     for state, below in matches:
-        lines += _set(state, 0, width, is_coloured=is_coloured)
-        for depth, one in below:
-            lines += _set(one, depth, width, is_coloured=is_coloured)
+        for depth, one in ((0, state), *below):
+            citations = cited(one) if is_coloured else ()
+            lines += _set(one, depth, width, citations, is_coloured=is_coloured)
         if len(matches) > 1:
             lines.append("")
     if len(matches) == 1:
@@ -51,7 +54,7 @@ def set_matches(
 
 
 def _footer(
-    matches: "Sequence[tuple[State, Sequence[tuple[int, State]]]]",
+    matches: "Sequence[tuple[Row, Sequence[tuple[int, Row]]]]",
     path: "Sequence[tuple[str, str]]",
 ) -> list[str]:
     """Return the lines that say where provisions stand, and what their numbers should be."""
@@ -71,7 +74,9 @@ def edition_line(label: str, set_name: str, set_code: str) -> str:
     return f"Comprehensive Rules effective {label}{of_set}"
 
 
-def _set(state: "State", depth: int, width: int, *, is_coloured: bool) -> list[str]:
+def _set(
+    state: "Row", depth: int, width: int, citations: "Sequence[str]", *, is_coloured: bool
+) -> list[str]:
     kind, _, address, heading, body = state[:5]
     number = "" if kind == "glossary" else address
     step = 2 if width and width < _NARROW else 4
@@ -84,22 +89,38 @@ def _set(state: "State", depth: int, width: int, *, is_coloured: bool) -> list[s
         first = f"{marker} {text}" if marker else text
         hanging = min(len(number) + 2, 2 * step)
         lines += _paragraph(f"{number}  {first}", margin, " " * hanging, width)
-        lines[0] = _mark(lines[0], margin, number, is_coloured=is_coloured)
+        opening = number
     else:
         hanging = step
         lines += _paragraph(opening, margin, " " * hanging, width)
-        lines[0] = _mark(lines[0], margin, opening, is_coloured=is_coloured)
     indent = margin + (" " * hanging if width else "")
     for marker, text in paragraphs:
         words = f"{marker} {text}" if marker else text
         lines += _paragraph(words, indent, "  " if marker and width else "", width)
-    return lines
+    if not is_coloured:
+        return lines
+    first, *rest = lines
+    opened = len(margin) + len(opening) if first.startswith(margin + opening) else 0
+    head, tail = first[:opened], _underline(first[opened:], citations)
+    head = f"{margin}{_BOLD}{opening}{_OFF}" if head else head
+    return [head + tail, *(_underline(line, citations) for line in rest)]
 
 
-def _mark(line: str, margin: str, words: str, *, is_coloured: bool) -> str:
-    if not is_coloured or not line.startswith(margin + words):
-        return line
-    return f"{margin}{_BOLD}{words}{_OFF}{line[len(margin) + len(words) :]}"
+def _underline(line: str, citations: "Sequence[str]") -> str:
+    """Underline citations in a line; they hold no blanks, so that none is broken."""
+    for words in sorted(set(citations), key=len, reverse=True):
+        place = line.find(words)
+        while place >= 0:
+            end = place + len(words)
+            before, after = line[place - 1 : place], line[end : end + 1]
+            # "702.5" inside "702.52", or inside what is underlined already.
+            is_part = before.isalnum() or before in {".", "m"} or after.isalnum()
+            is_part = is_part or (after == "." and line[end + 1 : end + 2].isdigit())
+            if not is_part:
+                line = f"{line[:place]}{_LINE}{words}{_NO_LINE}{line[end:]}"
+                end += len(_LINE) + len(_NO_LINE)
+            place = line.find(words, end)
+    return line
 
 
 def _paragraph(text: str, margin: str, hanging: str, width: int) -> list[str]:

@@ -15,7 +15,7 @@ def main() -> None:
     """Run the command that the arguments name."""
     arguments = sys.argv[1:]
     asked = arguments[1:] if arguments[:1] == ["show"] else arguments
-    is_command = asked is arguments and bool(arguments) and arguments[0] in COMMANDS
+    is_command = asked is arguments and asked[:1] != ["refs"] and asked[:1] and asked[0] in COMMANDS
     if asked and not is_command and "_CR_COMPLETE" not in os.environ:
         from variorum_kb.cli.quick import answer_quickly
 

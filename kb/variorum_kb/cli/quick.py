@@ -1,4 +1,4 @@
-"""The fast path: a number, a range or a term, today or on a day, and nothing else asked."""
+"""The fast path: a number, a range or a term, or its citations, today or on a day."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.rows import State
+    from variorum_kb.rows import Row
 
 
 def answer_quickly(arguments: list[str]) -> bool:
@@ -23,7 +23,8 @@ def answer_quickly(arguments: list[str]) -> bool:
     Nothing is printed where there is more to say: no base, no such edition or provision, another
     option, or an answer for the pager.
     """
-    asked = _read(arguments)
+    is_refs = arguments[:1] == ["refs"]
+    asked = _read(arguments[1:] if is_refs else arguments)
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -36,7 +37,10 @@ def answer_quickly(arguments: list[str]) -> bool:
         found = _find(connection, words, on)
         if found is None:
             return False
-        text = _json(found) if as_json else _page(found, columns, is_terminal=is_terminal)
+        if is_refs:
+            text = _refs(connection, found, columns, as_json=as_json, is_terminal=is_terminal)
+        else:
+            text = _json(found) if as_json else _page(connection, found, columns)
     except DatabaseError:
         return False  # damaged: the full command says so
     if rows and not as_json and text.count("\n") >= rows:
@@ -68,8 +72,8 @@ def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
     return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
 
 
-# The edition's line and label, the path of the first match, and each match with what is below it.
-_Found = tuple[str, str, list[tuple[str, str]], "list[tuple[State, list[State]]]"]
+# The edition's id, line and label, the path of the first match, and each match with what is below it.
+_Found = tuple[int, str, str, list[tuple[str, str]], "list[tuple[Row, list[Row]]]"]
 
 
 def _find(connection: "Connection", words: str, on: str) -> _Found | None:
@@ -81,6 +85,7 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
     if not states:
         return None
     return (
+        place,
         edition_line(label, set_name, set_code),
         label,
         path(connection, states[0][5], place),
@@ -88,23 +93,47 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
     )
 
 
-def _page(found: _Found, columns: int, *, is_terminal: bool) -> str:
-    line, _, above, states = found
+def _page(connection: "Connection", found: _Found, columns: int) -> str:
+    _, line, _, above, states = found
+    is_coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return set_matches(
         [(state, [(1, one) for one in below]) for state, below in states],
         above,
         line,
         width=columns,
-        is_coloured=is_terminal and not os.environ.get("NO_COLOR"),
+        is_coloured=is_coloured,
+        cited=lambda state: _printed(connection, state),
     )
+
+
+def _printed(connection: "Connection", state: "Row") -> list[str]:
+    from variorum_kb.answers.citations import printed
+
+    return printed(connection, state)
 
 
 def _json(found: _Found) -> str:
     import json
 
-    _, label, _, states = found
+    _, _, label, _, states = found
     shown = [shown_json(state, label, [one[2] for one in below]) for state, below in states]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
+
+
+def _refs(
+    connection: "Connection", found: _Found, columns: int, *, as_json: bool, is_terminal: bool
+) -> str:
+    from variorum_kb.answers.citations import refs_json
+    from variorum_kb.cli.refs_page import set_refs
+
+    place, line, label, _, states = found
+    refs = refs_json(connection, [state for state, _ in states], place, label)
+    if as_json:
+        import json
+
+        return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
+    is_coloured = is_terminal and not os.environ.get("NO_COLOR")
+    return set_refs(refs, line, width=columns, is_coloured=is_coloured)
 
 
 def terminal_size() -> tuple[int, int]:

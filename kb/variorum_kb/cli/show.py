@@ -21,7 +21,7 @@ from variorum_kb.cli.options import (
 )
 from variorum_kb.cli.page import edition_line, set_matches
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import State
+from variorum_kb.rows import Row
 
 _ALL = 9
 
@@ -111,12 +111,13 @@ def _page(
         edition_line(edition.label, edition.set_name, edition.set_code),
         width=page_width(),
         is_coloured=is_coloured(),
+        cited=lambda state: base.citations(Match(edition, state)),
     )
 
 
 def _with_context(
-    path: Sequence[Match], pages: Sequence[tuple[State, list[tuple[int, State]]]]
-) -> tuple[State, list[tuple[int, State]]]:
+    path: Sequence[Match], pages: Sequence[tuple[Row, list[tuple[int, Row]]]]
+) -> tuple[Row, list[tuple[int, Row]]]:
     """Put what stands above provisions on top of them, each a step further in."""
     first, *others = [one.state for one in path]
     below = list(enumerate(others, start=1))

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from variorum_kb.model import Condition, Kind
 from variorum_kb.rows import State, examples_of, keys_of
+from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.reader import Reader
 
 # Of damage, a few lines say enough.
@@ -102,11 +103,15 @@ def find_in_tables(reader: Reader, contents: Contents) -> Iterator[str]:
     lookup = (
         (word, number) for number, state in contents.states.items() for word in keys_of(state)
     )
-    for table, expected in (
+    citations, cited = citation_rows(contents.states.items())
+    expected_rows: tuple[tuple[str, Iterable[tuple[object, ...]]], ...] = (
         ("span", _runs(contents.held)),
         ("attestation", _runs(said)),
         ("lookup", lookup),
-    ):
+        ("citation", citations),
+        ("cited", cited),
+    )
+    for table, expected in expected_rows:
         found = set(reader.query(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
         wanted = set(expected)
         yield from _difference(table, sorted(wanted - found), "lacks")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, LONG_COLUMNS, SCHEMA, State
+from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, LONG_COLUMNS, SCHEMA, Row, State
 
 # What a wrong statement of ours leads to; all else is the file's fault. Python's own complaints,
 # of bytes that are no UTF-8, have no code.
@@ -106,14 +106,14 @@ class Reader:
         rows = self.query(f"SELECT provision.id, {_STATE} FROM {_FROM}")  # noqa: S608
         return {row[0]: row[1:] for row in rows}
 
-    def states_in(self, edition: int) -> list[State]:
+    def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
         rows = self.query(
             f"SELECT provision.id, {_STATE} FROM {_FROM} "  # noqa: S608
             "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?",
             [edition, edition],
         )
-        found: dict[int, State] = {row[0]: row[1:] for row in rows}
+        found: dict[int, Row] = {row[0]: (*row[1:], row[0]) for row in rows}
         return [found[number] for number in self.states_of(edition)]
 
     def editions(self, *, with_long: bool = True) -> list[dict[str, Any]]:

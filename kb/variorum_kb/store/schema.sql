@@ -75,4 +75,24 @@ CREATE TABLE lookup (
   PRIMARY KEY (word, provision)
 ) WITHOUT ROWID;
 
+-- Printed citations, and all numbers that each may name (of a range those that may stand in it).
+CREATE TABLE citation (
+  provision INTEGER NOT NULL REFERENCES provision (id),
+  place INTEGER NOT NULL, -- from 0, as printed
+  part TEXT NOT NULL, -- text (with its examples) or heading
+  start INTEGER NOT NULL, -- in code points, see rows.full_text
+  stop INTEGER NOT NULL,
+  title TEXT NOT NULL, -- printed behind the number, "" without one
+  PRIMARY KEY (provision, place)
+) WITHOUT ROWID;
+
+CREATE TABLE cited (
+  provision INTEGER NOT NULL REFERENCES provision (id),
+  place INTEGER NOT NULL,
+  rank INTEGER NOT NULL, -- from 0 within the citation
+  word TEXT NOT NULL,
+  PRIMARY KEY (provision, place, rank)
+) WITHOUT ROWID;
+
+CREATE INDEX cited_word ON cited (word);
 CREATE INDEX provision_parent ON provision (parent);

@@ -12,6 +12,7 @@ from pathlib import Path
 from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State, keys_of
+from variorum_kb.store.citations import citation_rows
 
 _ISSUE = EDITION_COLUMNS.index("issue")
 _CONDITION = EDITION_COLUMNS.index("condition")
@@ -128,6 +129,9 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
     connection.executemany("INSERT INTO attestation VALUES (?, ?, ?)", _spans(said))
     words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
     connection.executemany("INSERT INTO lookup VALUES (?, ?)", sorted(words))
+    citations, cited = citation_rows((new, states[old]) for old, new in order.items())
+    connection.executemany("INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?)", citations)
+    connection.executemany("INSERT INTO cited VALUES (?, ?, ?, ?)", cited)
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:

@@ -39,6 +39,9 @@ def schema(name: str) -> dict[str, object]:
         ["toc", "705", "--json"],
         ["glossary"],
         ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
+        ["refs", "704"],
+        ["refs", "--dangling", "2008-06-20"],
+        ["refs", "--dangling", "--on", "2008-06-20", "--json"],
         ["ledger"],
         ["ledger", "first", "2010-01-22"],
     ],
@@ -135,6 +138,14 @@ def test_alone(cr: Callable[..., Result]) -> None:
     assert result.output.endswith(
         "\nThe knowledge base holds 9 editions, 1999-05-14 to 2025-05-30.\n"
     )
+
+
+def test_error_refs_of_nothing(cr: Callable[..., Result]) -> None:
+    """References of nothing are wrong usage."""
+    result = cr("refs")
+
+    assert result.exit_code == 2
+    assert "name a rule, or give --dangling" in result.stderr
 
 
 def test_error_unknown_term(cr: Callable[..., Result]) -> None:

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.cli.page import edition_line, set_matches, wrap
-from variorum_kb.rows import State, join_body
+from variorum_kb.rows import Row, join_body
 
 LONG = "A keeper lights the lamp, and the tide turns; another keeper may then put it out again."
 
 
-def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> State:
-    return ("subrule", number, number, "", body, "704.5", meant, "")
+def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> Row:
+    return ("subrule", number, number, "", body, "704.5", meant, "", 0)
 
 
 @pytest.mark.parametrize("width", [30, 60, 100])
@@ -48,6 +48,22 @@ def test_colour() -> None:
     for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m"):
         coloured = coloured.replace(code, "")
     assert coloured == plain
+
+
+def test_citations_are_underlined() -> None:
+    """Citations are underlined in colour, whole ones only."""
+    body = "See 702.5, 702.52, and 702.5a."
+    page = set_matches(
+        [(state(body), [])],
+        [],
+        "now",
+        width=80,
+        is_coloured=True,
+        cited=lambda _: ["702.5", "702.5a"],
+    )
+
+    marked = "See \x1b[4m702.5\x1b[24m, 702.52, and \x1b[4m702.5a\x1b[24m."
+    assert page.startswith(f"\x1b[1m704.5a\x1b[0m  {marked}\n")
 
 
 def test_misprint() -> None:

@@ -199,7 +199,7 @@ def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
     write(tmp_path, (columns("2001-01-01"), [A]), (columns("2002-01-01"), [B, C]))
 
     assert [one["label"] for one in reader.editions()] == ["2001-01-01"]
-    assert reader.states_in(0) == [A]
+    assert reader.states_in(0) == [(*A, 0)]
     reader.close()
     assert len(rows(path, "SELECT 1 FROM edition")) == 2
 

@@ -1,0 +1,170 @@
+"""What a provision cites and what cites it, on plain rows; imports next to nothing."""
+
+from variorum_kb.answers.plain import bearers, order_of
+from variorum_kb.rows import full_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from variorum_kb.export import CitedByJson, CitesJson, RefsJson
+    from variorum_kb.rows import Row
+
+    # A row, and part, start and stop of a citation in it.
+    Citing = tuple[str, str, str, str, str, str, str, str, int, str, int, int]
+
+RESOLVED, DANGLING = "resolved", "dangling"
+
+_CITES = "SELECT place, part, start, stop, title FROM citation WHERE provision = ? ORDER BY place"
+_WORDS = "SELECT word FROM cited WHERE provision = ? AND place = ? ORDER BY rank"
+_CITED_BY = """
+    SELECT p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities,
+           p.id, c.part, c.start, c.stop
+    FROM cited w
+    JOIN citation c ON c.provision = w.provision AND c.place = w.place
+    JOIN span s ON s.provision = w.provision
+    JOIN provision p ON p.id = w.provision
+    JOIN reading r ON r.id = p.reading
+    WHERE w.word = ? AND s.first <= ? AND s.last >= ?
+"""
+_SENTENCE_ENDS = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
+
+
+def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":
+    """Return the citations of a provision as printed, each with what it leads to.
+
+    Args:
+        connection: To the base.
+        state: The provision.
+        edition: The id of the edition that prints it.
+
+    Returns:
+        Each has "text", "part" ("text" or "heading"), "start", "end" (code points), "targets"
+        (addresses), "status" ("resolved" or "dangling"), "title" ("" without one) and "title_fits"
+        (None without one).
+    """
+    found: list[CitesJson] = []
+    whole = {"text": full_text(state[4]), "heading": state[3]}
+    for place, part, start, stop, title in connection.execute(_CITES, (state[8],)).fetchall():
+        words = [row[0] for row in connection.execute(_WORDS, (state[8], place)).fetchall()]
+        named = [bearers(connection, word, edition) for word in words]
+        targets = [one for row in named for one in row]
+        is_whole = bool(named[0]) and bool(named[-1])
+        found.append(
+            {
+                "text": whole[part][start:stop],
+                "part": part,
+                "start": start,
+                "end": stop,
+                "targets": [one[2] for one in targets],
+                "status": RESOLVED if is_whole else DANGLING,
+                "title": title,
+                "title_fits": _fits(connection, title, targets, edition) if title else None,
+            }
+        )
+    return found
+
+
+def printed(connection: "Connection", state: "Row") -> list[str]:
+    """Return the citations in a provision's text as they are printed."""
+    whole = full_text(state[4])
+    rows = connection.execute(_CITES, (state[8],)).fetchall()
+    return [whole[start:stop] for _, part, start, stop, _ in rows if part == "text"]
+
+
+def refs_json(
+    connection: "Connection", states: "list[Row]", edition: int, label: str
+) -> "RefsJson":
+    """Return the form of `cr refs --json`: what provisions cite and what cites them.
+
+    Args:
+        connection: To the base.
+        states: The provision; both bearers of a number that is printed twice.
+        edition: The id of the edition.
+        label: Its label.
+    """
+    citing: dict[tuple[str, int, int], CitedByJson] = {}
+    for state in states:
+        for one in cited_by(connection, state, edition):
+            citing[one["address"], one["start"], one["end"]] = one
+    return {
+        "number": states[0][1],
+        "address": states[0][2] if len(states) == 1 else states[0][1],
+        "edition": label,
+        "cites": [one for state in states for one in cites(connection, state, edition)],
+        "cited_by": list(citing.values()),
+    }
+
+
+def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
+    """Say whether a printed title is the heading of what is cited, or of what that stands under."""
+    headings = {_folded(one[3]) for one in targets if one[3]}
+    for one in targets:
+        if not one[3] and one[5]:
+            headings |= {_folded(row[3]) for row in bearers(connection, _number(one[5]), edition)}
+    return _folded(title) in headings
+
+
+def _folded(words: str) -> str:
+    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+
+
+def _number(address: str) -> str:
+    return address.partition("#")[0]
+
+
+def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[CitedByJson]":
+    """Return the provisions of an edition that cite one, each with its sentence.
+
+    A number that is printed twice is cited by whoever cites either bearer. A citation of a range
+    cites all that stands in it.
+
+    Returns:
+        Each has "number", "address", "kind", "heading", "text" (the sentence), "start", "end" (of
+        the citation in the provision's text or heading); rules first, in the order of numbers.
+    """
+    if state[0] == "glossary":
+        return []
+    words = [word for word in (state[1], state[6]) if word]
+    rows: dict[tuple[int, str, int], Citing] = {}
+    for word in words:
+        # Who bears the number in print is meant by it, not who should.
+        if not any(one[8] == state[8] for one in bearers(connection, word, edition)):
+            continue
+        for row in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():
+            rows[row[8], row[9], row[10]] = row
+    found = sorted(rows.values(), key=_in_order)
+    return [_citing(row) for row in found]
+
+
+def _in_order(row: "Citing") -> tuple[int, int, tuple[int, int, str, str], str, str, int]:
+    if row[0] == "glossary":
+        return 1, 0, (0, 0, "", ""), row[3].casefold(), row[9], row[10]
+    section = int(_number(row[2]).partition(".")[0])
+    return 0, section, order_of(row[:9]), "", row[9], row[10]
+
+
+def _citing(row: "Citing") -> "CitedByJson":
+    part, start, stop = row[9:]
+    text = row[3] if part == "heading" else full_text(row[4])
+    return {
+        "number": row[1],
+        "address": row[2],
+        "kind": row[0],
+        "heading": row[3],
+        "text": sentence_around(text, start, stop),
+        "start": start,
+        "end": stop,
+    }
+
+
+def sentence_around(text: str, start: int, stop: int) -> str:
+    """Return the sentence of a text that some place in it belongs to.
+
+    >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
+    'See rule 702.9.'
+    """
+    before = [text.rfind(end, 0, start) + len(end) for end in _SENTENCE_ENDS if end in text[:start]]
+    after = [(text.find(end, stop), end) for end in _SENTENCE_ENDS]
+    stops = [place + len(end.rstrip()) for place, end in after if place >= 0]
+    return text[max(before, default=0) : min(stops, default=len(text))].strip()

@@ -1,0 +1,190 @@
+"""Find printed citations in any text, as offsets; the text is never altered.
+
+A citation is a number of a rule ("704.5k", "601.2f–h") wherever it stands, or the number of a
+section or chapter after a word that says so ("rule 702", "rules 212-215", "section 9"). Numbers in
+a row belong to the same word ("rules 702.5, “Enchant,” and 702.6"). Numbers of other things (years,
+life totals, versions, parts of an address) are none.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from variorum_kb.model import LETTERS, RuleNumber
+
+_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
+# 2008-05-01 and 2009-05-01 have lost their dashes: "212.2h?k". A range in words has blanks.
+_TO = rf"(?:{_DASH}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))"
+_DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
+# No letter, digit, sign of money or part of an address before it; CR may be glued to it.
+_BEFORE = r"(?<![\w.,:/@#$£€%&=+~-])(?<!\d[\s-])"
+_AFTER = r"(?![\w/@%]|\.\w|,\d)"
+_NUMBER = re.compile(
+    rf"""
+    (?: {_BEFORE} | (?<=\bCR) | (?<=\brule) | (?<=\brules) )  # "rule702.72" (2021-06-18)
+    (?P<first> {_DOTTED} | [1-9]\d\d | [1-9] )
+    (?: {_TO} (?: (?P<whole> {_DOTTED} | [1-9]\d\d )
+                | (?P<rule> [1-9]\d{{0,2}} )
+                | (?P<letters> [a-z]{{1,2}} ) ) )?
+    {_AFTER}
+    """,
+    re.VERBOSE | re.ASCII | re.IGNORECASE,
+)
+# What makes a bare number one of a section, or of a chapter.
+_WORD = re.compile(
+    r"\b(?P<word>rules?|subrules?|sections?|chapters?|see|C\.?\s?R\.?)[\s(]*$", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"(?:[,;]\s+|\s+)?(?:and/or|and|or|&|/)\s*|[,;]\s*", re.IGNORECASE)
+_TITLE = re.compile(r"\s*[,:]?\s*(?P<open>[\"“‘'(])")
+_CLOSING = {'"': '"', "“": "”", "‘": "’", "'": "'", "(": ")"}
+_LONGEST_TITLE = 90
+_LOOK_BACK = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A printed citation: 603.7d, 702, or a range such as 603.7d-f.
+
+    Attributes:
+        first: The number it names, or the first one; a chapter has one digit.
+        last: The last one; that of a single number is the same.
+        start: In code points from the start of the text; the word "rule" is not part of it.
+        end: Likewise, exclusive.
+        title: The heading printed behind it in quotation marks; "" without one.
+    """
+
+    first: str
+    last: str
+    start: int
+    end: int
+    title: str = ""
+
+
+def find_references(text: str) -> tuple[Reference, ...]:
+    """Return the citations of a text in the order they are printed.
+
+    >>> [(one.first, one.last) for one in find_references("See rules 603.7d-f, 119.7–8, and 702.")]
+    [('603.7d', '603.7f'), ('119.7', '119.8'), ('702', '702')]
+    >>> find_references("In 2004 a player had 100 life, and then 702 more.")
+    ()
+    """
+    if not any(digit in text for digit in "123456789"):
+        return ()
+    return tuple(_find(text))
+
+
+def _find(text: str) -> Iterator[Reference]:
+    word, reach = "", -1  # the word that rules a row of numbers, and how far the row goes
+    for match in _NUMBER.finditer(text):
+        start = match.start()
+        if reach < 0 or not _goes_on(text, reach, start):
+            said = _WORD.search(text, max(0, start - _LOOK_BACK), start)
+            word = said["word"].casefold().rstrip("s") if said else ""
+        title, after = _title(text, match.end())
+        if not _is_citation(match, "rule" if title and word == "see" else word, text):
+            continue
+        first, last = _ends(match)
+        reach = after
+        yield Reference(first, last, start, match.end(), title)
+
+
+def _goes_on(text: str, reach: int, start: int) -> bool:
+    """Say whether nothing but a comma or "and" parts a number from the one before it."""
+    between = _BETWEEN.match(text, reach)
+    return between is not None and between.end() == start
+
+
+def _is_citation(match: re.Match[str], word: str, text: str) -> bool:
+    first = match["first"]
+    if "." in first:
+        return not _is_address(text, match)
+    if len(first) == 1:
+        is_range = match["whole"] or match["letters"]
+        return word in {"section", "chapter"} and not is_range
+    if match["letters"]:
+        return False  # "100-a"
+    # "see 702" alone is too little; "see 702.9" needs no word at all.
+    return word not in {"", "see"}
+
+
+def _is_address(text: str, match: re.Match[str]) -> bool:
+    """Recognise a number inside an address, a file's name or a version."""
+    start = max(text.rfind(" ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
+    token = text[start : match.start()]
+    return "://" in token or "www." in token or "\\" in token
+
+
+def _ends(match: re.Match[str]) -> tuple[str, str]:
+    first = match["first"].casefold()
+    stem = first.rstrip("abcdefghijklmnopqrstuvwxyz")
+    section, point, _ = stem.partition(".")
+    if match["whole"]:
+        last = match["whole"].casefold()
+        if "." in last or not point:
+            return first, _forward(first, last)
+        return first, first
+    if match["letters"] and point:
+        return first, _forward(first, stem + match["letters"].casefold())
+    if match["rule"] and point:
+        return first, _forward(first, f"{section}.{match['rule']}")
+    if match["rule"]:
+        # 306-11 means 311; editions print it in full.
+        rule = match["rule"]
+        return first, _forward(first, first[: len(first) - len(rule)] + rule)
+    return first, first
+
+
+def _forward(first: str, last: str) -> str:
+    """Return the end of a range; one that runs backwards means its first rule."""
+    one, other = RuleNumber.read(first), RuleNumber.read(last)
+    return last if one is not None and other is not None and one < other else first
+
+
+def _title(text: str, end: int) -> tuple[str, int]:
+    """Return the title behind a number and where it ends; "" and the number's end without one."""
+    match = _TITLE.match(text, end)
+    if match is None:
+        return "", end
+    closing = _CLOSING[match["open"]]
+    close = text.find(closing, match.end(), match.end() + _LONGEST_TITLE)
+    while closing in "'’" and text[close + 1 : close + 2].isalpha():  # an apostrophe
+        close = text.find(closing, close + 1, match.end() + _LONGEST_TITLE)
+    title = text[match.end() : max(close, 0)].strip().rstrip(".,;:")
+    # A title begins with a capital or a sign; what does not is something else in quotes.
+    if not title or title[0].islower() or (match["open"] == "(" and not _is_titled(title)):
+        return "", end
+    return title, close + 1
+
+
+def _is_titled(words: str) -> bool:
+    return all(word[0].isupper() for word in words.split() if len(word) > 3)  # noqa: PLR2004
+
+
+def numbers_between(first: str, last: str) -> tuple[str, ...]:
+    """Return all numbers that a range may name, whether an edition prints them or not.
+
+    >>> numbers_between("603.7d", "603.7f")
+    ('603.7d', '603.7e', '603.7f')
+    >>> numbers_between("306", "309")
+    ('306', '307', '308', '309')
+    """
+    one, other = RuleNumber.read(first), RuleNumber.read(last)
+    if one is None or other is None or first == last:
+        return (first,)
+    found = [one]
+    while found[-1] != other and len(found) < _LONGEST_RANGE:
+        found.append(_next(found[-1], other))
+    return tuple(map(str, found)) if found[-1] == other else (first, last)
+
+
+_LONGEST_RANGE = 200
+
+
+def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
+    """Return the number that follows within a range that ends with a number of the same depth."""
+    if not last.rule:
+        return RuleNumber(number.section + 1)
+    if not last.letters or number.rule != last.rule:
+        return RuleNumber(number.section, number.rule + 1)
+    following, lettered = number.successors()
+    return lettered if lettered.letters[0] in LETTERS else following

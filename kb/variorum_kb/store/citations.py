@@ -1,0 +1,30 @@
+"""Citations as rows."""
+
+from collections.abc import Iterable, Iterator
+
+from variorum_kb.references.find import find_references, numbers_between
+from variorum_kb.rows import State, full_text
+
+CitationRow = tuple[int, int, str, int, int, str]
+CitedRow = tuple[int, int, int, str]
+
+
+def citation_rows(
+    states: Iterable[tuple[int, State]],
+) -> tuple[list[CitationRow], list[CitedRow]]:
+    """Return the rows of the tables `citation` and `cited` for states with their ids."""
+    citations: list[CitationRow] = []
+    cited: list[CitedRow] = []
+    for number, state in states:
+        for place, (part, start, stop, title, words) in enumerate(_found(state)):
+            citations.append((number, place, part, start, stop, title))
+            cited += [(number, place, rank, word) for rank, word in enumerate(words)]
+    return citations, cited
+
+
+def _found(state: State) -> Iterator[tuple[str, int, int, str, tuple[str, ...]]]:
+    # A glossary entry's headword cites nothing.
+    headings = () if state[0] == "glossary" else (("heading", state[3]),)
+    for part, text in (*headings, ("text", full_text(state[4]))):
+        for one in find_references(text):
+            yield part, one.start, one.end, one.title, numbers_between(one.first, one.last)

@@ -1,0 +1,152 @@
+"""What provisions cite and what cites them, on the sample rulebook."""
+
+import json
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.citations import sentence_around
+from variorum_kb.answers.show import Match
+from variorum_kb.references.find import find_references
+from variorum_kb.references.resolve import EditionIndex, Resolved, Target, TitleCheck, resolve
+from variorum_kb.rows import full_text
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base) as found:
+        yield found
+
+
+def index_of(base: KnowledgeBase, edition: str) -> EditionIndex:
+    """Return what the pure resolver needs of an edition."""
+    headings: dict[str, str] = {}
+    targets: list[Target] = []
+    for one in base.provisions(edition):
+        if one.kind == "glossary":
+            continue
+        headings[one.address] = one.heading or headings.get(one.parent, "")
+        targets.append(Target(one.address, one.number, one.meant, headings[one.address]))
+    return EditionIndex(targets)
+
+
+def by_resolver(match: Match, index: EditionIndex) -> list[object]:
+    """Return what the pure finder and resolver say of a provision."""
+    texts = [("text", full_text(match.state[4]))]
+    if match.number:
+        texts.insert(0, ("heading", match.heading))
+    found: list[object] = []
+    for part, text in texts:
+        for one in find_references(text):
+            outcome = resolve(one, index)
+            fits = None
+            if one.title:
+                fits = isinstance(outcome, Resolved) and outcome.title is TitleCheck.SAME
+            found.append(
+                (
+                    part,
+                    one.start,
+                    one.end,
+                    sorted(target.address for target in outcome.targets),
+                    isinstance(outcome, Resolved),
+                    fits,
+                )
+            )
+    return found
+
+
+@pytest.mark.parametrize("place", range(9))
+def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
+    """What the base answers from its rows is what the pure resolver says."""
+    edition = base.editions[place]
+    index = index_of(base, edition.label)
+
+    for match in base.provisions(edition):
+        cites = base.refs([match])["cites"]
+        found = [
+            (
+                one["part"],
+                one["start"],
+                one["end"],
+                sorted(one["targets"]),
+                one["status"] == "resolved",
+                one["title_fits"],
+            )
+            for one in cites
+        ]
+        assert found == by_resolver(match, index), match.address
+
+
+def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
+    """Whatever cites a provision is said on both sides, and nothing else is."""
+    provisions = list(base.provisions("2022-02-11"))
+    forward = {
+        (one.address, target)
+        for one in provisions
+        for citation in base.refs([one])["cites"]
+        for target in citation["targets"]
+    }
+
+    backward = {
+        (citing["address"], one.address)
+        for one in provisions
+        if one.number
+        for citing in base.refs([one])["cited_by"]
+    }
+
+    assert backward == forward
+    assert len(forward) > 50
+
+
+def test_schema(base: KnowledgeBase) -> None:
+    """The answer fits its schema."""
+    text = files("variorum_kb").joinpath("schemas", "refs.schema.json").read_text("utf-8")
+
+    for question in ("705", "702.11", "704.5a", "100.1"):
+        found = base.refs(base.show(question))
+        jsonschema.validate(json.loads(json.dumps(found)), json.loads(text))
+
+
+def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
+    """The glossary of 2006-03-01 cites 510.3, printed as 501.3: that is who is meant."""
+    (misprinted,) = [one for one in base.show("501.3", "2006-03-01") if one.meant == "510.3"]
+
+    citing = base.refs([misprinted])["cited_by"]
+
+    assert [one["kind"] for one in citing] == ["glossary"]
+    assert base.show("510.3", "2006-03-01") == (misprinted,)
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "sentence"),
+    [
+        ("One. See rule 702.9. (Two.)", "702.9", "See rule 702.9."),
+        ("See rule 702.9", "702.9", "See rule 702.9"),
+        ("A lamp (see rule 702.9) burns. So?", "702.9", "A lamp (see rule 702.9) burns."),
+        ('Say "Light." Then see 702.9.', "702.9", "Then see 702.9."),
+        ("One\nSee 702.9\nTwo", "702.9", "See 702.9"),
+    ],
+)
+def test_sentences(text: str, cited: str, sentence: str) -> None:
+    """The sentence of a citation is found; a number's period ends none."""
+    start = text.index(cited)
+
+    assert sentence_around(text, start, start + len(cited)) == sentence
+
+
+def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """Citations that lead nowhere or name another heading, of all editions of the sample."""
+    found = {
+        edition.label: [
+            [one["address"], one["text"], one["status"], one["title"]]
+            for one in base.misfits(edition)
+        ]
+        for edition in base.editions
+    }
+
+    golden("sample-misfits", found)
