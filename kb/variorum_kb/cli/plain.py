@@ -10,16 +10,18 @@ import sys
 
 from variorum_kb.cli.names import COMMANDS
 
+_QUICK = ("show", "refs")
+
 
 def main() -> None:
     """Run the command that the arguments name."""
     arguments = sys.argv[1:]
-    asked = arguments[1:] if arguments[:1] == ["show"] else arguments
-    is_command = asked is arguments and asked[:1] != ["refs"] and asked[:1] and asked[0] in COMMANDS
-    if asked and not is_command and "_CR_COMPLETE" not in os.environ:
+    name = arguments[0] if arguments else ""
+    asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
+    if asked and "_CR_COMPLETE" not in os.environ:
         from variorum_kb.cli.quick import answer_quickly
 
-        if answer_quickly(asked):
+        if answer_quickly(asked, is_refs=name == "refs"):
             return
     from variorum_kb.cli.main import run
 

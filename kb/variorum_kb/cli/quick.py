@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from variorum_kb.rows import Row
 
 
-def answer_quickly(arguments: list[str]) -> bool:
+def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     """Print what is asked; say whether that was possible without the full command.
 
     Nothing is printed where there is more to say: no base, no such edition or provision, another
     option, or an answer for the pager.
     """
-    is_refs = arguments[:1] == ["refs"]
-    asked = _read(arguments[1:] if is_refs else arguments)
+    asked = _read(arguments)
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -45,11 +44,23 @@ def answer_quickly(arguments: list[str]) -> bool:
         return False  # damaged: the full command says so
     if rows and not as_json and text.count("\n") >= rows:
         return False
-    if is_terminal:
-        sys.stdout.write(text)
-    else:
-        sys.stdout.buffer.write(text.encode())
+    _write(text, is_terminal=is_terminal)
     return True
+
+
+def _write(text: str, *, is_terminal: bool) -> None:
+    """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
+    try:
+        if is_terminal:
+            sys.stdout.write(text)
+        else:
+            sys.stdout.buffer.write(text.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
+        os._exit(1)  # what is left in the buffer can't be written either
 
 
 def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:

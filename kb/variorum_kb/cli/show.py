@@ -41,7 +41,8 @@ def complete_question(
 @on_option
 @click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
 @click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
-@click.option("--markdown", is_flag=True, help="Set it for pasting into a chat or an article.")
+@click.option("--copy", "as_copy", is_flag=True, help="Set it plainly, for pasting into a chat.")
+@click.option("--markdown", is_flag=True, help="Likewise, with the signs of Markdown.")
 @json_option
 @kb_option
 def show(
@@ -50,6 +51,7 @@ def show(
     on: str,
     with_context: bool,
     with_tree: bool,
+    as_copy: bool,
     markdown: bool,
     as_json: bool,
     kb: Path | None,
@@ -64,7 +66,7 @@ def show(
     cr 508.1d-f                   a range
     cr 702 --tree                 a section with all that stands below it
     cr "state-based actions"      a glossary entry
-    cr 704.5k --markdown          for pasting
+    cr 704.5k --copy              for pasting, or --markdown
     cr 704.5k --json              for scripts
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
@@ -77,8 +79,10 @@ def show(
             raise NotFoundError(f"{error}{_command_like(asked)}") from None
         if as_json:
             print_json([_json(base, match) for match in matches])
+        elif as_copy:
+            click.echo("\n\n".join(_copy(match) for match in _whole(base, matches)))
         elif markdown:
-            click.echo("\n\n".join(_markdown(match) for match in matches))
+            click.echo("\n\n".join(_markdown(match) for match in _whole(base, matches)))
         else:
             print_page(_page(base, matches, with_context=with_context, with_tree=with_tree))
 
@@ -125,6 +129,24 @@ def _with_context(
         below.append((len(path), state))
         below += [(depth + len(path), one) for depth, one in lower]
     return first, below
+
+
+def _whole(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+    """Yield provisions; a rule that is only a heading brings its subrules."""
+    for match in matches:
+        yield match
+        if match.kind == "rule" and not match.paragraphs:
+            yield from base.children(match)
+
+
+def _copy(match: Match) -> str:
+    """Set a provision without any layout, its edition at the end."""
+    opening = match.address if match.number else f"{match.heading}:"
+    heading = match.heading if match.number else ""
+    paragraphs = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
+    first = " ".join(filter(None, [opening, heading, *paragraphs[:1]]))
+    *others, last = [first, *paragraphs[1:]]
+    return "\n".join([*others, f"{last} (CR {match.edition.label})"])
 
 
 def _markdown(match: Match) -> str:

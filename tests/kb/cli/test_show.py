@@ -78,6 +78,9 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
         ["705.2", "--context"],
         ["705", "--tree"],
         ["704.5", "--markdown"],
+        ["704.5a", "--copy"],
+        ["702.11", "--copy"],
+        ["flip a coin", "--on", "2003-02-10", "--copy"],
         ["flip a coin", "--on", "2003-02-10", "--markdown"],
     ]
 
@@ -121,6 +124,25 @@ def test_fast_path_imports_next_to_nothing(sample_base: Path, arguments: list[st
 
     assert done.stderr.decode().strip() == "[]"
     assert done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a matter of Unix")
+@pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"]])
+def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
+    """A pipe that closes early is no fault."""
+    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+    done = subprocess.Popen(
+        [CR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+    assert done.stdout is not None
+    assert done.stderr is not None
+    done.stdout.close()
+
+    said = done.stderr.read()
+    done.wait()
+    done.stderr.close()
+
+    assert said == b""
 
 
 def test_json(cr: Callable[..., Result]) -> None:
