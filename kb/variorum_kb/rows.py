@@ -87,6 +87,8 @@ def examples_of(body: str) -> list[str]:
 
 def full_text(body: str) -> str:
     """Return the text and then the examples, joined by line feeds: what offsets count in."""
+    if _EXAMPLE not in body:
+        return body
     return "\n".join([part for part in (text_of(body), *examples_of(body)) if part])
 
 

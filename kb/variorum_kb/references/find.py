@@ -15,30 +15,37 @@ from variorum_kb.model import LETTERS, RuleNumber
 _DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 # 2008-05-01 and 2009-05-01 have lost their dashes: "212.2h?k". A range in words has blanks.
 _TO = rf"(?:{_DASH}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))"
-_DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
+# After z comes aa; other pairs of letters are units, as in 704.5MB.
+_LETTERS = r"a?[a-z]"
+_DOTTED = rf"[1-9]\d\d\.[1-9]\d{{0,2}}(?:{_LETTERS})?"
 # No letter, digit, sign of money or part of an address before it; CR may be glued to it.
 _BEFORE = r"(?<![\w.,:/@#$£€%&=+~-])(?<!\d[\s-])"
-_AFTER = r"(?![\w/@%]|\.\w|,\d)"
+_UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
+_AFTER = rf"(?![\w/@]|\.\w|,\d|\s?[%°]|\s(?:{_UNITS})\b)"
 _NUMBER = re.compile(
     rf"""
     (?: {_BEFORE} | (?<=\bCR) | (?<=\brule) | (?<=\brules) )  # "rule702.72" (2021-06-18)
     (?P<first> {_DOTTED} | [1-9]\d\d | [1-9] )
     (?: {_TO} (?: (?P<whole> {_DOTTED} | [1-9]\d\d )
                 | (?P<rule> [1-9]\d{{0,2}} )
-                | (?P<letters> [a-z]{{1,2}} ) ) )?
+                | (?P<letters> {_LETTERS} ) )
+        | (?<=[a-z]) \s{_DASH}\s (?P<apart> (?-i:[b-z]) ) )?  # "601.2e - g" (2012-02-01)
     {_AFTER}
     """,
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
+# Where one may begin; looking there alone is three times as fast as looking everywhere.
+_DIGITS = re.compile("[1-9][0-9]*")
 # What makes a bare number one of a section, or of a chapter.
 _WORD = re.compile(
     r"\b(?P<word>rules?|subrules?|sections?|chapters?|see|C\.?\s?R\.?)[\s(]*$", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"(?:[,;]\s+|\s+)?(?:and/or|and|or|&|/)\s*|[,;]\s*", re.IGNORECASE)
-_TITLE = re.compile(r"\s*[,:]?\s*(?P<open>[\"“‘'(])")
+_TITLE = re.compile(r"\s{0,9}[,:]?\s{0,9}(?P<open>[\"“‘'(])")
 _CLOSING = {'"': '"', "“": "”", "‘": "’", "'": "'", "(": ")"}
 _LONGEST_TITLE = 90
 _LOOK_BACK = 16
+_LONGEST_ADDRESS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +75,12 @@ def find_references(text: str) -> tuple[Reference, ...]:
     >>> find_references("In 2004 a player had 100 life, and then 702 more.")
     ()
     """
-    if not any(digit in text for digit in "123456789"):
-        return ()
     return tuple(_find(text))
 
 
 def _find(text: str) -> Iterator[Reference]:
     word, reach = "", -1  # the word that rules a row of numbers, and how far the row goes
-    for match in _NUMBER.finditer(text):
+    for match in _numbers(text):
         start = match.start()
         if reach < 0 or not _goes_on(text, reach, start):
             said = _WORD.search(text, max(0, start - _LOOK_BACK), start)
@@ -86,6 +91,17 @@ def _find(text: str) -> Iterator[Reference]:
         first, last = _ends(match)
         reach = after
         yield Reference(first, last, start, match.end(), title)
+
+
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    end = 0
+    for digits in _DIGITS.finditer(text):
+        if digits.start() < end:
+            continue  # the second number of a range
+        match = _NUMBER.match(text, digits.start())
+        if match is not None:
+            end = match.end()
+            yield match
 
 
 def _goes_on(text: str, reach: int, start: int) -> bool:
@@ -109,8 +125,8 @@ def _is_citation(match: re.Match[str], word: str, text: str) -> bool:
 
 def _is_address(text: str, match: re.Match[str]) -> bool:
     """Recognise a number inside an address, a file's name or a version."""
-    start = max(text.rfind(" ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
-    token = text[start : match.start()]
+    token = text[max(0, match.start() - _LONGEST_ADDRESS) : match.start()]
+    token = token[max(token.rfind(" "), token.rfind("\n")) + 1 :]
     return "://" in token or "www." in token or "\\" in token
 
 
@@ -123,8 +139,9 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
         if "." in last or not point:
             return first, _forward(first, last)
         return first, first
-    if match["letters"] and point:
-        return first, _forward(first, stem + match["letters"].casefold())
+    letters = match["letters"] or match["apart"]
+    if letters and point:
+        return first, _forward(first, stem + letters.casefold())
     if match["rule"] and point:
         return first, _forward(first, f"{section}.{match['rule']}")
     if match["rule"]:
@@ -147,7 +164,7 @@ def _title(text: str, end: int) -> tuple[str, int]:
         return "", end
     closing = _CLOSING[match["open"]]
     close = text.find(closing, match.end(), match.end() + _LONGEST_TITLE)
-    while closing in "'’" and text[close + 1 : close + 2].isalpha():  # an apostrophe
+    while close >= 0 and closing in "'’" and text[close + 1 : close + 2].isalpha():  # apostrophe
         close = text.find(closing, close + 1, match.end() + _LONGEST_TITLE)
     title = text[match.end() : max(close, 0)].strip().rstrip(".,;:")
     # A title begins with a capital or a sign; what does not is something else in quotes.

@@ -46,7 +46,8 @@ class Resolved:
     """The citation leads to these provisions of the edition, in printed order.
 
     Attributes:
-        by_meaning: Nobody bears the number in print; a misprinted provision should.
+        by_meaning: Nobody bears the number, or an end of the range, in print; a misprinted
+            provision should.
     """
 
     reference: Reference
@@ -120,14 +121,17 @@ def resolve(reference: Reference, edition: EditionIndex) -> Resolution:
         if not first:
             return Dangling(reference, (reference.first,), ())
         return Resolved(reference, first, _check_title(reference, first), by_meaning)
-    last, _ = edition.bearers(reference.last)
+    last, last_by_meaning = edition.bearers(reference.last)
     one, other = RuleNumber.read(reference.first), RuleNumber.read(reference.last)
     targets = tuple(edition.between(one, other)) if one and other else ()
     ends = {reference.first: first, reference.last: last}
     missing = tuple(number for number, bearers in ends.items() if not bearers)
     if missing:
         return Dangling(reference, missing, targets)
-    return Resolved(reference, targets, _check_title(reference, first))
+    # A misprinted end stands elsewhere in the order of printed numbers.
+    targets = tuple(dict.fromkeys((*first, *targets, *last)))
+    by_meaning = by_meaning or last_by_meaning
+    return Resolved(reference, targets, _check_title(reference, first), by_meaning)
 
 
 def _check_title(reference: Reference, targets: Sequence[Target]) -> TitleCheck:

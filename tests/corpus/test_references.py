@@ -1,0 +1,138 @@
+"""Citations of the real editions, compared with what a reader found in twelve of them."""
+
+import csv
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from variorum_kb.build import load_edition
+from variorum_kb.model import Provision
+from variorum_kb.references.find import find_references
+
+pytestmark = pytest.mark.corpus
+
+TABLE = Path(__file__).with_name("citations.tsv")
+LEAST = 0.995
+ERAS = {
+    "1999 to 2003": (date(1999, 1, 1), date(2003, 12, 31)),
+    "2004 to May 2009": (date(2004, 1, 1), date(2009, 5, 31)),
+    "July 2009 to 2016": (date(2009, 7, 1), date(2016, 12, 31)),
+    "2017 to 2026": (date(2017, 1, 1), date(2026, 12, 31)),
+}
+
+
+class Citation(NamedTuple):
+    """Where a citation is printed, and what it names.
+
+    Attributes:
+        address: The number of the provision, or the headword of the glossary entry.
+        part: "text", "heading" or "example 1".
+        start: In code points from the start of the part.
+        end: Likewise, exclusive.
+    """
+
+    edition: str
+    address: str
+    part: str
+    start: int
+    end: int
+    first: str
+    last: str
+
+
+class Sample(NamedTuple):
+    """What was read.
+
+    Attributes:
+        provisions: Edition and address of each provision that was read; many cite nothing.
+        citations: All that these provisions cite.
+    """
+
+    provisions: frozenset[tuple[str, str]]
+    citations: frozenset[Citation]
+
+
+@pytest.fixture(scope="module")
+def read() -> Sample:
+    """Return what a reader found."""
+    with TABLE.open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return Sample(
+        frozenset((row["edition"], row["address"]) for row in rows),
+        frozenset(_citation(row) for row in rows if row["part"] != "-"),
+    )
+
+
+def _citation(row: dict[str, str]) -> Citation:
+    return Citation(
+        row["edition"],
+        row["address"],
+        row["part"],
+        int(row["start"]),
+        int(row["end"]),
+        row["first"],
+        row["last"],
+    )
+
+
+@pytest.fixture(scope="module")
+def found(read: Sample, corpus: Path) -> Sample:
+    """Return what the finder finds in the provisions that were read."""
+    dates = {edition for edition, _ in read.provisions}
+    with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
+        files = {
+            row["effective_date"]: row["file"] for row in csv.DictReader(table, delimiter="\t")
+        }
+    provisions = {
+        (day, one.address): one
+        for day in sorted(dates)
+        for edition in [load_edition(corpus / "official" / files[day])]
+        for one in (*edition.provisions, *edition.glossary)
+    }
+    here = read.provisions & provisions.keys()
+    citations = (one for at in here for one in _citations(*at, provisions[at]))
+    return Sample(frozenset(here), frozenset(citations))
+
+
+def _citations(edition: str, address: str, provision: Provision) -> Iterator[Citation]:
+    parts = {"heading": provision.heading, "text": provision.text}
+    parts |= {f"example {place}": text for place, text in enumerate(provision.examples, 1)}
+    for part, text in parts.items():
+        for one in find_references(text):
+            yield Citation(edition, address, part, one.start, one.end, one.first, one.last)
+
+
+def test_provisions_stand(read: Sample, found: Sample) -> None:
+    """Every provision that was read is still where the table says."""
+    assert sorted(read.provisions - found.provisions) == []
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
+    """Of each era 300 citations were read; nearly all are found, and nearly nothing else is."""
+    since, until = ERAS[era]
+
+    true, ours = (
+        {one for one in sample.citations if since <= date.fromisoformat(one.edition) <= until}
+        for sample in (read, found)
+    )
+
+    assert len(true) >= 300
+    right = len(true & ours)
+    assert right / len(ours) >= LEAST, sorted(ours - true)
+    assert right / len(true) >= LEAST, sorted(true - ours)
+
+
+def test_eras_are_sampled(read: Sample) -> None:
+    """Three editions of each era were read, and provisions that cite nothing among them."""
+    citing = {(one.edition, one.address) for one in read.citations}
+    dates = sorted({date.fromisoformat(edition) for edition, _ in read.provisions})
+
+    for since, until in ERAS.values():
+        editions = [day.isoformat() for day in dates if since <= day <= until]
+        silent = [at for at in read.provisions - citing if at[0] in editions]
+        assert len(editions) == 3
+        assert len(silent) > 300
