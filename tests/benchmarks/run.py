@@ -107,8 +107,8 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         ("704.5k --json", "ratio 5"),
         ("refs 704.5k", "ratio 5"),
         ("704.5k --markdown", "ratio 5"),
-        ("toc", ""),
-        ("editions", ""),
+        ("toc", "ratio 5"),
+        ("editions", "ratio 5"),
     ):
         yield Measure(f"cr {words}", cold(str(CR), *words.split()), limit)
 

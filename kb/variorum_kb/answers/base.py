@@ -1,6 +1,5 @@
 """A knowledge base, open for questions: the library that commands and website stand on."""
 
-import json
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
@@ -10,7 +9,7 @@ from typing import Self
 
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
-from variorum_kb.answers.plain import answer, children, find_edition, matches
+from variorum_kb.answers.plain import answer, children, find_edition, matches, unpacked
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
@@ -123,7 +122,8 @@ class KnowledgeBase:
 
     def tree(self, match: Match, depth: int = 9) -> Iterator[tuple[int, Match]]:
         """Yield all that stands below a provision, each with its depth, from 1."""
-        for child in self.children(match) if depth else ():
+        has_more = depth and match.kind in {"chapter", "section", "rule"}
+        for child in self.children(match) if has_more else ():
             yield 1, child
             yield from ((step + 1, below) for step, below in self.tree(child, depth - 1))
 
@@ -208,9 +208,9 @@ class KnowledgeBase:
                 for state in states
                 if state[0] == "glossary"
             ],
-            "introduction": json.loads(columns["introduction"]),
-            "index": json.loads(columns["index_lines"]),
-            "credits": json.loads(columns["credits"]),
+            "introduction": unpacked(columns["introduction"]),
+            "index": unpacked(columns["index_lines"]),
+            "credits": unpacked(columns["credits"]),
         }
 
     def ledger(self, on: str | EditionEntry = "current") -> LedgerJson:
@@ -220,7 +220,7 @@ class KnowledgeBase:
             NoEditionError: The designator names no edition.
         """
         edition = on if isinstance(on, EditionEntry) else self.edition(on)
-        found: LedgerJson = json.loads(self._reader.long_columns(edition.place)["ledger"])
+        found: LedgerJson = unpacked(self._reader.long_columns(edition.place)["ledger"])
         return found
 
     def words_with(self, prefix: str, on: str | EditionEntry = "current") -> list[str]:
@@ -308,7 +308,7 @@ def _provision(state: Row) -> ProvisionJson:
         "heading": state[3],
         "text": text_of(state[4]),
         "examples": examples_of(state[4]),
-        "irregularities": json.loads(state[7]) if state[7] else [],
+        "irregularities": unpacked(state[7]) if state[7] else [],
     }
 
 

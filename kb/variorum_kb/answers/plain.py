@@ -31,6 +31,7 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
+    from typing import Any
 
     from variorum_kb.rows import Row, State
 
@@ -171,6 +172,13 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
     return above
 
 
+def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own form
+    """Return what a column holds as JSON."""
+    import json  # noqa: PLC0415 - most look-ups do without, and need not wait for it
+
+    return json.loads(column)
+
+
 def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, object]:
     """Return a provision in the form of `cr show --json`.
 
@@ -179,8 +187,6 @@ def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, 
         label: Of its edition.
         below: The addresses of what stands right below it.
     """
-    import json  # noqa: PLC0415 - only who asks for JSON waits for it
-
     shown: dict[str, object] = {
         "edition": label,
         "number": state[1],
@@ -191,7 +197,7 @@ def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, 
         "examples": examples_of(state[4]),
         "parent": state[5] or None,
         "children": below,
-        "irregularities": json.loads(state[7]) if state[7] else [],
+        "irregularities": unpacked(state[7]) if state[7] else [],
     }
     if state[0] == "glossary":
         shown["term"] = state[3]

@@ -1,10 +1,9 @@
 """Provisions as they stand in an edition."""
 
-import json
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.plain import shown_json
+from variorum_kb.answers.plain import shown_json, unpacked
 from variorum_kb.export import IrregularityJson
 from variorum_kb.rows import Row, examples_of, split_body, text_of
 
@@ -69,7 +68,7 @@ class Match:
     @property
     def irregularities(self) -> list[IrregularityJson]:
         """Return what is odd about it, as in docs/json.md."""
-        found: list[IrregularityJson] = json.loads(self.state[7]) if self.state[7] else []
+        found: list[IrregularityJson] = unpacked(self.state[7]) if self.state[7] else []
         return found
 
     def as_json(self, children: list[str]) -> dict[str, object]:

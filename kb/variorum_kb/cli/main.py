@@ -1,6 +1,7 @@
 """The table of commands; each is imported when it is called."""
 
 import errno
+import gc
 import importlib
 import os
 import sys
@@ -8,13 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 import click
-from click.shell_completion import CompletionItem
 
 from variorum_kb.cli.names import COMMANDS
 from variorum_kb.errors import VariorumError
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
+
+    from click.shell_completion import CompletionItem
 
 _OWN_OPTIONS = {"-h", "--help", "--version"}
 
@@ -28,7 +30,7 @@ class Commands(click.Group):
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and the numbers and terms that can stand in their place."""
         from variorum_kb.cli.show import complete_question
 
@@ -52,6 +54,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(COMMANDS[cmd_name][0])
         command: click.Command = getattr(module, cmd_name)
+        gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,18 +1,20 @@
 """Options that most commands take, and the base they ask."""
 
-import json
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.quick import terminal_size
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def kb_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -50,8 +52,10 @@ def open_base(folder: Path | None) -> KnowledgeBase:
 
 def complete_edition(
     ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+) -> "list[CompletionItem]":
     """Complete a designator."""
+    from click.shell_completion import CompletionItem
+
     del param
     with open_base(ctx.params.get("kb")) as base:
         words = ["current", "first", "latest"]
@@ -63,12 +67,14 @@ def complete_edition(
 
 def print_json(value: object) -> None:
     """Print a value as JSON."""
+    import json
+
     click.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def page_width() -> int:
     """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    return terminal_size()[0] if sys.stdout.isatty() else 0
 
 
 def is_coloured() -> bool:
@@ -78,7 +84,7 @@ def is_coloured() -> bool:
 
 def print_page(text: str) -> None:
     """Print an answer; on a terminal that it does not fit, through the pager."""
-    if sys.stdout.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
+    if sys.stdout.isatty() and text.count("\n") >= terminal_size()[1]:
         # As git does: less shows colours if told so, of other pagers nobody knows.
         os.environ.setdefault("LESS", "FRX")
         is_less = "less" in os.environ.get("PAGER", "less")

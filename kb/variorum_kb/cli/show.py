@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.show import Match
@@ -23,13 +23,18 @@ from variorum_kb.cli.page import edition_line, set_matches
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import Row
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 _ALL = 9
 
 
 def complete_question(
     ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+) -> "list[CompletionItem]":
     """Complete a number or a headword."""
+    from click.shell_completion import CompletionItem
+
     del param
     with open_base(ctx.params.get("kb")) as base:
         words = base.words_with(incomplete.casefold(), ctx.params.get("on") or "current")

@@ -145,6 +145,34 @@ def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
     assert said == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"], ["toc"]])
+def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
+    """An answer that can't be written is exit code 1 and a line."""
+    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [CR, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env=environment
+        )
+
+    assert done.returncode == 1
+    assert done.stderr == b"cr: cannot write: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(["705"], 0), (["toc"], 0), (["511.2"], 1), (["toc", "--nope"], 2)]
+)
+def test_exit_codes(
+    quick: Callable[..., subprocess.CompletedProcess[bytes]], arguments: list[str], code: int
+) -> None:
+    """The process ends early, but with all it had to say and the right code."""
+    done = quick(*arguments)
+
+    assert done.returncode == code
+    assert bool(done.stdout) is (code == 0)
+    assert bool(done.stderr) is (code != 0)
+
+
 def test_json(cr: Callable[..., Result]) -> None:
     """JSON is a list of matches, as the schema says."""
     schema = files("variorum_kb").joinpath("schemas", "show.schema.json").read_text("utf-8")
