@@ -19,9 +19,9 @@ _TO = rf"(?:{_DASH}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))"
 _LETTERS = r"a?[a-z]"
 _DOTTED = rf"[1-9]\d\d\.[1-9]\d{{0,2}}(?:{_LETTERS})?"
 # No letter, digit, sign of money or part of an address before it; CR may be glued to it.
-_BEFORE = r"(?<![\w.,:/@#$£€%&=+~-])(?<!\d[\s-])"
+_BEFORE = r"(?<![\w.,:@#$£€%&=+~-])(?<!\d[\s-])"
 _UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
-_AFTER = rf"(?![\w/@]|\.\w|,\d|\s?[%°]|\s(?:{_UNITS})\b)"
+_AFTER = rf"(?![\w@]|/(?![1-9]\d\d)|\.\w|,\d|\s?[%°]|\s(?:{_UNITS})\b)"
 _NUMBER = re.compile(
     rf"""
     (?: {_BEFORE} | (?<=\bCR) | (?<=\brule) | (?<=\brules) )  # "rule702.72" (2021-06-18)
@@ -82,6 +82,12 @@ def _find(text: str) -> Iterator[Reference]:
     word, reach = "", -1  # the word that rules a row of numbers, and how far the row goes
     for match in _numbers(text):
         start = match.start()
+        if (
+            text[start - 1 : start] == "/"
+            and start - 1 != reach
+            and not _opens_comment(text, start)
+        ):
+            continue  # part of a path, a date or a fraction
         if reach < 0 or not _goes_on(text, reach, start):
             said = _WORD.search(text, max(0, start - _LOOK_BACK), start)
             word = said["word"].casefold().rstrip("s") if said else ""
@@ -102,6 +108,11 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
         if match is not None:
             end = match.end()
             yield match
+
+
+def _opens_comment(text: str, start: int) -> bool:
+    """Say whether a number stands right behind the signs that begin a comment in a program."""
+    return text.endswith("//", 0, start) and not text.endswith("://", 0, start)
 
 
 def _goes_on(text: str, reach: int, start: int) -> bool:

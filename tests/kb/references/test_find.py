@@ -54,6 +54,10 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("(CR 702)", ["702"]),
         ("/* 702.52A */", ["702.52A"]),
         ("`704.5k`", ["704.5k"]),
+        ("//702.52a", ["702.52a"]),
+        # A row with slashes.
+        ("rules 702.9/703/704.5k, and 705.1", ["702.9", "703", "704.5k", "705.1"]),
+        ("601.2f–h/602.1", ["601.2f–h", "602.1"]),
         ("rule 702.52a–702.52c", ["702.52a–702.52c"]),
         # A possessive behind a number is no title, nor is a word in lower case.
         ("It is rule 702.9b's point", ["702.9b"]),
@@ -82,6 +86,8 @@ def test_citations(text: str, printed: list[str]) -> None:
         "It is 100.1° or 100.1 % or 100.1%.",
         "python 3.11.702, release 311.7.2, v702.9",
         "http://100.1/ and https://a.example/702.9 and www.a.example/704.5k",
+        "http://a.example/704.5/702.9, ftp://704.5k, a/704.5k",
+        "12/25/704, 1/704.5, 704.5/12",
         "192.168.100.1 and 10.100.1.5",
         "555-123-4567, 555.123.4567, 555-704.5",
         "a_704_5k, x704.5k, 704.5k_y, me@704.5k",
