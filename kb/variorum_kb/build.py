@@ -32,6 +32,7 @@ from variorum_kb.model import Condition, Edition
 from variorum_kb.parallel import Rows, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
 from variorum_kb.reading.edition import READER_VERSION, read_edition
+from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import EDITION_COLUMNS
 from variorum_kb.store.consistency import find_damage
 from variorum_kb.store.reader import Reader
@@ -264,11 +265,12 @@ class Builder:
 
 
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
-    if int(meta["reader"]) > READER_VERSION:
-        raise NewerBaseError(
-            f"{path}: written by a newer program (reader {meta['reader']}, this one has "
-            f"{READER_VERSION}); upgrade Variorum"
-        )
+    for part, ours in (("reader", READER_VERSION), ("finder", FINDER_VERSION)):
+        if int(meta[part]) > ours:
+            raise NewerBaseError(
+                f"{path}: written by a newer program ({part} {meta[part]}, this one has {ours}); "
+                "upgrade Variorum"
+            )
 
 
 def _sha256(document: Document) -> str:
@@ -336,6 +338,7 @@ def current_meta() -> dict[str, str]:
     """Return what the table `meta` of a base that is written now holds."""
     return {
         "facts": facts_digest(),
+        "finder": str(FINDER_VERSION),
         "program": version("variorum"),
         "reader": str(READER_VERSION),
     }

@@ -7,7 +7,7 @@ a list of states in printed order. So each text is kept once, however many editi
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 2
+SCHEMA = 3
 
 # A state is (kind, number, address, heading, body, parent, meant, irregularities).
 #   kind            a value of model.Kind

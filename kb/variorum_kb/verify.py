@@ -40,6 +40,7 @@ _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
 
 _STALE = {
     "facts": "written with another table of facts",
+    "finder": "citations found by version {0} of the finder, this program has {1}",
     "program": "written by version {0} of the program, this is {1}",
     "reader": "read by version {0} of the reader, this program has {1}",
 }
@@ -223,11 +224,12 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            is_newer = name == "reader" and int(value) > int(ours[name])
+            is_newer = name in {"reader", "finder"} and int(value) > int(ours[name])
             what = _STALE[name].format(value, ours[name])
             remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
             yield Problem(Part.BASE, FILE, what, remedy)
-    for what in find_in_tables(reader, contents):
+    is_same_finder = meta["finder"] == ours["finder"]
+    for what in find_in_tables(reader, contents, with_citations=is_same_finder):
         yield Problem(Part.BASE, FILE, what, Remedy.BUILD_ANEW)
     yield Examined(Part.BASE, FILE)
     packed = reader.query("SELECT states FROM edition ORDER BY id")

@@ -29,6 +29,7 @@ from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.documents.lock import locked
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
 from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
 
@@ -85,11 +86,11 @@ def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixtu
     assert caplog.messages == []
 
 
-@pytest.mark.parametrize("name", ["program", "facts"])
-def test_other_program(folder: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "value"), [("program", "x"), ("facts", "x"), ("finder", "0")])
+def test_other_program(folder: Path, name: str, value: str) -> None:
     """After a change of the program or the facts it is written anew, and nothing is read again."""
     expected = contents(folder)
-    change(folder, f"UPDATE meta SET value = 'other' WHERE name = '{name}'")  # noqa: S608
+    change(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
 
     events = build(folder)
 
@@ -112,18 +113,18 @@ def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
     assert contents(folder) == before
 
 
-def test_error_newer_reader(folder: Path, documents: list[Path]) -> None:
-    """So is a base whose documents a newer program has read."""
-    newer = READER_VERSION + 1
-    change(folder, f"UPDATE meta SET value = '{newer}' WHERE name = 'reader'")  # noqa: S608
+@pytest.mark.parametrize(("part", "ours"), [("reader", READER_VERSION), ("finder", FINDER_VERSION)])
+def test_error_newer_reader(folder: Path, documents: list[Path], part: str, ours: int) -> None:
+    """So is a base whose documents a newer program has read, or whose citations it has found."""
+    change(folder, f"UPDATE meta SET value = '{ours + 1}' WHERE name = '{part}'")  # noqa: S608
     before = contents(folder)
 
     with pytest.raises(NewerBaseError) as caught:
         build(folder, documents)
 
     assert str(caught.value) == (
-        f"{folder / 'kb.sqlite'}: written by a newer program (reader {newer}, this one has "
-        f"{READER_VERSION}); upgrade Variorum"
+        f"{folder / 'kb.sqlite'}: written by a newer program ({part} {ours + 1}, this one "
+        f"has {ours}); upgrade Variorum"
     )
     assert contents(folder) == before
 
@@ -356,7 +357,7 @@ def test_meta(folder: Path) -> None:
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()
-    assert reader.facts().keys() == {"facts", "program", "reader"}
+    assert reader.facts().keys() == {"facts", "finder", "program", "reader"}
     reader.close()
 
 

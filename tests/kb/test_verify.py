@@ -13,6 +13,7 @@ from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.documents.lock import locked
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
 from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
 from variorum_kb.verify import Examined, Part, Problem, Remedy, Scope, verify
 
@@ -290,6 +291,16 @@ def test_error_no_database(folder: Path) -> None:
         (
             "UPDATE meta SET value = '999' WHERE name = 'reader'",
             f"read by version 999 of the reader, this program has {READER_VERSION}",
+            Remedy.UPGRADE,
+        ),
+        (
+            "UPDATE meta SET value = '0' WHERE name = 'finder'",
+            f"citations found by version 0 of the finder, this program has {FINDER_VERSION}",
+            Remedy.BUILD,
+        ),
+        (
+            "UPDATE meta SET value = '999' WHERE name = 'finder'",
+            f"citations found by version 999 of the finder, this program has {FINDER_VERSION}",
             Remedy.UPGRADE,
         ),
         (

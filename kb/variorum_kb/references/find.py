@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from variorum_kb.model import LETTERS, RuleNumber
 
+# Counts up whenever the same text may have other citations; those of a base are found anew.
+FINDER_VERSION = 1
+
 _DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 # 2008-05-01 and 2009-05-01 have lost their dashes: "212.2h?k". A range in words has blanks.
 _TO = rf"(?:{_DASH}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))"

@@ -48,7 +48,7 @@ def test_facts(folder: Path) -> None:
     """The file says who wrote it."""
     reader = Reader(folder / "kb.sqlite")
 
-    assert reader.facts().keys() == {"facts", "program", "reader"}
+    assert reader.facts().keys() == {"facts", "finder", "program", "reader"}
     reader.close()
 
 

@@ -15,7 +15,7 @@ from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, write_base
 
-FACTS = {"program": "1", "reader": "2", "facts": "3"}
+FACTS = {"program": "1", "reader": "2", "facts": "3", "finder": "4"}
 
 
 def columns(
@@ -60,7 +60,7 @@ def test_head(tmp_path: Path) -> None:
 
     assert rows(path, "PRAGMA application_id") == [(APPLICATION,)]
     assert rows(path, "PRAGMA user_version") == [(SCHEMA,)]
-    assert rows(path, "SELECT * FROM meta") == [("facts", "3"), ("program", "1"), ("reader", "2")]
+    assert rows(path, "SELECT * FROM meta") == sorted(FACTS.items())
 
 
 def test_merger() -> None:
