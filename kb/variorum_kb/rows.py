@@ -106,6 +106,15 @@ def fold_key(words: str) -> str:
     return " ".join(words.casefold().split())
 
 
+def fold_title(words: str) -> str:
+    """Return a title without what a citation and a heading may differ in: quotes, dashes, case.
+
+    >>> fold_title("Commander Variant–Rules.") == fold_title("COMMANDER VARIANT-RULES")
+    True
+    """
+    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+
+
 def keys_of(state: State) -> list[str]:
     """Return all that a provision is looked up by.
 

@@ -99,6 +99,7 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         return lambda: (timed_process(command, environment), 0.0)
 
     yield Measure("python -c pass (baseline)", cold(sys.executable, "-c", "pass"))
+    yield Measure("python -c 'import click'", cold(sys.executable, "-c", "import click"))
     for words, limit in (
         ("704.5k", "ratio 2, aim 1.6"),
         ("600.4a --on 2007-10-01", "ratio 5"),
@@ -109,6 +110,8 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         ("704.5k --markdown", "ratio 5"),
         ("toc", "ratio 5"),
         ("editions", "ratio 5"),
+        ("702 --tree", "ratio 5"),
+        ("glossary", "ratio 5"),
     ):
         yield Measure(f"cr {words}", cold(str(CR), *words.split()), limit)
 

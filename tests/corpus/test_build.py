@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from tests.kb.bases import build
+from tests.kb.cited import by_base, by_resolver, index_of
 
+from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.build import Taken
 from variorum_kb.store.reader import Reader
 from variorum_kb.verify import Examined, Part, Problem, verify
@@ -56,3 +58,17 @@ def test_any_order(folder: Path, editions: tuple[Path, ...], tmp_path: Path) -> 
     build(tmp_path / "kb", backwards[50:], JOBS)
 
     assert (tmp_path / "kb" / "kb.sqlite").read_bytes() == (folder / "kb.sqlite").read_bytes()
+
+
+def test_base_and_resolver_agree(folder: Path) -> None:
+    """Of every citation the base answers from its rows what the pure resolver says."""
+    citations = 0
+    with KnowledgeBase.open(folder) as base:
+        for edition in base.editions:
+            index = index_of(base, edition)
+            for match in base.provisions(edition):
+                found = by_base(base, match)
+                citations += len(found)
+                assert found == by_resolver(match, index), f"{edition.label} {match.address}"
+
+    assert citations > 100_000

@@ -170,13 +170,13 @@ class KnowledgeBase:
         """
         edition = on if isinstance(on, EditionEntry) else self.edition(on)
         for match in self.provisions(edition):
-            state = match.state
-            for one in self._cites(state, edition):
+            for one in self.cites(match):
                 if one["status"] == DANGLING or one["title_fits"] is False:
                     yield {"address": match.address, **one}
 
-    def _cites(self, state: Row, edition: EditionEntry) -> list[CitesJson]:
-        return self._reader.ask(lambda open_: cites(open_, state, edition.place))
+    def cites(self, match: Match) -> list[CitesJson]:
+        """Return what a provision cites, in the form of `cr refs --json`."""
+        return self._reader.ask(lambda open_: cites(open_, match.state, match.edition.place))
 
     def citations(self, match: Match) -> list[str]:
         """Return the citations in a provision's text as they are printed."""
@@ -275,7 +275,7 @@ class KnowledgeBase:
 
     def _near(self, word: str, edition: EditionEntry) -> list[str]:
         """Return the numbers that an edition prints before and after a missing one."""
-        from variorum_kb.model import RuleNumber  # noqa: PLC0415 - as above
+        from variorum_kb.model import RuleNumber  # noqa: PLC0415 - only who misses something waits for it
 
         asked = RuleNumber.read(word)
         if asked is None:

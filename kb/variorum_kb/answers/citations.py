@@ -1,7 +1,7 @@
 """What a provision cites and what cites it, on plain rows; imports next to nothing."""
 
 from variorum_kb.answers.plain import bearers, order_of
-from variorum_kb.rows import full_text
+from variorum_kb.rows import fold_title, full_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,15 +98,13 @@ def refs_json(
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
     """Say whether a printed title is the heading of what is cited, or of what that stands under."""
-    headings = {_folded(one[3]) for one in targets if one[3]}
+    headings = {fold_title(one[3]) for one in targets if one[3]}
     for one in targets:
         if not one[3] and one[5]:
-            headings |= {_folded(row[3]) for row in bearers(connection, _number(one[5]), edition)}
-    return _folded(title) in headings
-
-
-def _folded(words: str) -> str:
-    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+            headings |= {
+                fold_title(row[3]) for row in bearers(connection, _number(one[5]), edition)
+            }
+    return fold_title(title) in headings
 
 
 def _number(address: str) -> str:

@@ -7,6 +7,7 @@ from enum import Enum
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import Reference
+from variorum_kb.rows import fold_title
 
 
 class Status(Enum):
@@ -137,13 +138,7 @@ def resolve(reference: Reference, edition: EditionIndex) -> Resolution:
 def _check_title(reference: Reference, targets: Sequence[Target]) -> TitleCheck:
     if not reference.title:
         return TitleCheck.NONE
-    printed = _folded(reference.title)
-    if any(_folded(target.heading) == printed for target in targets):
+    printed = fold_title(reference.title)
+    if any(fold_title(target.heading) == printed for target in targets):
         return TitleCheck.SAME
     return TitleCheck.OTHER
-
-
-def _folded(words: str) -> str:
-    """Fold what differs between a title in quotes and a heading: quotes, dashes, case."""
-    kept = [sign for sign in words.casefold() if sign.isalnum()]
-    return "".join(kept)

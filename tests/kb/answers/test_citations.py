@@ -7,13 +7,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from tests.kb.cited import by_base, by_resolver, index_of
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.citations import sentence_around
-from variorum_kb.answers.show import Match
-from variorum_kb.references.find import find_references
-from variorum_kb.references.resolve import EditionIndex, Resolved, Target, TitleCheck, resolve
-from variorum_kb.rows import full_text
 
 
 @pytest.fixture(scope="module")
@@ -23,63 +20,13 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
         yield found
 
 
-def index_of(base: KnowledgeBase, edition: str) -> EditionIndex:
-    """Return what the pure resolver needs of an edition."""
-    headings: dict[str, str] = {}
-    targets: list[Target] = []
-    for one in base.provisions(edition):
-        if one.kind == "glossary":
-            continue
-        headings[one.address] = one.heading or headings.get(one.parent, "")
-        targets.append(Target(one.address, one.number, one.meant, headings[one.address]))
-    return EditionIndex(targets)
-
-
-def by_resolver(match: Match, index: EditionIndex) -> list[object]:
-    """Return what the pure finder and resolver say of a provision."""
-    texts = [("text", full_text(match.state[4]))]
-    if match.number:
-        texts.insert(0, ("heading", match.heading))
-    found: list[object] = []
-    for part, text in texts:
-        for one in find_references(text):
-            outcome = resolve(one, index)
-            fits = None
-            if one.title:
-                fits = isinstance(outcome, Resolved) and outcome.title is TitleCheck.SAME
-            found.append(
-                (
-                    part,
-                    one.start,
-                    one.end,
-                    sorted(target.address for target in outcome.targets),
-                    isinstance(outcome, Resolved),
-                    fits,
-                )
-            )
-    return found
-
-
 @pytest.mark.parametrize("place", range(9))
 def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
     """What the base answers from its rows is what the pure resolver says."""
-    edition = base.editions[place]
-    index = index_of(base, edition.label)
+    index = index_of(base, base.editions[place])
 
-    for match in base.provisions(edition):
-        cites = base.refs([match])["cites"]
-        found = [
-            (
-                one["part"],
-                one["start"],
-                one["end"],
-                sorted(one["targets"]),
-                one["status"] == "resolved",
-                one["title_fits"],
-            )
-            for one in cites
-        ]
-        assert found == by_resolver(match, index), match.address
+    for match in base.provisions(base.editions[place]):
+        assert by_base(base, match) == by_resolver(match, index), match.address
 
 
 def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
