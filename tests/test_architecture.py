@@ -47,7 +47,7 @@ ROOMS = {
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers"},
-    "parallel": BASE | {"documents", "reading", "store"},
+    "parallel": BASE | {"documents", "reading", "history", "store"},
     "build": BASE
     | {"documents", "durable", "parallel", "reading", "references", "history", "witness", "store"}
     | {"search", "sample"},

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from importlib.metadata import version
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.documents.archive import Archive, Source
@@ -27,16 +28,19 @@ from variorum_kb.errors import (
     TooLargeError,
     VariorumError,
 )
+from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
+from variorum_kb.history.returns import find_returns
+from variorum_kb.history.steps import ALIGNER_VERSION
 from variorum_kb.model import Condition, Edition
-from variorum_kb.parallel import Rows, read_one, read_rows
+from variorum_kb.parallel import Rows, align_editions, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
 from variorum_kb.reading.edition import READER_VERSION, read_edition
 from variorum_kb.references.find import FINDER_VERSION
-from variorum_kb.rows import EDITION_COLUMNS
+from variorum_kb.rows import EDITION_COLUMNS, LinkRow, State, bits_of
 from variorum_kb.store.consistency import find_damage
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.writer import EditionRows, Merger, write_base
+from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +165,24 @@ class Builder:
             path = self.folder / FILE
             if not is_current and (merger.editions or path.exists()):
                 _set_issues(merger)
+                self._align(merger)
                 write_base(path, merger, current_meta())
+
+    def _align(self, merger: Merger) -> None:
+        """Find out where all provisions went; what is known of two editions is not asked again."""
+        editions = merger.in_order()
+        hashes = [str(edition.columns[_SHA256]) for edition in editions]
+        missing = [
+            (place, place + 1)
+            for place, pair in enumerate(pairwise(hashes))
+            if pair not in merger.links
+        ]
+        states = merger.states()
+        dated = [(str(edition.columns[0]), edition.states) for edition in editions]
+        for (old, new), links in align_editions(states, dated, missing, self.jobs):
+            merger.links[hashes[old], hashes[new]] = links
+            log.info("aligned %s with %s", dated[old][0], dated[new][0])
+        merger.returns = _returns(merger, hashes, states)
 
     def _old_rows(self) -> tuple[Merger, dict[str, str]]:
         """Return the rows of the base as it is, and what its table `meta` holds.
@@ -176,8 +197,12 @@ class Builder:
                     raise BaseError(f"{path}: damaged: {damage}")  # noqa: TRY301 - as a query does
                 meta = reader.facts()
                 _refuse_newer(path, meta)
-                is_usable = int(meta["reader"]) == READER_VERSION
-                return (_copy(reader), meta) if is_usable else (Merger(), {})
+                if int(meta["reader"]) != READER_VERSION:
+                    return Merger(), {}
+                merger = _copy(reader)
+                if all(meta[name] == current_meta()[name] for name in ("aligner", "corrections")):
+                    _copy_links(reader, merger)
+                return merger, meta
         except NewerBaseError:
             raise
         except (NoBaseError, BaseVersionError):
@@ -264,8 +289,34 @@ class Builder:
         archive.save(document.data, Source(document.name, address, self.now))
 
 
+def _returns(
+    merger: Merger, hashes: Sequence[str], states: Sequence[State]
+) -> dict[Pair, list[LinkRow]]:
+    """Return a link for what came back after an absence."""
+    ids = {state: number for number, state in enumerate(states)}
+    ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]
+    for place, pair in enumerate(pairwise(hashes)):
+        for old, new, *_ in merger.links[pair]:
+            if new < 0:
+                ends[place][0].append(states[old])
+            elif old < 0:
+                ends[place + 1][1].append(states[new])
+    found: dict[Pair, list[LinkRow]] = {}
+    for source, before, place, after in find_returns(ends):
+        kinds = bits_of(["kept" if before[2] == after[2] else "renumbered"])
+        why = "same words, which came back after an absence"
+        row = (ids[before], ids[after], 0, kinds, 0, _RETURNED, why, "")
+        found.setdefault((hashes[source], hashes[place]), []).append(row)
+    return found
+
+
+# How sure it is that words that come back are the provision that went.
+_RETURNED = 0.95
+
+
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
-    for part, ours in (("reader", READER_VERSION), ("finder", FINDER_VERSION)):
+    versions = {"reader": READER_VERSION, "finder": FINDER_VERSION, "aligner": ALIGNER_VERSION}
+    for part, ours in versions.items():
         if int(meta[part]) > ours:
             raise NewerBaseError(
                 f"{path}: written by a newer program ({part} {meta[part]}, this one has {ours}); "
@@ -308,6 +359,22 @@ def _copy(reader: Reader) -> Merger:
     return merger
 
 
+def _copy_links(reader: Reader, merger: Merger) -> None:
+    """Take over where provisions went, of editions that follow each other."""
+    numbers = {state: number for number, state in enumerate(merger.states())}
+    ids = {number: numbers[state] for number, state in reader.all_states().items()}
+    hashes = [str(edition.columns[_SHA256]) for edition in merger.editions]
+    for pair in pairwise(hashes):
+        merger.links[pair] = []
+    for edition, source, old, new, *rest, why, runners in reader.links():
+        if source != edition - 1:
+            continue  # what came back is looked for anew
+        lines = [line.partition(" ") for line in runners.split("\n") if line]
+        said = "\n".join([f"{ids[int(number)]} {points}" for number, _, points in lines])
+        row = (ids.get(old, -1), ids.get(new, -1), *rest, why, said)
+        merger.links[hashes[source], hashes[edition]].append(row)
+
+
 def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
     """Take out the editions whose documents are no longer kept; return their dates by hash."""
     unkept = {
@@ -337,6 +404,8 @@ def _set_issues(merger: Merger) -> None:
 def current_meta() -> dict[str, str]:
     """Return what the table `meta` of a base that is written now holds."""
     return {
+        "aligner": str(ALIGNER_VERSION),
+        "corrections": corrections_digest(),
         "facts": facts_digest(),
         "finder": str(FINDER_VERSION),
         "program": version("variorum"),

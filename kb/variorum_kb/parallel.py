@@ -1,20 +1,25 @@
-"""Read many documents into rows, several at once."""
+"""Read many documents into rows, and align many editions, several at once."""
 
+import gc
 import marshal
 import multiprocessing
 import os
 import signal
 import threading
+from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import chain, islice
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
+from variorum_kb.facts.corrections import corrections_between
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.links import links_between
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.rows import State
+from variorum_kb.rows import LinkRow, State
 from variorum_kb.store.convert import rows_of
 
 Rows = tuple[tuple[str | int, ...], list[State]]
@@ -75,6 +80,117 @@ def _unpack(packed: _Packed) -> Rows | DocumentError:
         return packed
     rows: Rows = marshal.loads(packed)  # noqa: S302 - our own process packed it
     return rows
+
+
+# An edition to be aligned: its effective date, and its states by their places among all states.
+Aligned = tuple[str, "array[int]"]
+
+# Fewer provisions are aligned sooner than a second process has started.
+_WORTH_A_POOL_OF_ALIGNERS = 12_000
+# So many pairs go to a process at once: neighbours share most of their texts.
+_PAIRS_AT_ONCE = 6
+
+
+def align_editions(
+    states: Sequence[State],
+    editions: Sequence[Aligned],
+    pairs: Sequence[tuple[int, int]],
+    jobs: int,
+) -> Iterator[tuple[tuple[int, int], list[LinkRow]]]:
+    """Align pairs of editions; yield each pair with its links.
+
+    Args:
+        states: All distinct states.
+        editions: In order.
+        pairs: Which of them to align, the older of each first.
+        jobs: How many processes align at once.
+
+    Returns:
+        The ids in the links are places among the states.
+    """
+    work = sum([len(editions[old][1]) for old, _ in pairs])
+    if jobs < 2 or work < _WORTH_A_POOL_OF_ALIGNERS:  # noqa: PLR2004 - one is no pool
+        folder = Folder()
+        for pair in pairs:
+            yield pair, _align(states, editions, pair, folder)
+        return
+    batches = [
+        list(pairs[start : start + _PAIRS_AT_ONCE])
+        for start in range(0, len(pairs), _PAIRS_AT_ONCE)
+    ]
+    packed = [marshal.dumps(_needed(states, editions, batch)) for batch in batches]
+    with ExitStack() as stack:
+        pool = ProcessPoolExecutor(jobs, initializer=_stay_quiet)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        for batch, links in zip(batches, pool.map(_align_batch, packed), strict=True):
+            found: list[list[LinkRow]] = marshal.loads(links)  # noqa: S302 - our own process packed it
+            yield from zip(batch, found, strict=True)
+
+
+_Batch = tuple[dict[int, State], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
+
+
+def _needed(
+    states: Sequence[State], editions: Sequence[Aligned], pairs: list[tuple[int, int]]
+) -> _Batch:
+    """Return what a process needs to align some pairs."""
+    places = sorted({place for pair in pairs for place in pair})
+    ids = {one for place in places for one in editions[place][1]}
+    held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
+    return {one: states[one] for one in sorted(ids)}, pairs, held
+
+
+def _align_batch(packed: bytes) -> bytes:
+    batch: _Batch = marshal.loads(packed)  # noqa: S302 - our own process packed it
+    states, pairs, held = batch
+    editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
+    folder = Folder()
+    return marshal.dumps([_align(states, editions, pair, folder) for pair in pairs])
+
+
+def _unpacked(packed: bytes) -> "array[int]":
+    ids = array("I")
+    ids.frombytes(packed)
+    return ids
+
+
+def _align(
+    states: Sequence[State] | Mapping[int, State],
+    editions: Sequence[Aligned] | Mapping[int, Aligned],
+    pair: tuple[int, int],
+    folder: Folder,
+) -> list[LinkRow]:
+    (old_date, old), (new_date, new) = editions[pair[0]], editions[pair[1]]
+    # What is made here is thrown away as a whole; looking through it for garbage is in vain.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        links = links_between(
+            [states[one] for one in old],
+            [states[one] for one in new],
+            folder,
+            corrections_between(old_date, new_date),
+        )
+    finally:
+        if was_enabled:
+            gc.enable()
+            gc.collect()
+    return [_with_ids(link, old, new) for link in links]
+
+
+def _with_ids(link: LinkRow, old: "array[int]", new: "array[int]") -> LinkRow:
+    here, there, rank, kinds, change, confidence, evidence, runners = link
+    lines = [line.partition(" ") for line in runners.split("\n") if line]
+    return (
+        old[here] if here >= 0 else here,
+        new[there] if there >= 0 else there,
+        rank,
+        kinds,
+        change,
+        confidence,
+        evidence,
+        "\n".join([f"{new[int(place)]} {points}" for place, _, points in lines]),
+    )
 
 
 def _stay_quiet() -> None:

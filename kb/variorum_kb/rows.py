@@ -7,7 +7,7 @@ a list of states in printed order. So each text is kept once, however many editi
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 3
+SCHEMA = 4
 
 # A state is (kind, number, address, heading, body, parent, meant, irregularities).
 #   kind            a value of model.Kind
@@ -49,8 +49,48 @@ EDITION_COLUMNS = (
 # Those that hold JSON, and that only few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
 
+# What a step may be, in the order of the bits that stand for them in the file. A link that is kept
+# and nothing else, of a state that stays what it is, is not written down.
+STEP_KINDS = (
+    "kept",
+    "renumbered",
+    "reworded",
+    "split",
+    "merged",
+    "copied",
+    "new",
+    "gone",
+    "uncertain",
+)
+# How much a change of words matters, likewise.
+CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
+
+# A link is (old, new, rank, kinds, class, confidence, evidence, runners-up).
+#   old, new    ids of states, -1 for none
+#   rank        from 0 among the heirs of old, the main one first
+#   kinds       bits, see STEP_KINDS
+#   class       place in CHANGE_CLASSES
+#   confidence  the chance that the main heir is right
+#   evidence    lines
+#   runners-up  lines: the id of a state and its points
+LinkRow = tuple[int, int, int, int, int, float, str, str]
+
 # An example is set apart by characters that no text holds: splitting lines removes them.
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
+
+
+def kinds_of(bits: int) -> list[str]:
+    """Return the kinds that bits stand for.
+
+    >>> kinds_of(6)
+    ['renumbered', 'reworded']
+    """
+    return [kind for place, kind in enumerate(STEP_KINDS) if bits >> place & 1]
+
+
+def bits_of(kinds: "list[str]") -> int:
+    """Return the bits that stand for kinds."""
+    return sum([1 << STEP_KINDS.index(kind) for kind in kinds])
 
 
 def join_body(paragraphs: list[tuple[str, str]]) -> str:

@@ -33,12 +33,15 @@ from variorum_kb.store.consistency import (
     find_in_tables,
     load_contents,
 )
+from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 
 # What rests on facts and on other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
 
 _STALE = {
+    "aligner": "aligned by version {0} of the aligner, this program has {1}",
+    "corrections": "written with another table of corrections",
     "facts": "written with another table of facts",
     "finder": "citations found by version {0} of the finder, this program has {1}",
     "program": "written by version {0} of the program, this is {1}",
@@ -224,7 +227,7 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            is_newer = name in {"reader", "finder"} and int(value) > int(ours[name])
+            is_newer = name in {"aligner", "finder", "reader"} and int(value) > int(ours[name])
             what = _STALE[name].format(value, ours[name])
             remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
             yield Problem(Part.BASE, FILE, what, remedy)
@@ -232,10 +235,13 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
     for what in find_in_tables(reader, contents, with_citations=is_same_finder):
         yield Problem(Part.BASE, FILE, what, Remedy.BUILD_ANEW)
     yield Examined(Part.BASE, FILE)
+    astray: dict[int, list[str]] = {}
+    for place, what in find_in_links(reader, contents):
+        astray.setdefault(place, []).append(what)
     packed = reader.query("SELECT states FROM edition ORDER BY id")
     for place, (states,) in enumerate(packed):
         edition = contents.editions[place]
-        found = list(find_in_edition(contents, place, states))
+        found = [*find_in_edition(contents, place, states), *astray.get(place, ())]
         if meta["facts"] == ours["facts"]:
             found += _facts_differ(contents, edition)
         for what in found:

@@ -86,7 +86,10 @@ def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixtu
     assert caplog.messages == []
 
 
-@pytest.mark.parametrize(("name", "value"), [("program", "x"), ("facts", "x"), ("finder", "0")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("program", "x"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("corrections", "x")],
+)
 def test_other_program(folder: Path, name: str, value: str) -> None:
     """After a change of the program or the facts it is written anew, and nothing is read again."""
     expected = contents(folder)
@@ -357,7 +360,8 @@ def test_meta(folder: Path) -> None:
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()
-    assert reader.facts().keys() == {"facts", "finder", "program", "reader"}
+    names = {"aligner", "corrections", "facts", "finder", "program", "reader"}
+    assert reader.facts().keys() == names
     reader.close()
 
 

@@ -19,6 +19,9 @@ from variorum_kb.rows import State, examples_of, keys_of
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.reader import Reader
 
+_VERSIONS = ("aligner", "finder", "reader")
+_META = {*_VERSIONS, "corrections", "facts", "program"}
+
 # Of damage, a few lines say enough.
 _SHOWN = 5
 
@@ -51,8 +54,8 @@ def find_damage(reader: Reader) -> Iterator[str]:
         yield "its tables are not those that this program makes"
         return
     meta = reader.facts()
-    is_complete = meta.keys() == {"facts", "finder", "program", "reader"}
-    if not is_complete or not (meta["reader"].isdecimal() and meta["finder"].isdecimal()):
+    is_complete = meta.keys() == _META
+    if not is_complete or not all(meta[name].isdecimal() for name in _VERSIONS):
         yield "the table meta does not say which program wrote it"
 
 

@@ -116,6 +116,17 @@ class Reader:
         found: dict[int, Row] = {row[0]: (*row[1:], row[0]) for row in rows}
         return [found[number] for number in self.states_of(edition)]
 
+    def links(self) -> list[tuple[Any, ...]]:
+        """Return where all provisions went.
+
+        Each is (edition, source, old, new, rank, kinds, class, confidence, reasons, runners-up);
+        see schema.sql.
+        """
+        return self.query(
+            "SELECT edition, source, old, new, rank, kinds, class, confidence, reasons, runners_up "
+            "FROM link JOIN evidence ON evidence.id = link.evidence"
+        )
+
     def editions(self, *, with_long: bool = True) -> list[dict[str, Any]]:
         """Return all editions in order, without their states, by the names of their columns.
 

@@ -94,5 +94,29 @@ CREATE TABLE cited (
   PRIMARY KEY (provision, place, rank)
 ) WITHOUT ROWID;
 
+-- Where provisions went from one edition to the next: a row for each heir, for what is gone and for
+-- what is new. A state that holds in both editions and of which nothing stands here was kept.
+CREATE TABLE link (
+  edition INTEGER NOT NULL REFERENCES edition (id), -- into which it leads
+  source INTEGER NOT NULL REFERENCES edition (id), -- the one before, but where a provision returns
+  old INTEGER REFERENCES provision (id), -- NULL: it is new
+  new INTEGER REFERENCES provision (id), -- NULL: it is gone
+  rank INTEGER NOT NULL, -- from 0 among the heirs of old, the main one first
+  kinds INTEGER NOT NULL, -- bits, see rows.py
+  class INTEGER NOT NULL, -- of the change of words, see rows.py
+  confidence REAL NOT NULL,
+  evidence INTEGER NOT NULL REFERENCES evidence (id)
+);
+
+CREATE TABLE evidence (
+  id INTEGER PRIMARY KEY,
+  reasons TEXT NOT NULL, -- lines
+  runners_up TEXT NOT NULL -- lines: the id of a provision, a blank, and its points
+);
+
+CREATE INDEX link_old ON link (old, edition);
+CREATE INDEX link_new ON link (new, edition);
+CREATE INDEX link_edition ON link (edition);
+
 CREATE INDEX cited_word ON cited (word);
 CREATE INDEX provision_parent ON provision (parent);

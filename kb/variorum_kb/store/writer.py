@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State, keys_of
+from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, LinkRow, State, keys_of
 from variorum_kb.store.citations import citation_rows
 
 _ISSUE = EDITION_COLUMNS.index("issue")
+_SHA256 = EDITION_COLUMNS.index("sha256")
 _CONDITION = EDITION_COLUMNS.index("condition")
 
 
@@ -31,18 +33,35 @@ class EditionRows:
     states: "array[int]"
 
 
+# Two editions, the older first, by the hashes of their documents.
+Pair = tuple[str, str]
+
+
 class Merger:
-    """Gathers editions, keeping each state once however many editions hold it."""
+    """Gathers editions, keeping each state once however many editions hold it.
+
+    Attributes:
+        editions: As they came.
+        links: Of two editions that follow each other, by the hashes of their documents, where the
+            provisions of the one went in the other; the ids are those of the merger.
+        returns: Likewise of editions further apart, what came back after an absence.
+    """
 
     def __init__(self) -> None:
         self._ids: dict[State, int] = {}
         self.editions: list[EditionRows] = []
+        self.links: dict[Pair, list[LinkRow]] = {}
+        self.returns: dict[Pair, list[LinkRow]] = {}
 
     def add(self, columns: tuple[str | int, ...], states: Iterable[State]) -> None:
         """Take in an edition."""
         ids = self._ids
         found = array("I", [ids.setdefault(state, len(ids)) for state in states])
         self.editions.append(EditionRows(columns, found))
+
+    def in_order(self) -> list[EditionRows]:
+        """Return the editions in the order of their dates and issues."""
+        return sorted(self.editions, key=lambda one: one.columns[: _ISSUE + 1])
 
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
@@ -96,7 +115,7 @@ def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, s
 
 
 def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
-    editions = sorted(merger.editions, key=lambda one: one.columns[: _ISSUE + 1])
+    editions = merger.in_order()
     order = _in_order_of_appearance(editions)
     states = merger.states()
     readings: dict[str, int] = {}
@@ -132,6 +151,41 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
     citations, cited = citation_rows((new, states[old]) for old, new in order.items())
     connection.executemany("INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?)", citations)
     connection.executemany("INSERT INTO cited VALUES (?, ?, ?, ?)", cited)
+    links, evidence = _links(merger, editions, order)
+    connection.executemany("INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", links)
+    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?)", evidence)
+
+
+_Cell = int | float | None
+
+
+def _links(
+    merger: Merger, editions: Sequence[EditionRows], order: Mapping[int, int]
+) -> tuple[list[tuple[_Cell, ...]], Iterator[tuple[int, str, str]]]:
+    """Return the rows of the tables `link` and `evidence`."""
+    places = {str(edition.columns[_SHA256]): place for place, edition in enumerate(editions)}
+    pairs = set(pairwise(places))
+    found: list[tuple[tuple[_Cell, ...], str, str]] = []
+    for pair, links in (*merger.links.items(), *merger.returns.items()):
+        if pair in pairs or pair in merger.returns:
+            source, place = places[pair[0]], places[pair[1]]
+            for old, new, rank, kinds, change, confidence, reasons, runners in links:
+                ends = order.get(old), order.get(new)
+                row = (place, source, *ends, rank, kinds, change, confidence)
+                found.append((row, reasons, _renumbered(runners, order)))
+    # In one order, whoever aligned them, and when.
+    found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], *one[1:]))
+    known: dict[tuple[str, str], int] = {}
+    rows = [(*row, known.setdefault((why, runners), len(known))) for row, why, runners in found]
+    return rows, ((number, *said) for said, number in known.items())
+
+
+def _renumbered(runners: str, order: Mapping[int, int]) -> str:
+    lines: list[str] = []
+    for line in runners.split("\n") if runners else ():
+        number, _, points = line.partition(" ")
+        lines.append(f"{order[int(number)]} {points}")
+    return "\n".join(lines)
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:

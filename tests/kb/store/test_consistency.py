@@ -132,6 +132,8 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
         sql(
             "PRAGMA foreign_keys = OFF",
             "UPDATE edition SET id = 7 WHERE id = 2",
+            "UPDATE link SET edition = 7 WHERE edition = 2",
+            "UPDATE link SET source = 7 WHERE source = 2",
             "UPDATE span SET last = 7 WHERE last = 2",
             "UPDATE span SET first = 7 WHERE first = 2",
             "UPDATE attestation SET last = 7 WHERE last = 2",
@@ -143,7 +145,29 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
             "kb.sqlite: the table attestation lacks ",
             "kb.sqlite: the table attestation wrongly holds ",
             in_base("the editions are not numbered from 0"),
+            "kb.sqlite: edition 2022-08-07: no link says ",
+            "kb.sqlite: edition 2022-08-07: no link says ",
         ],
+    ),
+    # Links.
+    (
+        sql("UPDATE link SET confidence = 1.5 WHERE rowid = 1"),
+        [in_edition("a link into it has the confidence 1.5", "2021-07-06")],
+    ),
+    (
+        sql("UPDATE link SET source = 2 WHERE rowid = 1"),
+        [
+            in_edition("a link into it comes from the edition 2", "2021-07-06"),
+            in_edition("no link says where 100.3 came from", "2021-07-06"),
+        ],
+    ),
+    (
+        sql("UPDATE link SET kinds = 64 WHERE kinds = 2"),
+        [in_edition("a link into it is of the kinds new", "2022-08-07")],
+    ),
+    (
+        sql("DELETE FROM link WHERE old IS NULL"),
+        ["kb.sqlite: edition 2021-07-06: no link says where "],
     ),
     (
         sql(
@@ -209,6 +233,8 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
             in_edition("it states 2 as its number of examples, but holds 0", "2022-08-07"),
             in_edition("it states 2 as its number of glossary, but holds 0", "2022-08-07"),
             in_edition("its ledger has other irregularities than its provisions", "2022-08-07"),
+            "kb.sqlite: edition 2022-08-07: a link leads to ",
+            "kb.sqlite: edition 2022-08-07: no link says what became of ",
         ],
     ),
     (
@@ -226,6 +252,7 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
             "kb.sqlite: the table attestation lacks ",
             "kb.sqlite: the table attestation wrongly holds ",
             in_edition("it states 2 as its number of glossary, but holds 1"),
+            in_edition("no link says where Lamp came from", "2021-07-06"),
         ],
     ),
     (

@@ -48,7 +48,8 @@ def test_facts(folder: Path) -> None:
     """The file says who wrote it."""
     reader = Reader(folder / "kb.sqlite")
 
-    assert reader.facts().keys() == {"facts", "finder", "program", "reader"}
+    names = {"aligner", "corrections", "facts", "finder", "program", "reader"}
+    assert reader.facts().keys() == names
     reader.close()
 
 

@@ -15,7 +15,14 @@ from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, write_base
 
-FACTS = {"program": "1", "reader": "2", "facts": "3", "finder": "4"}
+FACTS = {
+    "aligner": "5",
+    "corrections": "6",
+    "facts": "3",
+    "finder": "4",
+    "program": "1",
+    "reader": "2",
+}
 
 
 def columns(

@@ -1,0 +1,1 @@
+"""Editions in order → canonical text, alignment, steps, lineages, word diffs, blame."""

@@ -1,0 +1,413 @@
+"""Find the heir of each provision of one edition in the next: one optimum for all of them.
+
+See docs/lineage.md for the way, its reasons and its limits.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+from variorum_kb.history.assignment import assign
+from variorum_kb.history.canonical import SLOT
+from variorum_kb.history.changes import Phrase, phrases
+from variorum_kb.history.likeness import Finder, Likeness, Scale, Words
+from variorum_kb.history.sides import NOWHERE, Item, Side
+
+# What a provision and its heir must have in common, in points, to be worth more than being alone.
+PRICE = 5.0
+
+_ROUNDS = 6
+_MOST_CANDIDATES = 8
+# Words of so many bits are an anchor where they stand once on each side.
+_ANCHOR_BITS = 12.0
+# More bearers of the same words than this on each side are not compared all with all.
+_MOST_TWINS = 60
+_NEAR_RANKS = 3
+# A phrase that was replaced so often, and of at most so many words, is a sweep.
+_SWEEP_TIMES = 3
+_SWEEP_WORDS = 4
+_SWEEP_LIKENESS = 0.45
+
+Votes = Mapping[int, Mapping[int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What speaks for a provision being the heir of another, in points.
+
+    Attributes:
+        text: From the words and headings.
+        context: From what stands around both, and from citations.
+        likeness: Of the words.
+        votes: How many citations of the one became citations of the other.
+        against: How many became citations of something else.
+    """
+
+    text: float
+    context: float
+    likeness: Likeness
+    parent: bool
+    neighbours: int
+    children: float
+    votes: float
+    against: float
+
+    @property
+    def total(self) -> float:
+        """Return all points."""
+        return self.text + self.context
+
+
+class Aligner:
+    """Aligns two editions.
+
+    Attributes:
+        forward: The heir of each old provision that has one, by places.
+        backward: The other way round.
+        anchors: Those heirs that were certain from the start.
+        scores: Of the other old provisions, all candidates that were weighed in the end.
+    """
+
+    def __init__(
+        self, old: Side, new: Side, is_witness: Callable[[Item], bool] | None = None
+    ) -> None:
+        """Prepare two sides.
+
+        Args:
+            old: The older edition.
+            new: The newer one, with the same folder.
+            is_witness: Whether the citations of an old provision are evidence; by default, all.
+        """
+        self.old, self.new = old, new
+        self._is_witness = is_witness
+        self.scale = Scale([*old.items, *new.items])
+        self.words_new = [self.scale.words(item) for item in new.items]
+        self.words_old = [self.scale.words(item) for item in old.items]
+        self.swept: dict[int, Words] = {}
+        self.anchors: dict[int, int] = {}
+        self.forward: dict[int, int] = {}
+        self.backward: dict[int, int] = {}
+        self.scores: dict[int, dict[int, Score]] = {}
+        self._candidates: dict[int, dict[int, None]] = {}
+        self._likeness: dict[tuple[int, int], tuple[float, Likeness]] = {}
+        self._votes: dict[int, Counter[int]] = {}
+        self._run()
+
+    def _run(self) -> None:
+        twins = self._find_anchors()
+        self._set(self.anchors)
+        self._find_candidates(twins)
+        before: dict[int, int] = {}
+        for _ in range(_ROUNDS):
+            self._votes = self._count_votes()
+            self._add_candidates()
+            self.scores = self._score_all()
+            self._set(self.anchors | self._solve())
+            if self.forward == before:
+                break
+            before = dict(self.forward)
+            self._sweep()
+
+    def _set(self, forward: Mapping[int, int]) -> None:
+        self.forward = dict(forward)
+        self.backward = {new: old for old, new in self.forward.items()}
+
+    def _solve(self) -> dict[int, int]:
+        rows = list(self.scores)
+        gains = [
+            {new: score.total - PRICE for new, score in self.scores[old].items()} for old in rows
+        ]
+        return {rows[row]: column for row, column in assign(gains).items()}
+
+    # Who might be whose heir ---------------------------------------------------------------------
+
+    def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
+        """Pair what has equal words that stand once on each side; return the twins."""
+        bearers: dict[tuple[bool, str, str], tuple[list[int], list[int]]] = {}
+        for which, side in enumerate((self.old, self.new)):
+            for item in side.items:
+                key = item.is_entry, item.canon.heading, item.words
+                bearers.setdefault(key, ([], []))[which].append(item.place)
+        twins: list[tuple[list[int], list[int]]] = []
+        for olds, news in bearers.values():
+            is_single = len(olds) == len(news) == 1
+            if is_single and self.words_old[olds[0]].weight >= _ANCHOR_BITS:
+                self.anchors[olds[0]] = news[0]
+            elif olds and news:
+                twins.append((olds, news))
+        return twins
+
+    def _find_candidates(self, twins: list[tuple[list[int], list[int]]]) -> None:
+        taken = self.backward
+        free = [item for item in self.new.items if item.place not in taken]
+        finder = Finder(self.scale, free)
+        weights = {item.place: self.words_new[item.place].weight for item in free}
+        by_address = {(item.is_entry, item.address): item.place for item in free}
+        for item in self.old.items:
+            if item.place in self.anchors:
+                continue
+            words = self.words_old[item.place]
+            found = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, weights))
+            same = by_address.get((item.is_entry, item.address))
+            if same is not None:
+                found[same] = None
+            self._candidates[item.place] = found
+        for olds, news in twins:
+            if len(olds) * len(news) <= _MOST_TWINS * _MOST_TWINS:
+                for old in olds:
+                    self._candidates[old] |= dict.fromkeys(news)
+        self._free_new = weights.keys()
+        self._add_headwords(free)
+
+    def _add_headwords(self, free: list[Item]) -> None:
+        """Add to glossary entries those whose headwords share a word with theirs."""
+        heads: dict[str, list[int]] = defaultdict(list)
+        for item in free:
+            for sign in item.canon.heading if item.is_entry else "":
+                heads[sign].append(item.place)
+        for old, candidates in self._candidates.items():
+            item = self.old.items[old]
+            for sign in item.canon.heading if item.is_entry else "":
+                if len(heads[sign]) <= _MOST_CANDIDATES:
+                    candidates.update(dict.fromkeys(heads[sign]))
+
+    def _add_candidates(self) -> None:
+        """Add the children of matched parents, and what citations speak for."""
+        for old, found in self._candidates.items():
+            item = self.old.items[old]
+            parent = self.forward.get(item.parent)
+            mates = () if parent is None else self.new.items[parent].children
+            for new in mates:
+                is_near = abs(self.new.items[new].rank - item.rank) <= _NEAR_RANKS
+                if is_near and new in self._free_new:
+                    found[new] = None
+            for new in self._votes.get(old, ()):
+                if new in self._free_new:
+                    found[new] = None
+
+    # What citations say --------------------------------------------------------------------------
+
+    def _count_votes(self) -> dict[int, Counter[int]]:
+        """Return how many citations of each old provision became citations of which new one."""
+        votes: dict[int, Counter[int]] = defaultdict(Counter)
+        for old, new in self.forward.items():
+            if self._is_witness is None or self._is_witness(self.old.items[old]):
+                for one, other in citations_kept(self.old.items[old], self.new.items[new]):
+                    votes[one][other] += 1
+        return votes
+
+    # Words that were replaced all over -----------------------------------------------------------
+
+    def _sweep(self) -> None:
+        """Learn which phrases were replaced in many provisions, and read the old ones so."""
+        sweeps = self._learn_sweeps()
+        order = sorted(sweeps, key=lambda phrase: (-len(phrase), phrase))
+        for old in self._candidates:
+            item = self.old.items[old]
+            heading, rest = item.canon.heading, item.canon.text + item.canon.examples
+            for phrase in order:
+                if phrase in item.words:
+                    heading = heading.replace(phrase, sweeps[phrase])
+                    rest = rest.replace(phrase, sweeps[phrase])
+            known = self.swept.get(old)
+            signs = heading + rest
+            if signs != (item.words if known is None else known.signs):
+                self.swept[old] = self.scale.other_words(signs, heading)
+                for new in self._candidates[old]:
+                    self._likeness.pop((old, new), None)
+
+    def _learn_sweeps(self) -> dict[str, str]:
+        times: Counter[Phrase] = Counter()
+        for old, new in self.forward.items():
+            one, other = self.old.items[old].words, self.new.items[new].words
+            if one == other or self._text(old, new)[1].words < _SWEEP_LIKENESS:
+                continue
+            times.update(set(phrases(one, other)))
+        sweeps: dict[str, str] = {}
+        order = sorted(times.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
+        for phrase, count in order:
+            is_short = max(len(phrase.before), len(phrase.after)) <= _SWEEP_WORDS
+            says = self.scale.bits(phrase.before) > _LEAST_SWEEP_BITS
+            if count >= _SWEEP_TIMES and is_short and says and SLOT not in phrase.before:
+                sweeps.setdefault(phrase.before, phrase.after)
+        return sweeps
+
+    # Points --------------------------------------------------------------------------------------
+
+    def _score_all(self) -> dict[int, dict[int, Score]]:
+        found: dict[int, dict[int, Score]] = {}
+        for old, candidates in self._candidates.items():
+            scores = {new: self.score(old, new) for new in sorted(candidates)}
+            found[old] = {new: one for new, one in scores.items() if one.total > PRICE - _CLOSE}
+        return found
+
+    def score(self, old: int, new: int) -> Score:
+        """Return what speaks for one provision being the heir of another."""
+        text, likeness = self._text(old, new)
+        one, other = self.old.items[old], self.new.items[new]
+        parent, points = self._family(one, other)
+        neighbours, near = self._neighbours(one, other)
+        children = self._children(one, other)
+        votes, against, cited = self._cited(old, new)
+        # A heading says less than what stands under it.
+        smaller = min(self.words_old[old].weight, self.words_new[new].weight)
+        is_bare = smaller < _BARE_BITS
+        context = points + near + (6.5 if is_bare else 3.0) * children
+        context += cited + self._citing(one, other)
+        return Score(text, context, likeness, parent, neighbours, children, votes, against)
+
+    def _text(self, old: int, new: int) -> tuple[float, Likeness]:
+        known = self._likeness.get((old, new))
+        if known is None:
+            known = self._points(old, new, self.words_old[old])
+            swept = self.swept.get(old)
+            if swept is not None:
+                known = max(known, self._points(old, new, swept), key=lambda found: found[0])
+            self._likeness[old, new] = known
+        return known
+
+    def _points(self, old: int, new: int, words: Words) -> tuple[float, Likeness]:
+        """Return the points for words and headings."""
+        one, other = self.old.items[old], self.new.items[new]
+        theirs = self.words_new[new]
+        likeness = self.scale.compare(words, theirs)
+        points = 6.0 * likeness.words + 4.0 * (1.0 - math.exp(-likeness.common / 40.0))
+        smaller = min(words.weight, theirs.weight)
+        in_runs = min(1.0, likeness.shared / smaller) if smaller else 0.0
+        points += 1.5 * in_runs
+        if likeness.words < _UNLIKE:
+            says = min(1.0, smaller / 40.0)
+            points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / _UNLIKE)
+        if words.heading and theirs.heading:
+            most = 3.5 if one.is_entry and other.is_entry else 1.5
+            points += most * self._alike(words.heading, theirs.heading)
+        elif words.heading or theirs.heading:
+            points -= 0.7
+        if one.is_entry != other.is_entry:
+            return points - 2.5, likeness
+        if one.is_entry:
+            return points - 0.8 * (1.0 - self._alike(words.heading, theirs.heading)), likeness
+        return points - (0.7 if one.kind != other.kind else 0.0), likeness
+
+    def _alike(self, one: str, other: str) -> float:
+        """Return how alike two headings are, from 0 to 1."""
+        if one == other:
+            return 1.0
+        common = self.scale.bits("".join([sign for sign in one if sign in other]))
+        total = self.scale.bits(one) + self.scale.bits(other)
+        return min(1.0, 2 * common / total) if total else 0.0
+
+    def _family(self, one: Item, other: Item) -> tuple[bool, float]:
+        """Return whether the parents are matched, and points for that and for the number."""
+        points = 0.5 if one.address == other.address else 0.0
+        if NOWHERE in (one.parent, other.parent):
+            return False, points
+        parent = self.forward.get(one.parent)
+        if parent == other.parent:
+            is_same_tail = _tail(one.address) == _tail(other.address)
+            return True, points + 2.0 + (0.4 if is_same_tail else 0.0)
+        return False, points - (0.6 if parent is not None else 0.0)
+
+    def _neighbours(self, one: Item, other: Item) -> tuple[int, float]:
+        """Return how many neighbours are matched, and points for that."""
+        if one.is_entry or other.is_entry:
+            return 0, 0.0
+        count, points = 0, 0.0
+        for step in (-1, 1):
+            here, there = self.old.sibling(one, step), self.new.sibling(other, step)
+            if here == there == NOWHERE:
+                points += 0.3
+            elif here != NOWHERE and self.forward.get(here) == there:
+                count += 1
+                points += 0.8
+        return count, points
+
+    def _children(self, one: Item, other: Item) -> float:
+        """Return what part of the children is matched with each other."""
+        if not (one.children and other.children):
+            return 0.0
+        heirs = [self.forward[child] for child in one.children if child in self.forward]
+        hits = sum([self.new.items[heir].parent == other.place for heir in heirs])
+        return hits / max(len(one.children), len(other.children))
+
+    def _cited(self, old: int, new: int) -> tuple[float, float, float]:
+        """Return the votes for and against, and points for them."""
+        votes = self._votes.get(old)
+        if not votes:
+            return 0.0, 0.0, 0.0
+        total = sum(votes.values())
+        mine = votes.get(new, 0)
+        if mine:
+            share = mine / total
+            return mine, total - mine, min(3.0, 1.2 * math.log2(1 + mine)) * share
+        return 0.0, total, -min(1.5, 0.5 * math.log2(1 + total))
+
+    def _citing(self, one: Item, other: Item) -> float:
+        """Return points for what both cite."""
+        if not (one.cites and other.cites):
+            return 0.0
+        theirs = {place for ends in other.cites for place in ends}
+        heirs = [
+            self.forward[place] for ends in one.cites for place in ends if place in self.forward
+        ]
+        if not heirs:
+            return 0.0
+        good = sum([heir in theirs for heir in heirs]) / len(heirs)
+        return 1.5 * good - 0.5 * (1.0 - good)
+
+
+# Texts that are less alike than this speak against each other, the more the longer they are.
+_UNLIKE = 0.4
+# Less than this is hardly more than a heading.
+_BARE_BITS = 20.0
+_LEAST_SWEEP_BITS = 3.0
+# Candidates this close to the price are kept as runners-up.
+_CLOSE = 2.5
+
+
+def citations_kept(one: Item, other: Item) -> Iterator[tuple[int, int]]:
+    """Yield what the citations of a provision lead to, before and after, where both are known.
+
+    In reworded texts, only citations within the same words are the same citation.
+    """
+    if not (one.cites and other.cites):
+        return
+    if one.words == other.words:
+        pairs = [*zip(one.cites, other.cites, strict=True)]
+    else:
+        pairs = _kept_slots(one, other)
+    for before, after in pairs:
+        for old, new in zip(before, after, strict=True):
+            if NOWHERE not in (old, new):
+                yield old, new
+
+
+def _kept_slots(one: Item, other: Item) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    here = {place: rank for rank, place in enumerate(_slots(one.words))}
+    there = {place: rank for rank, place in enumerate(_slots(other.words))}
+    found: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for step in LCSseq.opcodes(one.words, other.words):
+        length = step.src_end - step.src_start
+        if step.tag != "equal" or length < _LEAST_AROUND:
+            continue
+        for place in range(length):
+            rank = here.get(step.src_start + place)
+            if rank is not None:
+                found.append((one.cites[rank], other.cites[there[step.dest_start + place]]))
+    return found
+
+
+_LEAST_AROUND = 3
+
+
+def _slots(signs: str) -> list[int]:
+    return [place for place, sign in enumerate(signs) if sign == SLOT]
+
+
+def _tail(address: str) -> str:
+    """Return the last part of a number: of 702.9b "b", of 702.9 "9", of 702 "702"."""
+    last = address.partition("#")[0].rpartition(".")[2]
+    return last.lstrip("0123456789") or last

@@ -1,0 +1,90 @@
+"""The best one-to-one assignment between two sets, as a whole."""
+
+import heapq
+import math
+from collections.abc import Mapping, Sequence
+
+Gains = Sequence[Mapping[int, float]]
+
+
+def assign(gains: Gains) -> dict[int, int]:
+    """Return which column each row gets, so that the sum of all gains is the greatest possible.
+
+    Rows and columns may stay alone, at no gain; a gain that is not positive is never taken. Equal
+    sums are told apart by the order of rows and columns alone, so equal input gives equal output.
+
+    Rows are taken in one by one along shortest augmenting paths (Jonker and Volgenant's way, on a
+    sparse graph); each row has a column of its own that stands for staying alone.
+
+    Args:
+        gains: For each row the gain of each column it may get.
+
+    >>> assign([{0: 5.0, 1: 4.0}, {0: 4.5}])
+    {0: 1, 1: 0}
+    """
+    alone = 1 + max((column for row in gains for column in row), default=-1)
+    costs = [
+        {column: -gain for column, gain in row.items() if gain > 0} | {alone + place: 0.0}
+        for place, row in enumerate(gains)
+    ]
+    of_row = [min(row.values()) for row in costs]
+    of_column: dict[int, float] = {}
+    owner: dict[int, int] = {}
+    for row in range(len(costs)):
+        _augment(row, costs, of_row, of_column, owner)
+    found = {row: column for column, row in owner.items() if column < alone}
+    return dict(sorted(found.items()))
+
+
+def _augment(
+    start: int,
+    costs: list[dict[int, float]],
+    of_row: list[float],
+    of_column: dict[int, float],
+    owner: dict[int, int],
+) -> None:
+    """Take in a row along the shortest path to a column that nobody owns."""
+    best: dict[int, float] = {}
+    came_from: dict[int, int] = {}
+    done: dict[int, float] = {}
+    heap: list[tuple[float, int]] = []
+    row, so_far, column = start, 0.0, -1
+    while row >= 0:
+        for one, cost in costs[row].items():
+            length = so_far + cost - of_row[row] - of_column.get(one, 0.0)
+            if one not in done and length < best.get(one, math.inf):
+                best[one], came_from[one] = length, row
+                heapq.heappush(heap, (length, one))
+        so_far, column = _nearest(heap, done)
+        done[column] = so_far
+        row = owner.get(column, -1)
+    of_row[start] += so_far
+    for other, length in done.items():
+        if other != column:
+            of_row[owner[other]] += so_far - length
+            of_column[other] = of_column.get(other, 0.0) - so_far + length
+    _follow_back(start, column, costs, came_from, owner)
+
+
+def _nearest(heap: list[tuple[float, int]], done: dict[int, float]) -> tuple[float, int]:
+    length, column = heapq.heappop(heap)
+    while column in done:
+        length, column = heapq.heappop(heap)
+    return length, column
+
+
+def _follow_back(
+    start: int,
+    column: int,
+    costs: list[dict[int, float]],
+    came_from: dict[int, int],
+    owner: dict[int, int],
+) -> None:
+    """Give every column on the path to the row that it was reached from."""
+    while True:
+        row = came_from[column]
+        before = next((one for one in costs[row] if owner.get(one) == row), -1)
+        owner[column] = row
+        if row == start:
+            return
+        column = before

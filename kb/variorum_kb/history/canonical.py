@@ -1,0 +1,139 @@
+"""Canonical text: a reading folded for comparison only, and never shown.
+
+Two readings with the same canonical text say the same: they differ in quotes, dashes, case,
+punctuation, underscores, lost characters, or in the numbers that they cite.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from variorum_kb.references.find import Reference, find_references
+from variorum_kb.rows import State, full_text
+
+# Stands in canonical text for each printed citation.
+SLOT = "\ue000"
+
+_FIRST = 0x10000
+_SPELLINGS = str.maketrans(
+    {
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{LEFT SINGLE QUOTATION MARK}": "'",
+        "\N{MINUS SIGN}": "-",
+        "\N{LATIN CAPITAL LETTER AE}": "Ae",
+        "\N{LATIN SMALL LETTER AE}": "ae",
+        "\N{TRADE MARK SIGN}": " ",
+        "\N{REGISTERED SIGN}": " ",
+        "_": None,
+    }
+)
+# 2008 and 2009 print marks as "(TM)" and "(R)".
+_MARKS = re.compile(r"\((?:TM|R)\)")
+_WORD = re.compile(
+    r"[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
+    r"|\{[^{}\s]*\}"  # {T}
+    rf"|{SLOT}"
+    r"|[^\W_]+(?:'[^\W_]+)*"
+)
+
+
+def fold(text: str) -> str:
+    """Return a text with one spelling of quotes, dashes and marks, in small letters.
+
+    >>> fold("Each player’s _Magic_(TM) deck")
+    "each player's magic  deck"
+    """
+    return _MARKS.sub(" ", text).translate(_SPELLINGS).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    r"""Return the words of a text, folded; signs between them are left out.
+
+    >>> words_of("{T}: It gets +1/+1 — see rule \ue000.")
+    ['{t}', 'it', 'gets', '+1/+1', 'see', 'rule', '\ue000']
+    """
+    return _WORD.findall(fold(text))
+
+
+class Vocabulary:
+    """Gives each word a character, so that a list of words is a string that libraries are fast on."""
+
+    def __init__(self) -> None:
+        self._signs: dict[str, str] = {SLOT: SLOT}
+        self._words: dict[str, str] = {SLOT: SLOT}
+
+    def encode(self, words: Iterable[str]) -> str:
+        """Return a string of one character for each word."""
+        signs = self._signs
+        out: list[str] = []
+        for word in words:
+            sign = signs.get(word)
+            if sign is None:
+                sign = signs[word] = chr(_FIRST + len(signs))
+                self._words[sign] = word
+            out.append(sign)
+        return "".join(out)
+
+    def decode(self, signs: str) -> list[str]:
+        """Return the words again."""
+        return [self._words[sign] for sign in signs]
+
+
+@dataclass(frozen=True, slots=True)
+class Canon:
+    """The canonical text of a state.
+
+    Attributes:
+        heading: The words of its heading, encoded.
+        text: Those of its text, encoded, a slot for each citation.
+        examples: Those of its examples.
+        citations: Of the heading, the text and the examples, in the order of their slots.
+    """
+
+    heading: str
+    text: str
+    examples: str
+    citations: tuple[Reference, ...]
+
+    @property
+    def whole(self) -> str:
+        """Return all words."""
+        return self.heading + self.text + self.examples
+
+
+class Folder:
+    """Folds states, each text once."""
+
+    def __init__(self) -> None:
+        self.vocabulary = Vocabulary()
+        self._known: dict[tuple[str, str], Canon] = {}
+
+    def canon(self, state: State) -> Canon:
+        """Return the canonical text of a state."""
+        known = self._known.get((state[3], state[4]))
+        if known is None:
+            known = self._known[state[3], state[4]] = self._fold(state)
+        return known
+
+    def _fold(self, state: State) -> Canon:
+        heading, in_heading = self._part(state[3])
+        body = full_text(state[4])
+        whole, in_body = self._part(body)
+        marked = state[4].count("\x1e")
+        if not marked:
+            return Canon(heading, whole, "", (*in_heading, *in_body))
+        text, _ = self._part("\n".join(body.split("\n")[:-marked]))
+        return Canon(heading, text, whole[len(text) :], (*in_heading, *in_body))
+
+    def _part(self, text: str) -> tuple[str, tuple[Reference, ...]]:
+        references = tuple(find_references(text)) if _DIGIT.search(text) else ()
+        done = 0
+        parts: list[str] = []
+        for one in references:
+            parts += [text[done : one.start], SLOT]
+            done = one.end
+        parts.append(text[done:])
+        return self.vocabulary.encode(words_of("".join(parts))), references
+
+
+_DIGIT = re.compile(r"\d")

@@ -1,0 +1,110 @@
+"""What sort of change it is when a reading becomes another."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rapidfuzz.distance import Indel
+
+from variorum_kb.history.canonical import SLOT, Canon
+
+# A phrase that was replaced in so many provisions was replaced everywhere.
+SWEPT_IN = 5
+_LONGEST = 6
+
+
+class ChangeClass(Enum):
+    """How much a change of words matters; the values are the words we show."""
+
+    NONE = ""
+    TYPOGRAPHIC = "typographic"
+    CITATION = "citation-only"
+    SWEEP = "sweep"
+    SUBSTANTIVE = "substantive"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words, encoded, that were replaced by others; either may be empty."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """Two readings of a provision.
+
+    Attributes:
+        before: Its canonical text in the older edition.
+        after: In the newer one.
+        printed: Its heading and words in the older edition, as printed.
+        printed_after: In the newer one.
+        citations_follow: Whether each citation leads to the heir of what it led to.
+    """
+
+    before: Canon
+    after: Canon
+    printed: tuple[str, str]
+    printed_after: tuple[str, str]
+    citations_follow: bool
+
+
+def phrases(before: str, after: str) -> tuple[Phrase, ...]:
+    """Return what was replaced, in the order of the texts."""
+    found: list[list[str]] = []
+    was_same = True
+    for step in Indel.opcodes(before, after):
+        if step.tag == "equal":
+            was_same = True
+            continue
+        if was_same:
+            found.append(["", ""])
+        was_same = False
+        found[-1][0] += before[step.src_start : step.src_end]
+        found[-1][1] += after[step.dest_start : step.dest_end]
+    return tuple([Phrase(one, other) for one, other in found])
+
+
+def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Phrase, int]:
+    """Return the phrases that were replaced in many provisions, and in how many.
+
+    Args:
+        rewordings: The canonical texts of provisions before and after.
+    """
+    times: Counter[Phrase] = Counter()
+    for before, after in rewordings:
+        times.update(set(phrases(before, after)))
+    return {
+        phrase: count
+        for phrase, count in times.items()
+        if count >= SWEPT_IN
+        and max(len(phrase.before), len(phrase.after)) <= _LONGEST
+        and SLOT not in phrase.before + phrase.after
+    }
+
+
+def classify(rewording: Rewording, swept: Mapping[Phrase, int]) -> ChangeClass:
+    """Return what sort of change it is.
+
+    A punctuation mark, a capital or a quote is typographic: no word changed.
+    """
+    if rewording.printed == rewording.printed_after:
+        return ChangeClass.NONE
+    before, after = rewording.before, rewording.after
+    if before.whole == after.whole:
+        one = [(c.first, c.last) for c in before.citations]
+        other = [(c.first, c.last) for c in after.citations]
+        if one == other:
+            return ChangeClass.TYPOGRAPHIC
+        return ChangeClass.CITATION if rewording.citations_follow else ChangeClass.SUBSTANTIVE
+    replaced = phrases(before.whole, after.whole)
+    if all(phrase in swept for phrase in replaced):
+        return ChangeClass.SWEEP
+    return ChangeClass.SUBSTANTIVE
+
+
+def swept_phrases(before: str, after: str, swept: Mapping[Phrase, int]) -> Sequence[Phrase]:
+    """Return those of the phrases replaced in a text that were replaced everywhere."""
+    return [phrase for phrase in phrases(before, after) if phrase in swept]

@@ -1,0 +1,256 @@
+"""Word diffs: what two readings share, what went and what came, for people to read.
+
+The words are compared with one spelling of quotes and dashes, or exactly as printed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import Indel
+
+SAME, GONE, CAME = "=", "-", "+"
+Piece = tuple[str, str]
+
+# A word with the blanks behind it: what is joined again gives the text.
+_TOKEN = re.compile(
+    r"""
+    (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
+      | \{[^{}\s]*\}                                                     # {T}
+      | \w+(?:['’.\-/]\w+)*                                              # 702.9b, state-based
+      | [^\w\s]
+    )? \s* """,
+    re.VERBOSE,
+)
+_SPELLINGS = (
+    ("\N{RIGHT SINGLE QUOTATION MARK}", "'"),
+    ("\N{LEFT SINGLE QUOTATION MARK}", "'"),
+    ("\N{LEFT DOUBLE QUOTATION MARK}", '"'),
+    ("\N{RIGHT DOUBLE QUOTATION MARK}", '"'),
+    ("\N{EN DASH}", "-"),
+    ("\N{EM DASH}", "-"),
+    ("\N{MINUS SIGN}", "-"),
+)
+# Between changes, so few words that are the same only tear a sentence to pieces.
+_FEW = 2
+
+
+@lru_cache(maxsize=65536)
+def tokens_of(text: str) -> tuple[str, ...]:
+    r"""Return the words and signs of a text, each with the blanks behind it.
+
+    >>> tokens_of("See rule 702.9b. It’s so.")
+    ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
+    >>> "".join(tokens_of(" {T}: +1/+1\nso ")) == " {T}: +1/+1\nso "
+    True
+    """
+    return tuple(_TOKEN.findall(text)[:-1])
+
+
+@lru_cache(maxsize=65536)
+def keys_of(text: str) -> tuple[str, ...]:
+    """Return by what the tokens of a text are compared: without blanks, one spelling of signs."""
+    return tuple(_keys(tokens_of(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Tokens that are the same, or that were replaced.
+
+    Attributes:
+        is_same: Whether they are the same.
+        one: Where they stand in the older text, from and to.
+        other: Where they stand in the newer text.
+    """
+
+    is_same: bool
+    one: tuple[int, int]
+    other: tuple[int, int]
+
+
+def runs(one: Sequence[str], other: Sequence[str]) -> list[Run]:
+    """Return how a list of words becomes another, in order.
+
+    As few words as possible are replaced, but for those that stand lonely between changes.
+    """
+    begin, end = 0, 0
+    shorter = min(len(one), len(other))
+    while begin < shorter and one[begin] == other[begin]:
+        begin += 1
+    while end < shorter - begin and one[-1 - end] == other[-1 - end]:
+        end += 1
+    stop, halt = len(one) - end, len(other) - end
+    found = [Run(True, (0, begin), (0, begin))] if begin else []
+    if begin < stop and begin < halt:
+        found += _merged(_middle(one[begin:stop], other[begin:halt], begin))
+    elif begin < stop or begin < halt:
+        found.append(Run(False, (begin, stop), (begin, halt)))
+    if end:
+        found.append(Run(True, (stop, len(one)), (halt, len(other))))
+    return found
+
+
+def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[Run]:
+    signs: dict[str, str] = {}
+    for word in (*one, *other):
+        if word not in signs:
+            signs[word] = chr(0x10000 + len(signs))
+    before, after = "".join([signs[word] for word in one]), "".join([signs[word] for word in other])
+    found: list[Run] = []
+    changed: list[int] = []
+    for step in Indel.opcodes(before, after):
+        start, stop = step.src_start + offset, step.src_end + offset
+        begin, end = step.dest_start + offset, step.dest_end + offset
+        if step.tag == "equal":
+            if changed:
+                found.append(Run(False, (changed[0], changed[1]), (changed[2], changed[3])))
+                changed = []
+            found.append(Run(True, (start, stop), (begin, end)))
+        elif changed:
+            changed[1], changed[3] = stop, end
+        else:
+            changed = [start, stop, begin, end]
+    if changed:
+        found.append(Run(False, (changed[0], changed[1]), (changed[2], changed[3])))
+    return found
+
+
+def _merged(found: list[Run]) -> list[Run]:
+    """Join changes that hardly anything parts."""
+    joined: list[Run] = []
+    for run in found:
+        is_lonely = (
+            len(joined) > 1
+            and not run.is_same
+            and joined[-1].is_same
+            and not joined[-2].is_same
+            and _size(joined[-1]) <= _FEW
+            and min(_size(run), _size(joined[-2])) > 2 * _size(joined[-1])
+        )
+        if is_lonely:
+            joined.pop()
+            last = joined.pop()
+            joined.append(Run(False, (last.one[0], run.one[1]), (last.other[0], run.other[1])))
+        else:
+            joined.append(run)
+    return joined
+
+
+def _size(run: Run) -> int:
+    return max(run.one[1] - run.one[0], run.other[1] - run.other[0])
+
+
+def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
+    """Return what became of a text: pieces that are the same ("="), went ("-") or came ("+").
+
+    Args:
+        one: The older text.
+        other: The newer text.
+        exactly: Other quotes and dashes are changes, too. Then what is the same and what went
+            gives the older text, what is the same and what came the newer one, letter for letter;
+            else the same is spelt as in the newer one.
+
+    >>> word_diff("He or she draws.", "They draw.")
+    [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
+    """
+    folded = (one, other)
+    if not exactly:
+        folded = (_fold(one), _fold(other))
+        if len(folded[0]) != len(one) or len(folded[1]) != len(other):  # underscores
+            return _pieces(tokens_of(one), tokens_of(other), keys_of(one), keys_of(other))
+    begin, end = _same_ends(*folded)
+    stop, halt = len(one) - end, len(other) - end
+    before, after = _TOKEN.findall(one[begin:stop]), _TOKEN.findall(other[begin:halt])
+    del before[-1], after[-1]
+    if exactly:
+        middle = _pieces(before, after, before, after)
+    else:
+        middle = _pieces(before, after, _keys(before), _keys(after))
+    if begin:
+        middle.insert(0, (SAME, other[:begin]))
+    if end:
+        middle.append((SAME, other[halt:]))
+    return _joined(middle)
+
+
+def _fold(text: str) -> str:
+    """Return a text in one spelling; its places stay where they are, but for underscores."""
+    if not text.isascii():
+        for sign, plain in _SPELLINGS:
+            text = text.replace(sign, plain)
+    return text.replace("_", "")
+
+
+def _keys(tokens: Sequence[str]) -> list[str]:
+    """Return by what tokens are compared: without blanks, one spelling of signs."""
+    if not tokens:
+        return []
+    return _fold("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split("\0")
+
+
+def _same_ends(one: str, other: str) -> tuple[int, int]:
+    """Return how many characters two texts share at both ends, up to where a word begins."""
+    shorter = min(len(one), len(other))
+    begin = _count(one, other, shorter)
+    while begin and not (
+        one[begin - 1].isspace() and _begins(one, begin) and _begins(other, begin)
+    ):
+        begin -= 1
+    end = _count_back(one, other, shorter - begin)
+    while end and not (one[-end - 1 : -end] == " " == other[-end - 1 : -end]):
+        end -= 1
+    return begin, end
+
+
+def _begins(text: str, place: int) -> bool:
+    return place >= len(text) or not text[place].isspace()
+
+
+def _count(one: str, other: str, most: int) -> int:
+    """Return how many characters two texts share at the beginning."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _count_back(one: str, other: str, most: int) -> int:
+    """Return how many characters two texts share at the end."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one.endswith(other[len(other) - middle : len(other) - low], 0, len(one) - low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _pieces(
+    before: Sequence[str], after: Sequence[str], one: Sequence[str], other: Sequence[str]
+) -> list[Piece]:
+    pieces: list[Piece] = []
+    for run in runs(one, other):
+        if run.is_same:
+            pieces.append((SAME, "".join(after[run.other[0] : run.other[1]])))
+            continue
+        if run.one[0] < run.one[1]:
+            pieces.append((GONE, "".join(before[run.one[0] : run.one[1]])))
+        if run.other[0] < run.other[1]:
+            pieces.append((CAME, "".join(after[run.other[0] : run.other[1]])))
+    return pieces
+
+
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    joined: list[Piece] = []
+    for piece in pieces:
+        if joined and joined[-1][0] == piece[0]:
+            joined[-1] = (piece[0], joined[-1][1] + piece[1])
+        else:
+            joined.append(piece)
+    return joined

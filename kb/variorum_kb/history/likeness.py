@@ -1,0 +1,170 @@
+"""How alike two texts are, weighed by how rare their words are in two editions."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Indel, LCSseq
+
+from variorum_kb.history.canonical import SLOT
+from variorum_kb.history.sides import Item
+
+# Stands where words were taken out, so that those on both sides do not become neighbours.
+BREAK = "\ue001"
+
+# A slot tells little: any rule may cite another.
+_SLOT_BITS = 0.5
+# Runs of this many words, or of this many bits, are no accident.
+_RUN_WORDS = 3
+_RUN_BITS = 12.0
+# A word in more provisions than this finds no candidates.
+_TOO_COMMON = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text to be compared.
+
+    Attributes:
+        signs: Its words, a character each; see `canonical.Vocabulary`.
+        heading: Those of them that are its heading.
+        bag: How often each occurs, in the order of the text.
+        weight: How much it says, in bits.
+    """
+
+    signs: str
+    heading: str
+    bag: Mapping[str, int]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two texts are.
+
+    Attributes:
+        words: From 0 to 1: half the weight of the words they share, half their order.
+        shared: Bits in runs of words that stand in both.
+        common: Bits of words that stand in both, wherever.
+    """
+
+    words: float
+    shared: float
+    common: float
+
+
+Run = tuple[int, int, int]
+
+
+class Scale:
+    """Weighs the words of two editions: the rarer a word, the more it tells."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.bags = {id(item): Counter(item.words) for item in items}
+        self.spread: Counter[str] = Counter()
+        for bag in self.bags.values():
+            self.spread.update(bag.keys())
+        total = len(items)
+        self._bits = {sign: math.log2(total / count) for sign, count in self.spread.items()}
+        self._bits[SLOT] = _SLOT_BITS
+        self._bits[BREAK] = 0.0
+
+    def words(self, item: Item) -> Words:
+        """Return a provision's own words."""
+        bag = self.bags[id(item)]
+        return Words(item.words, item.canon.heading, bag, self._weight(bag))
+
+    def other_words(self, signs: str, heading: str) -> Words:
+        """Return words that stand in no provision as they are."""
+        bag = Counter(signs)
+        return Words(signs, heading, bag, self._weight(bag))
+
+    def _weight(self, bag: Mapping[str, int]) -> float:
+        bits = self._bits
+        return sum([bits.get(sign, 0.0) * count for sign, count in bag.items()])
+
+    def bits(self, signs: str) -> float:
+        """Return how much words say, in bits."""
+        known = self._bits
+        return sum([known.get(sign, 0.0) for sign in signs])
+
+    def rarity(self, sign: str) -> float:
+        """Return how much one word says, in bits."""
+        return self._bits.get(sign, 0.0)
+
+    def compare(self, one: Words, other: Words) -> Likeness:
+        """Return how alike two texts are."""
+        if one.signs == other.signs:
+            return Likeness(1.0, one.weight, one.weight)
+        small, big = (one.bag, other.bag) if len(one.bag) < len(other.bag) else (other.bag, one.bag)
+        bits = self._bits
+        common = 0.0
+        for sign, count in small.items():
+            there = big.get(sign)
+            if there:
+                common += bits.get(sign, 0.0) * min(count, there)
+        total = one.weight + other.weight
+        weighed = 2 * common / total if total else 0.0
+        ordered = Indel.normalized_similarity(one.signs, other.signs)
+        runs = self.runs(one.signs, other.signs) if common > 0 else []
+        shared = sum([self.bits(one.signs[a : a + length]) for a, _, length in runs])
+        return Likeness(0.6 * weighed + 0.4 * ordered, shared, common)
+
+    def runs(self, one: str, other: str) -> list[Run]:
+        """Return the runs of words that stand in both texts in the same order.
+
+        Each is its place in the one, its place in the other, and its length.
+        """
+        found: list[Run] = []
+        for step in LCSseq.opcodes(one, other):
+            if step.tag != "equal":
+                continue
+            length = step.src_end - step.src_start
+            is_long = length >= _RUN_WORDS
+            if is_long or self.bits(one[step.src_start : step.src_end]) >= _RUN_BITS:
+                found.append((step.src_start, step.dest_start, length))
+        return found
+
+    def covered(self, one: str, other: str) -> float:
+        """Return how much of one text stands in another, in bits."""
+        return sum([self.bits(one[a : a + length]) for a, _, length in self.runs(one, other)])
+
+
+def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
+    """Return words without some runs, each a place and a length; a break stands for each."""
+    parts: list[str] = []
+    done = 0
+    for start, length in sorted(runs):
+        parts += [signs[done:start], BREAK]
+        done = start + length
+    parts.append(signs[done:])
+    return "".join(parts)
+
+
+class Finder:
+    """Finds the provisions that share the rarest words with a text."""
+
+    def __init__(self, scale: Scale, items: Iterable[Item]) -> None:
+        self._scale = scale
+        self._where: dict[str, list[int]] = defaultdict(list)
+        for item in items:
+            for sign in scale.bags[id(item)]:
+                if scale.spread[sign] <= _TOO_COMMON:
+                    self._where[sign].append(item.place)
+
+    def nearest(self, text: Words, most: int, weights: Mapping[int, float]) -> list[int]:
+        """Return the places of the most like provisions, the most like first.
+
+        Args:
+            text: What is looked for.
+            most: How many.
+            weights: Of the provisions, in bits; longer texts share more by chance.
+        """
+        found: dict[int, float] = defaultdict(float)
+        for sign in text.bag:
+            for place in self._where.get(sign, ()):
+                found[place] += self._scale.rarity(sign)
+        damp = text.weight + 8.0
+        ranked = sorted(found, key=lambda place: (-found[place] / (damp + weights[place]), place))
+        return ranked[:most]

@@ -1,0 +1,87 @@
+"""Steps as plain tuples, which processes send and the store keeps."""
+
+from collections.abc import Iterator, Sequence
+
+from variorum_kb.facts.corrections import Correction
+from variorum_kb.history.align import Aligner
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.changes import Rewording, classify, sweeps
+from variorum_kb.history.corrections import corrected
+from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.history.steps import Step, StepKind, Steps
+from variorum_kb.rows import CHANGE_CLASSES, LinkRow, State, bits_of
+
+_KEPT = bits_of(["kept"])
+
+
+def links_between(
+    old: Sequence[State],
+    new: Sequence[State],
+    folder: Folder,
+    corrections: Sequence[Correction] = (),
+) -> list[LinkRow]:
+    """Align two editions; return a link for each old provision and heir, and each new one.
+
+    Its old and new are places in the editions; so are the runners-up.
+
+    Left out is what is the same state in both editions and its own heir: nothing happened to it.
+
+    Args:
+        old: The provisions of an edition in printed order.
+        new: Those of the next one.
+        folder: Keeps what is folded for other pairs.
+        corrections: What people know better about these two editions.
+    """
+    aligner = Aligner(Side(old, folder), Side(new, folder))
+    steps = corrected(Steps(aligner).all(), aligner.old, aligner.new, corrections)
+    return [*_links(aligner, steps)]
+
+
+def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
+    old, new = aligner.old.items, aligner.new.items
+    heirs = {
+        step.old: step.new[0]
+        for step in steps
+        if step.old != NOWHERE and step.new and StepKind.GONE not in step.kinds
+    }
+    swept = sweeps(
+        (old[one].words, new[other].words)
+        for one, other in heirs.items()
+        if old[one].words != new[other].words
+    )
+    for step in steps:
+        kinds = bits_of([kind.value for kind in step.kinds])
+        evidence = "\n".join(step.evidence)
+        runners = "\n".join([f"{one.place} {one.points}" for one in step.runners_up])
+        confidence = round(step.confidence, 4)
+        if step.old == NOWHERE:
+            yield NOWHERE, step.new[0], 0, kinds, 0, confidence, evidence, runners
+            continue
+        if not step.new:
+            yield step.old, NOWHERE, 0, kinds, 0, confidence, evidence, runners
+            continue
+        one = old[step.old]
+        if kinds == _KEPT and one.state == new[step.new[0]].state:
+            continue
+        if StepKind.GONE in step.kinds:  # and copied
+            yield step.old, NOWHERE, 0, kinds, 0, confidence, evidence, runners
+        for rank, place in enumerate(step.new):
+            change = classify(_rewording(one, new[place], heirs), swept)
+            shown = CHANGE_CLASSES.index(change.value)
+            nth = rank + (StepKind.GONE in step.kinds)
+            yield step.old, place, nth, kinds, shown, confidence, evidence, runners
+
+
+def _rewording(one: Item, other: Item, heirs: dict[int, int]) -> Rewording:
+    follow = all(
+        NOWHERE in (before, after) or heirs.get(before) == after
+        for befores, afters in zip(one.cites, other.cites, strict=False)
+        for before, after in zip(befores, afters, strict=True)
+    )
+    return Rewording(
+        one.canon,
+        other.canon,
+        (one.state[3], one.state[4]),
+        (other.state[3], other.state[4]),
+        follow,
+    )

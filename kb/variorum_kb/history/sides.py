@@ -1,0 +1,110 @@
+"""An edition as one side of an alignment: provisions with their words, places and citations."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.history.canonical import Canon, Folder
+from variorum_kb.references.resolve import EditionIndex, Target
+from variorum_kb.rows import State
+
+NOWHERE = -1
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A provision of one side.
+
+    Attributes:
+        place: In printed order, from 0.
+        state: What it is and says.
+        canon: Its canonical text.
+        words: All words of that, encoded.
+        parent: The place of the provision it stands under, -1 of chapters and the glossary.
+        rank: Which of its parent's children it is, from 0.
+        children: The places of what stands right below it.
+        cites: For each slot the places that both ends of the citation lead to; -1 where that is
+            unknown or not one place alone.
+    """
+
+    place: int
+    state: State
+    canon: Canon
+    words: str
+    parent: int = NOWHERE
+    rank: int = 0
+    children: list[int] = field(default_factory=list[int])
+    cites: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """Return a value of `model.Kind`."""
+        return self.state[0]
+
+    @property
+    def is_entry(self) -> bool:
+        """Say whether it is a glossary entry."""
+        return self.state[0] == "glossary"
+
+    @property
+    def address(self) -> str:
+        """Return its number, or its headword."""
+        return self.state[2]
+
+
+class Side:
+    """All provisions of an edition, in printed order."""
+
+    def __init__(self, states: Sequence[State], folder: Folder) -> None:
+        self.items: list[Item] = []
+        self._by_address: dict[str, int] = {}
+        for place, state in enumerate(states):
+            canon = folder.canon(state)
+            item = Item(place, state, canon, canon.whole)
+            self.items.append(item)
+            if not item.is_entry:
+                self._by_address[item.address] = place
+        self._set_parents()
+        self._set_cites()
+
+    def _set_parents(self) -> None:
+        for item in self.items:
+            parent = self._by_address.get(item.state[5], NOWHERE) if item.state[5] else NOWHERE
+            if parent != NOWHERE:
+                above = self.items[parent]
+                item.parent, item.rank = parent, len(above.children)
+                above.children.append(item.place)
+
+    def _set_cites(self) -> None:
+        numbered = [item for item in self.items if not item.is_entry]
+        index = EditionIndex(
+            [Target(item.address, item.state[1], item.state[6], "") for item in numbered]
+        )
+        bearer = self._bearer(index)
+        for item in self.items:
+            if item.canon.citations:
+                item.cites = tuple(
+                    [
+                        (bearer(one.first), bearer(one.last) if one.last != one.first else NOWHERE)
+                        for one in item.canon.citations
+                    ]
+                )
+
+    def _bearer(self, index: EditionIndex) -> Callable[[str], int]:
+        known: dict[str, int] = {}
+
+        def bearer(number: str) -> int:
+            if number not in known:
+                found = index.bearers(number)[0]
+                only = len(found) == 1
+                known[number] = self._by_address[found[0].address] if only else NOWHERE
+            return known[number]
+
+        return bearer
+
+    def sibling(self, item: Item, step: int) -> int:
+        """Return the place of the child of the same parent that stands some steps on; or -1."""
+        if item.parent == NOWHERE:
+            return NOWHERE
+        row = self.items[item.parent].children
+        rank = item.rank + step
+        return row[rank] if 0 <= rank < len(row) else NOWHERE

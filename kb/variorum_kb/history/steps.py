@@ -1,0 +1,202 @@
+"""Steps: how each provision came from one edition to the next, how sure that is, and why."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from variorum_kb.history.align import Aligner, Score
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.confidence import SURE, Judge
+from variorum_kb.history.fates import FateFinder
+from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.rows import State
+
+# Raised whenever steps may come out differently: bases are then aligned anew.
+ALIGNER_VERSION = 1
+
+_MOST_RUNNERS_UP = 3
+
+
+class StepKind(Enum):
+    """What happened to a provision; the values are the words we show, several can hold."""
+
+    KEPT = "kept"
+    RENUMBERED = "renumbered"
+    REWORDED = "reworded"
+    SPLIT = "split"
+    MERGED = "merged"
+    COPIED = "copied"
+    NEW = "new"
+    GONE = "gone"
+    UNCERTAIN = "uncertain"
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerUp:
+    """Another provision that might be the heir.
+
+    Attributes:
+        place: In the newer edition.
+        points: What speaks for it; see docs/lineage.md.
+    """
+
+    place: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How a provision came from one edition to the next.
+
+    Attributes:
+        old: Its place in the older edition, -1 of what is new.
+        new: The places of its heirs in the newer edition, the main one first; of an uncertain
+            step the candidates, the likeliest first; none of what is gone.
+        kinds: What happened, in the order of `StepKind`.
+        confidence: The chance that the main heir, or that there is none, is right.
+        evidence: What that rests on, the strongest first, in our words.
+        runners_up: What else might be the main heir, the best first.
+    """
+
+    old: int
+    new: tuple[int, ...]
+    kinds: tuple[StepKind, ...]
+    confidence: float
+    evidence: tuple[str, ...]
+    runners_up: tuple[RunnerUp, ...] = ()
+
+
+def align(
+    old: Sequence[State],
+    new: Sequence[State],
+    folder: Folder | None = None,
+    is_witness: Callable[[Item], bool] | None = None,
+) -> list[Step]:
+    """Return a step for each provision of the older edition, then for each new one of the newer.
+
+    Equal editions give equal steps: nothing is left to chance.
+
+    Args:
+        old: The provisions of an edition in printed order.
+        new: Those of the next one.
+        folder: Keeps what is folded for other pairs.
+        is_witness: Whether the citations of an old provision are evidence; by default, all.
+    """
+    folder = folder or Folder()
+    return Steps(Aligner(Side(old, folder), Side(new, folder), is_witness)).all()
+
+
+class Steps:
+    """Makes the steps of one alignment."""
+
+    def __init__(self, aligner: Aligner) -> None:
+        self._aligner = aligner
+        self._fates = FateFinder(aligner).find()
+        self._judge = Judge(aligner, self._fates)
+
+    def all(self) -> list[Step]:
+        """Return all steps."""
+        steps = [self._step(item) for item in self._aligner.old.items]
+        reached = {place for step in steps for place in step.new}
+        return [*steps, *self._arrivals(reached)]
+
+    def _arrivals(self, reached: set[int]) -> Iterator[Step]:
+        for item in self._aligner.new.items:
+            if item.place not in reached:
+                chance = self._judge.new(item.place)
+                yield Step(
+                    NOWHERE, (item.place,), (StepKind.NEW,), chance, ("nothing like it before",)
+                )
+
+    def _step(self, item: Item) -> Step:
+        old, fates = item.place, self._fates
+        heir = fates.heirs.get(old)
+        copies = tuple(sorted(fates.copies.get(old, ())))
+        if heir is None:
+            return self._without_heir(item, copies)
+        parts = tuple(sorted(fates.parts.get(old, ())))
+        chance = self._judge.heir(old, heir)
+        kinds = self._kinds(item, self._aligner.new.items[heir])
+        if parts:
+            kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
+            kinds.append(StepKind.SPLIT)
+        if copies:
+            kinds.append(StepKind.COPIED)
+        others = self._runners_up(old, heir)
+        if chance < SURE:
+            candidates = tuple(dict.fromkeys([heir, *(one.place for one in others)]))
+            kinds = [StepKind.UNCERTAIN]
+            return Step(old, candidates, tuple(kinds), chance, self._evidence(old, heir), others)
+        heirs = (heir, *parts, *copies)
+        evidence = (*self._evidence(old, heir), *self._of_parts(old, parts, copies))
+        return Step(old, heirs, tuple(kinds), chance, evidence, others)
+
+    def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
+        old, fates = item.place, self._fates
+        others = self._runners_up(old, NOWHERE)
+        absorbed = tuple(fates.absorbed.get(old, ()))
+        if absorbed:
+            chance = self._judge.merged(old, absorbed[0])
+            if chance >= SURE:
+                share = fates.shares.get((old, absorbed[0]), 0.0)
+                said = f"{share:.0%} of its words stand in what is new there"
+                return Step(old, absorbed, (StepKind.MERGED,), chance, (said,), others)
+        chance = self._judge.gone(old)
+        if absorbed and not others:
+            others = (RunnerUp(absorbed[0], 0.0),)
+        if chance < SURE and others:
+            candidates = tuple([one.place for one in others])
+            said = "no candidate is far enough ahead of none"
+            return Step(old, candidates, (StepKind.UNCERTAIN,), chance, (said,), others)
+        said = "nothing like it is left" if not others else "what is most like it is another's heir"
+        return Step(old, copies, (StepKind.GONE,), max(chance, SURE), (said,), others)
+
+    def _kinds(self, one: Item, other: Item) -> list[StepKind]:
+        kinds: list[StepKind] = []
+        if one.is_entry != other.is_entry or (not one.is_entry and one.address != other.address):
+            kinds.append(StepKind.RENUMBERED)
+        if one.words != other.words or one.canon.heading != other.canon.heading:
+            kinds.append(StepKind.REWORDED)
+        return kinds or [StepKind.KEPT]
+
+    def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
+        row = self._aligner.scores.get(old, {})
+        ranked = sorted(row.items(), key=lambda one: (-one[1].total, one[0]))
+        others = [
+            RunnerUp(place, round(score.total, 1)) for place, score in ranked if place != heir
+        ]
+        return tuple(others[:_MOST_RUNNERS_UP])
+
+    # Why -----------------------------------------------------------------------------------------
+
+    def _evidence(self, old: int, heir: int) -> tuple[str, ...]:
+        aligner = self._aligner
+        if aligner.anchors.get(old) == heir:
+            return ("same words, which stand once in each edition",)
+        score = aligner.scores.get(old, {}).get(heir) or aligner.score(old, heir)
+        return tuple(_reasons(score))
+
+    def _of_parts(self, old: int, parts: tuple[int, ...], copies: tuple[int, ...]) -> Iterator[str]:
+        items = self._aligner.new.items
+        for place in parts:
+            share = self._fates.shares.get((old, place))
+            words = "" if share is None else f": {share:.0%} of its words come from here"
+            yield f"split off: {items[place].address}{words}"
+        for place in copies:
+            yield f"said again: {items[place].address}"
+
+
+def _reasons(score: Score) -> Iterator[str]:
+    likeness = score.likeness.words
+    yield "same words, as others have too" if likeness >= 1.0 else f"words alike by {likeness:.0%}"
+    if score.votes:
+        against = f", {score.against:.0f} do not" if score.against else ""
+        yield f"{score.votes:.0f} citations of it became citations of this{against}"
+    elif score.against:
+        yield f"against it: {score.against:.0f} citations of it became citations of something else"
+    if score.parent:
+        yield "stands under the heir of what it stood under"
+    if score.children:
+        yield f"{score.children:.0%} of what stands under it came along"
+    if score.neighbours:
+        yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"

@@ -1,0 +1,233 @@
+"""Alignment on small editions: the traps that greedy matching falls into."""
+
+from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.rows import State
+
+KIND = {1: "chapter", 3: "section"}
+
+
+def edition(*lines: str) -> list[State]:
+    """Return provisions; a line is a number and words, or "Term: words"."""
+    states: list[State] = []
+    above: list[tuple[str, str]] = []
+    for line in lines:
+        number, _, words = line.partition(" ")
+        if number.endswith(":"):
+            states.append(("glossary", "", number[:-1], number[:-1], words, "", "", ""))
+            continue
+        kind = KIND.get(len(number), "subrule" if number[-1].isalpha() else "rule")
+        order = ["chapter", "section", "rule", "subrule"]
+        while above and order.index(above[-1][0]) >= order.index(kind):
+            above.pop()
+        parent = above[-1][1] if above else ""
+        is_heading = kind in {"chapter", "section"} or words.istitle()
+        heading, body = (words, "") if is_heading else ("", words)
+        states.append((kind, number, number, heading, body, parent, "", ""))
+        above.append((kind, number))
+    return states
+
+
+def went(old: list[State], new: list[State]) -> dict[str, list[str]]:
+    """Return where each old provision went, by addresses."""
+    return {
+        old[step.old][2]: [new[place][2] for place in step.new]
+        for step in align(old, new)
+        if step.old >= 0
+    }
+
+
+def step_of(address: str, old: list[State], new: list[State]) -> Step:
+    """Return the step of an old provision."""
+    return next(one for one in align(old, new) if one.old >= 0 and old[one.old][2] == address)
+
+
+FILLER = (
+    "100 General Matters",
+    "100.1 Every harbor keeper tends a lantern, a ledger and a pier of their own choosing.",
+    "100.2 Ships that arrive at dusk anchor outside the breakwater until the bell has rung twice.",
+)
+STORM = "Ending the storm means that every wave on the stack is exiled and the tide turns."
+WATCH = "Ending the watch means that every guard on the wall is relieved and the tide turns."
+TWIN = "Follow the steps of rule {0}.1 in order. They differ from the usual process."
+
+
+def test_twins_follow_their_sections() -> None:
+    """Rules that differ in a citation alone stay with their sections when these change places."""
+    old = edition(
+        "1 Basics",
+        *FILLER,
+        "116 Storms",
+        f"116.1 {STORM}",
+        "116.1a " + TWIN.format(116),
+        "117 Watches",
+        f"117.1 {WATCH}",
+        "117.1a " + TWIN.format(117),
+    )
+    new = edition(
+        "1 Basics",
+        *FILLER,
+        "116 Watches",
+        f"116.1 {WATCH}",
+        "116.1a " + TWIN.format(116),
+        "117 Storms",
+        f"117.1 {STORM}",
+        "117.1a " + TWIN.format(117),
+    )
+
+    found = went(old, new)
+
+    assert found["116"] == ["117"]
+    assert found["116.1"] == ["117.1"]
+    assert found["116.1a"] == ["117.1a"]
+    assert found["117.1a"] == ["116.1a"]
+
+
+def test_an_insertion_moves_what_follows() -> None:
+    """A number that another provision takes over does not keep its rule."""
+    lines = [
+        "A raven counts the masts at dawn and tells nobody.",
+        "A heron guards the northern sluice against rising water.",
+        "An otter may open any basket that nobody watches.",
+    ]
+    old = edition(
+        "1 Basics",
+        *FILLER,
+        "120 Animals",
+        *(f"120.{place} {line}" for place, line in enumerate(lines, start=1)),
+    )
+    new = edition(
+        "1 Basics",
+        *FILLER,
+        "120 Animals",
+        "120.1 A badger digs one tunnel for each coin spent on its burrow.",
+        *(f"120.{place} {line}" for place, line in enumerate(lines, start=2)),
+    )
+
+    found = went(old, new)
+
+    assert [found[f"120.{place}"] for place in (1, 2, 3)] == [["120.2"], ["120.3"], ["120.4"]]
+    assert {StepKind.NEW} == {kind for one in align(old, new) if one.old < 0 for kind in one.kinds}
+
+
+def test_a_number_printed_twice() -> None:
+    """Both bearers of a number find their heirs by their words."""
+    old = edition(
+        "1 Basics",
+        *FILLER,
+        "120 Animals",
+        "120.1 The gull steals bread.",
+        "120.1a The white gull steals only buttered bread at noon.",
+        "120.2 The crab walks sideways past the sleeping harbor cat.",
+    )
+    new = edition(
+        "1 Basics",
+        *FILLER,
+        "120 Animals",
+        "120.1#1 The crab walks sideways past the sleeping harbor cat.",
+        "120.1#2 The gull steals bread.",
+        "120.1a The white gull steals only buttered bread at noon.",
+    )
+
+    found = went(old, new)
+
+    assert found["120.2"] == ["120.1#1"]
+    assert found["120.1a"] == ["120.1a"]
+
+
+LONG = "When the lamp is lit, its keeper chooses a color and pays for the oil that burns."
+SECOND = "Whoever sees the signal from the sea must answer it before the next tide begins."
+
+
+def test_split_and_merge() -> None:
+    """What is divided is known by its parts, what is joined by where its words stand."""
+    whole = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG} {SECOND}")
+    parts = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG}", f"120.2 {SECOND}")
+
+    split = step_of("120.1", whole, parts)
+    merged = step_of("120.2", parts, whole)
+
+    assert [parts[place][2] for place in split.new] == ["120.1", "120.2"]
+    assert StepKind.SPLIT in split.kinds
+    assert merged.kinds == (StepKind.MERGED,)
+    assert [whole[place][2] for place in merged.new] == ["120.1"]
+
+
+def test_gone_and_new() -> None:
+    """What has no likeness left is gone, and says so."""
+    old = edition("1 Basics", *FILLER, f"100.3 {LONG}")
+    new = edition("1 Basics", *FILLER, "100.3 Octopuses juggle seven silver anchors nightly below.")
+
+    gone = step_of("100.3", old, new)
+
+    assert gone.kinds == (StepKind.GONE,)
+    assert gone.new == ()
+
+
+def test_an_entry_becomes_a_section() -> None:
+    """Across kinds: a glossary entry that a section says again."""
+    entry = (
+        "To flip a shell, a player tosses it and calls its colored side in the air. "
+        "If the shell lands with that side up, the player wins the flip; otherwise they lose it."
+    )
+    first, second = entry.split(". ")
+    old = edition("1 Basics", *FILLER, f"Shell: {entry}")
+    new = edition("1 Basics", *FILLER, "105 Shells", f"105.1 {first}.", f"105.2 {second}")
+
+    found = step_of("Shell", old, new)
+
+    assert {new[place][2] for place in found.new} >= {"105.1", "105.2"}
+
+
+def test_a_renamed_entry() -> None:
+    """A headword may change while the entry lives on."""
+    words = "What the harbor calls a ship whose owner has left it for three full turns in a row."
+    old = edition("1 Basics", *FILLER, f"Derelict: {words}")
+    new = edition("1 Basics", *FILLER, f"Hulk: {words}")
+
+    assert went(old, new)["Derelict"] == ["Hulk"]
+
+
+def citing(number: str) -> list[str]:
+    """Return rules that cite a number."""
+    keepers = enumerate(("first", "second", "third", "last"), start=1)
+    return [f"160.{n} The {keeper} keeper follows rule {number}." for n, keeper in keepers]
+
+
+def test_citations_decide_between_equals() -> None:
+    """Rules with the same words are told apart by who cites them."""
+    cited = "A keeper may do this only once each turn."
+    old = edition(
+        "1 Basics",
+        *FILLER,
+        "130 Lights",
+        f"130.1 {cited}",
+        "140 Fires",
+        f"140.1 {cited}",
+        "160 Citing",
+        *citing("130.1"),
+    )
+    new = edition(
+        "1 Basics",
+        *FILLER,
+        "150 Flames",
+        f"150.1 {cited}",
+        f"150.2 {cited}",
+        "160 Citing",
+        *citing("150.2"),
+    )
+
+    found = went(old, new)
+
+    assert found["130.1"] == ["150.2"]
+    assert found["140.1"] == ["150.1"]
+
+
+def test_evidence_and_equal_answers() -> None:
+    """Every step says why, and the same editions always give the same steps."""
+    old = edition("1 Basics", *FILLER, f"100.3 {LONG}")
+    new = edition("1 Basics", *FILLER, f"100.3 {SECOND}", f"100.4 {LONG}")
+
+    steps = align(old, new)
+
+    assert all(step.evidence and 0.0 <= step.confidence <= 1.0 for step in steps)
+    assert steps == align(old, new)

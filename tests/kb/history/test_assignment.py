@@ -1,0 +1,41 @@
+"""The best assignment as a whole."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.history.assignment import assign
+
+ROWS = st.lists(
+    st.dictionaries(
+        st.integers(0, 4), st.sampled_from([-1.0, 0.0, 1.0, 2.0, 3.5, 4.25]), max_size=4
+    ),
+    max_size=5,
+)
+
+
+def best(rows: list[dict[int, float]], taken: frozenset[int] = frozenset()) -> float:
+    """Return the greatest sum that any assignment has, by trying all."""
+    if not rows:
+        return 0.0
+    alone = best(rows[1:], taken)
+    paired = [
+        gain + best(rows[1:], taken | {column})
+        for column, gain in rows[0].items()
+        if column not in taken
+    ]
+    return max([alone, *paired])
+
+
+@given(ROWS)
+def test_nothing_is_better(rows: list[dict[int, float]]) -> None:
+    """No other assignment gains more, and none gives a column twice."""
+    found = assign(rows)
+
+    assert len(set(found.values())) == len(found)
+    assert all(rows[row][column] > 0 for row, column in found.items())
+    assert sum(rows[row][column] for row, column in found.items()) == best(rows)
+
+
+def test_a_worse_pair_makes_a_better_whole() -> None:
+    """What is best for one is not best for all."""
+    assert assign([{0: 9.0, 1: 8.0}, {0: 8.5}]) == {0: 1, 1: 0}

@@ -1,0 +1,81 @@
+"""Word diffs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.history.diff import CAME, GONE, SAME, Piece, keys_of, runs, tokens_of, word_diff
+
+WORDS = st.lists(
+    st.sampled_from(
+        ["a", "of", "player’s", "player's", "{T}", "+1/+1", "702.9b", ",", "—", "_so_", "\n"]
+    ),
+    max_size=12,
+).map(" ".join)
+
+
+@given(WORDS, WORDS)
+def test_exact_pieces_give_both_texts(one: str, other: str) -> None:
+    """What is the same and went is the older text; what is the same and came, the newer."""
+    pieces = word_diff(one, other, exactly=True)
+
+    assert "".join(text for sign, text in pieces if sign != CAME) == one
+    assert "".join(text for sign, text in pieces if sign != GONE) == other
+
+
+@given(WORDS, WORDS)
+def test_folded_pieces_give_the_newer_text(one: str, other: str) -> None:
+    """Whatever is spelt otherwise, the newer text can be read in the pieces."""
+    assert "".join(text for sign, text in word_diff(one, other) if sign != GONE) == other
+
+
+@given(WORDS)
+def test_tokens_join_again(text: str) -> None:
+    """Nothing of a text is lost, and each token has a key."""
+    assert "".join(tokens_of(text)) == text
+    assert len(keys_of(text)) == len(tokens_of(text))
+
+
+@given(WORDS, WORDS)
+def test_runs_cover_both(one: str, other: str) -> None:
+    """The runs stand one behind the other; what is called the same is the same."""
+    before, after = keys_of(one), keys_of(other)
+    here = there = 0
+    for run in runs(before, after):
+        assert (run.one[0], run.other[0]) == (here, there)
+        here, there = run.one[1], run.other[1]
+        if run.is_same:
+            assert before[slice(*run.one)] == after[slice(*run.other)]
+    assert (here, there) == (len(before), len(after))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "pieces"),
+    [
+        ("", "", []),
+        ("Same.", "Same.", [(SAME, "Same.")]),
+        ("", "New.", [(CAME, "New.")]),
+        (
+            "He or she draws a card.",
+            "They draw a card.",
+            [(GONE, "He or she draws "), (CAME, "They draw "), (SAME, "a card.")],
+        ),
+        ("a player’s turn", "a player's turn", [(SAME, "a player's turn")]),
+        (
+            "see 509.1h now",
+            "see 509.1i now",
+            [(SAME, "see "), (GONE, "509.1h "), (CAME, "509.1i "), (SAME, "now")],
+        ),
+    ],
+)
+def test_pieces(one: str, other: str, pieces: list[Piece]) -> None:
+    """Words are replaced whole; quotes are no change."""
+    assert word_diff(one, other) == pieces
+
+
+def test_lonely_words_do_not_tear_a_change() -> None:
+    """Where all but a little word was replaced, all was."""
+    before = "abandoned birds circle the distant empty fields"
+    after = "great horses invade the jungle kingdom land"
+
+    assert [sign for sign, _ in word_diff(before, after)] == [GONE, CAME]
