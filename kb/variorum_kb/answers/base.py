@@ -7,8 +7,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from variorum_kb.answers.blame import Blame
+from variorum_kb.answers.changes import Changes, find_changes
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
+from variorum_kb.answers.crosswalk import Crosswalk, Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
+from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+from variorum_kb.answers.history import History
+from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.plain import answer, children, find_edition, matches, unpacked
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
 from variorum_kb.answers.show import Match
@@ -148,6 +154,14 @@ class KnowledgeBase:
         found = [state for digit in "123456789" for state in self._at(digit, edition)]
         return tuple([Match(edition, state) for state in found if state[0] == "chapter"])
 
+    def sections(self, on: str | EditionEntry = "current") -> tuple[Match, ...]:
+        """Return the sections of an edition in printed order.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        return tuple([match for match in self.provisions(on) if match.kind == "section"])
+
     def refs(self, matches: Sequence[Match]) -> RefsJson:
         """Return what a provision cites and what cites it, in the form of `cr refs --json`.
 
@@ -232,6 +246,137 @@ class KnowledgeBase:
             (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
         )
         return [row[0] for row in rows]
+
+    # Through time --------------------------------------------------------------------------------
+
+    @cached_property
+    def _history(self) -> History:
+        return History(self._reader, [edition.label for edition in self.editions])
+
+    @cached_property
+    def _blame(self) -> Blame:
+        return Blame(self._history.lineages, [edition.label for edition in self.editions])
+
+    def history(self, question: str, on: str | EditionEntry | None = None) -> HistoryJson:
+        """Return the whole life of a provision, in the form of `cr history --json`.
+
+        Args:
+            question: A number, or a headword.
+            on: An edition that has it; by default the current one, else the last that had it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        state, edition, word = self._bearer(question, on)
+        return self._history.history(state, edition, word if on is None else "")
+
+    def why(self, question: str, on: str | EditionEntry | None = None) -> list[WhyJson]:
+        """Return why we believe where a provision came from, and where it went.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        state, edition, _ = self._bearer(question, on)
+        return self._history.why(state, edition)
+
+    def blame(self, question: str, on: str | EditionEntry | None = None) -> BlameJson:
+        """Return since when each word of a provision stands in its place.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        state, edition, _ = self._bearer(question, on)
+        return self._blame.blame(state, edition)
+
+    def where(
+        self, question: str, start: str | EditionEntry, stop: str | EditionEntry = "current"
+    ) -> list[CrosswalkRowJson]:
+        """Return what became of a provision of one edition in another, earlier or later.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            NotFoundError: The first edition has no such provision.
+        """
+        one, other = self._entry(start), self._entry(stop)
+        found = self.show(question, one)
+        rows = self._walk(one, other)
+        return [row for row in rows if row["old"] in {name_of(match.state[:8]) for match in found}]
+
+    def crosswalk(
+        self,
+        start: str | EditionEntry,
+        stop: str | EditionEntry = "current",
+        *,
+        glossary: bool = False,
+    ) -> list[CrosswalkRowJson]:
+        """Return what became of all numbers of one edition in another, earlier or later.
+
+        Args:
+            start: The one edition.
+            stop: The other.
+            glossary: The entries of the glossary, too.
+
+        Returns:
+            A row for each number of the first edition in printed order, then one for each number
+            of the other that none of them became.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+        """
+        rows = self._walk(self._entry(start), self._entry(stop))
+        if glossary:
+            return rows
+        return [row for row in rows if not (row["old"] or row["new"][0]).startswith("glossary: ")]
+
+    def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> Changes:
+        """Return what changed from one edition to another, the older one first.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+        """
+        one, other = self._entry(start), self._entry(stop)
+        if one.place > other.place:
+            one, other = other, one
+        old, new = (self._reader.states_in(entry.place) for entry in (one, other))
+        walk = self._crosswalk(one, other)
+        return find_changes(old, new, walk, (one.label, other.label))
+
+    def before(self, edition: EditionEntry) -> EditionEntry | None:
+        """Return the edition before one; None of the first."""
+        return self.editions[edition.place - 1] if edition.place else None
+
+    def _entry(self, designator: str | EditionEntry) -> EditionEntry:
+        return designator if isinstance(designator, EditionEntry) else self.edition(designator)
+
+    def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> Crosswalk:
+        held, there = (self._reader.states_of(entry.place) for entry in (one, other))
+        return Walker(self._history.lineages).walk(held, one.place, other.place, there)
+
+    def _walk(self, one: EditionEntry, other: EditionEntry) -> list[CrosswalkRowJson]:
+        walk = self._crosswalk(one, other)
+        rows = {
+            row[8]: row for entry in (one, other) for row in self._reader.states_in(entry.place)
+        }
+        return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
+
+    def _bearer(self, question: str, on: str | EditionEntry | None) -> tuple[int, int, str]:
+        """Return who is asked about: its state, an edition that holds it, and the word asked."""
+        asked = parse_question(question)
+        word = asked[1]
+        if on is not None:
+            edition = self._entry(on)
+            return self.show(question, edition)[0].state[8], edition.place, word
+        current = self.edition("current")
+        found = self._reader.ask(lambda open_: answer(open_, asked, current.place))
+        if found:
+            return found[0][8], current.place, word
+        bearers = self._history.bearers(word) if asked[0] != RANGE else []
+        if not bearers:
+            raise NotFoundError(self._what_is_there(asked, current))
+        return bearers[0].state, bearers[0].last, word
 
     # What to say when there is no answer ---------------------------------------------------------
 

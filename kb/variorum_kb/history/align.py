@@ -126,10 +126,10 @@ class Aligner:
 
     def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
         """Pair what has equal words that stand once on each side; return the twins."""
-        bearers: dict[tuple[bool, str, str], tuple[list[int], list[int]]] = {}
+        bearers: dict[tuple[int, str, str], tuple[list[int], list[int]]] = {}
         for which, side in enumerate((self.old, self.new)):
             for item in side.items:
-                key = item.is_entry, item.canon.heading, item.words
+                key = _class_of(item), item.canon.heading, item.words
                 bearers.setdefault(key, ([], []))[which].append(item.place)
         twins: list[tuple[list[int], list[int]]] = []
         for olds, news in bearers.values():
@@ -282,14 +282,19 @@ class Aligner:
             says = min(1.0, smaller / 40.0)
             points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / _UNLIKE)
         if words.heading and theirs.heading:
-            most = 3.5 if one.is_entry and other.is_entry else 1.5
-            points += most * self._alike(words.heading, theirs.heading)
+            alike = self._alike(words.heading, theirs.heading)
+            if one.is_entry and other.is_entry:
+                points += _SAME_HEADWORD if alike == 1.0 else 2.5 * alike
+            else:
+                points += 1.5 * alike
         elif words.heading or theirs.heading:
             points -= 0.7
         if one.is_entry != other.is_entry:
             return points - 2.5, likeness
         if one.is_entry:
             return points - 0.8 * (1.0 - self._alike(words.heading, theirs.heading)), likeness
+        if "chapter" in (one.kind, other.kind):
+            return points + (1.5 if one.kind == other.kind else -5.0), likeness
         return points - (0.7 if one.kind != other.kind else 0.0), likeness
 
     def _alike(self, one: str, other: str) -> float:
@@ -359,6 +364,8 @@ class Aligner:
         return 1.5 * good - 0.5 * (1.0 - good)
 
 
+# An entry under the same headword is the same entry, however it was rewritten.
+_SAME_HEADWORD = 6.0
 # Texts that are less alike than this speak against each other, the more the longer they are.
 _UNLIKE = 0.4
 # Less than this is hardly more than a heading.
@@ -366,6 +373,11 @@ _BARE_BITS = 20.0
 _LEAST_SWEEP_BITS = 3.0
 # Candidates this close to the price are kept as runners-up.
 _CLOSE = 2.5
+
+
+def _class_of(item: Item) -> int:
+    """Return what may be an heir without more ado: entries, chapters, all that stands in these."""
+    return 2 if item.is_entry else 1 if item.kind == "chapter" else 0
 
 
 def citations_kept(one: Item, other: Item) -> Iterator[tuple[int, int]]:

@@ -80,6 +80,8 @@ def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Phrase, int]:
         phrase: count
         for phrase, count in times.items()
         if count >= SWEPT_IN
+        and phrase.before
+        and (phrase.after or len(phrase.before) > 1)
         and max(len(phrase.before), len(phrase.after)) <= _LONGEST
         and SLOT not in phrase.before + phrase.after
     }

@@ -191,8 +191,7 @@ class FateFinder:
         is_near = self._is_near(heir, new)
         if given >= (_GIVEN_NEAR if is_near else _GIVEN) and given * words.weight >= _LEAST_BITS:
             return given, False
-        is_across = self._old[old].is_entry != self._new[new].is_entry
-        if whole >= (_COPIED_ACROSS if is_across else _COPIED) and words.weight >= _LONG_BITS:
+        if whole >= _COPIED and words.weight >= _LONG_BITS:
             return whole / 2, True
         return 0.0, False
 
@@ -307,9 +306,8 @@ _LONG_BITS = 45.0
 _GIVEN = 0.4
 _GIVEN_NEAR = 0.27
 _COPIED = 0.92
-_COPIED_ACROSS = 0.6
 # Of a rule that a glossary entry beside it says too: now, and in the edition before.
-_SAID_TOO = 0.5
+_SAID_TOO = 0.55
 _SAID_EARLIER = 0.15
 _GREAT = 0.6
 _LIKELY = 0.5

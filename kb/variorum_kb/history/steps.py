@@ -153,9 +153,11 @@ class Steps:
 
     def _kinds(self, one: Item, other: Item) -> list[StepKind]:
         kinds: list[StepKind] = []
-        if one.is_entry != other.is_entry or (not one.is_entry and one.address != other.address):
+        if not _is_same_place(one, other):
             kinds.append(StepKind.RENUMBERED)
-        if one.words != other.words or one.canon.heading != other.canon.heading:
+        is_other_heading = one.canon.heading != other.canon.heading and not one.is_entry
+        said = [item.canon.text + item.canon.examples for item in (one, other)]
+        if said[0] != said[1] or is_other_heading:
             kinds.append(StepKind.REWORDED)
         return kinds or [StepKind.KEPT]
 
@@ -184,6 +186,13 @@ class Steps:
             yield f"split off: {items[place].address}{words}"
         for place in copies:
             yield f"said again: {items[place].address}"
+
+
+def _is_same_place(one: Item, other: Item) -> bool:
+    """Say whether a number, or a headword but for its spelling, stayed the same."""
+    if one.is_entry and other.is_entry:
+        return one.canon.heading == other.canon.heading
+    return not (one.is_entry or other.is_entry) and one.state[1] == other.state[1]
 
 
 def _reasons(score: Score) -> Iterator[str]:

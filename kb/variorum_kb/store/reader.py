@@ -3,7 +3,7 @@
 import sqlite3
 import sys
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +15,8 @@ from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, LONG_COLUMNS, SCHEMA,
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
 Answer = TypeVar("Answer")
 _STATE = "kind, number, address, heading, body, parent, meant, irregularities"
+# SQLite takes no more values in one statement everywhere.
+_AT_ONCE = 900
 _FROM = "provision JOIN reading ON reading.id = provision.reading"
 
 
@@ -105,6 +107,19 @@ class Reader:
         """Return all states by id."""
         rows = self.query(f"SELECT provision.id, {_STATE} FROM {_FROM}")  # noqa: S608
         return {row[0]: row[1:] for row in rows}
+
+    def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
+        """Return some states by their ids."""
+        found: dict[int, State] = {}
+        for start in range(0, len(numbers), _AT_ONCE):
+            some = numbers[start : start + _AT_ONCE]
+            rows = self.query(
+                f"SELECT provision.id, {_STATE} FROM {_FROM} "  # noqa: S608
+                f"WHERE provision.id IN ({', '.join('?' * len(some))})",
+                some,
+            )
+            found |= {row[0]: row[1:] for row in rows}
+        return found
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""

@@ -1,0 +1,72 @@
+"""Blame: for every word of a provision, the edition in which it came in."""
+
+from collections.abc import Sequence
+
+from variorum_kb.answers.forms import BlameJson, WordJson
+from variorum_kb.answers.lineage import UNCERTAIN, Lineages
+from variorum_kb.history.blame import inherit
+from variorum_kb.history.diff import tokens_of
+from variorum_kb.rows import State, full_text
+
+# Heading and words of a state, and since when each of their tokens stands there.
+_Ages = tuple[list[int], list[int]]
+
+
+class Blame:
+    """Follows words through the links of a base."""
+
+    def __init__(self, lineages: Lineages, labels: Sequence[str]) -> None:
+        self._lineages = lineages
+        self._labels = labels
+        self._known: dict[tuple[int, int], _Ages] = {}
+
+    def blame(self, state: int, edition: int) -> BlameJson:
+        """Return the words of what an edition holds, in the form of `cr blame --json`."""
+        row = self._lineages.state(state)
+        heading, words = self.ages(state, edition)
+        return {
+            "number": row[2] if row[0] != "glossary" else None,
+            "term": row[3] if row[0] == "glossary" else None,
+            "edition": self._labels[edition],
+            "heading": self._words(row[3], heading),
+            "words": self._words(_text(row), words),
+        }
+
+    def _words(self, text: str, since: list[int]) -> list[WordJson]:
+        return [
+            {"text": token, "since": self._labels[edition]}
+            for token, edition in zip(tokens_of(text), since, strict=True)
+        ]
+
+    def ages(self, state: int, edition: int) -> _Ages:
+        """Return since which edition each token of a state's heading and words stands there."""
+        links = self._lineages.into(state, edition)
+        first = links[0].edition if links else 0
+        known = self._known.get((state, first))
+        if known is None:
+            known = self._known[state, first] = self._find(state, first, edition)
+        return known
+
+    def _find(self, state: int, first: int, edition: int) -> _Ages:
+        row = self._lineages.state(state)
+        heading, words = row[3], _text(row)
+        sources: list[tuple[State, _Ages]] = [
+            (self._lineages.state(link.old), self.ages(link.old, link.source))
+            for link in self._lineages.into(state, edition)
+            if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+        ]
+        if sources and _is_same(sources[0][0], row):
+            return sources[0][1]
+        return (
+            inherit(heading, first, [(one[3], ages[0]) for one, ages in sources]),
+            inherit(words, first, [(_text(one), ages[1]) for one, ages in sources]),
+        )
+
+
+def _text(state: State) -> str:
+    """Return the words that are blamed: those of the heading where there are no others."""
+    return full_text(state[4]) or state[3]
+
+
+def _is_same(one: State, other: State) -> bool:
+    return (one[3], one[4]) == (other[3], other[4])

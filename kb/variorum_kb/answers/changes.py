@@ -1,0 +1,243 @@
+"""What changed between any two editions: the net effect, provision by provision."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.crosswalk import Crosswalk, Trail, kinds_between
+from variorum_kb.answers.forms import ChangeJson, DiffJson, SummaryJson, SweepJson
+from variorum_kb.answers.lineage import GONE, KEPT, NEW, name_of
+from variorum_kb.history import diff
+from variorum_kb.history.canonical import Canon, Folder
+from variorum_kb.history.changes import ChangeClass, Phrase, Rewording, classify, sweeps
+from variorum_kb.rows import Row, full_text, kinds_of
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of a provision, or of nothing, between two editions.
+
+    Attributes:
+        old: It in the older edition; None of what is new.
+        new: Its main heir in the newer one; None of what is gone.
+        others: Further heirs.
+        bits: What happened, see rows.STEP_KINDS.
+        change: How much its words changed.
+        confidence: The chance that the heir is right.
+    """
+
+    old: Row | None
+    new: Row | None
+    others: tuple[Row, ...]
+    bits: int
+    change: ChangeClass
+    confidence: float
+
+    @property
+    def is_moved_only(self) -> bool:
+        """Say whether nothing but the number changed."""
+        return self.change is ChangeClass.NONE and not self.is_new and not self.is_gone
+
+    @property
+    def is_new(self) -> bool:
+        """Say whether it is new."""
+        return self.old is None
+
+    @property
+    def is_gone(self) -> bool:
+        """Say whether it has no heir."""
+        return self.new is None
+
+    def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
+        """Return the word diff of its words, or of its heading where there are none."""
+        before = "" if self.old is None else words_of(self.old)
+        after = "" if self.new is None else words_of(self.new)
+        return diff.word_diff(before, after, exactly=exactly)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that changed between two editions, and what did not.
+
+    Attributes:
+        from_edition: The label of the older edition.
+        to_edition: That of the newer.
+        all: In the printed order of the newer edition, what is gone where it would stand.
+        same: How many provisions are the same, number and words.
+        swept: Phrases replaced in many provisions, as printed, and in how many.
+    """
+
+    from_edition: str
+    to_edition: str
+    all: tuple[Change, ...]
+    same: int
+    swept: tuple[tuple[str, str, int], ...]
+
+
+def words_of(row: Row) -> str:
+    """Return the words of a provision and its examples, its heading where there are none."""
+    return full_text(row[4]) or row[3]
+
+
+def find_changes(
+    old: Sequence[Row], new: Sequence[Row], walk: Crosswalk, labels: tuple[str, str]
+) -> Changes:
+    """Return what changed.
+
+    Args:
+        old: The provisions of the older edition in printed order.
+        new: Those of the newer one.
+        walk: Where the provisions of the older one are in the newer one.
+        labels: Of both.
+    """
+    return _Finder(old, new, walk).find(labels)
+
+
+class _Finder:
+    def __init__(self, old: Sequence[Row], new: Sequence[Row], walk: Crosswalk) -> None:
+        self._old, self._new = old, new
+        self._there = {row[8]: row for row in new}
+        self._trails = walk.trails
+        self._arrivals = set(walk.arrivals)
+        self._folder = Folder()
+        # By numbers: whether a citation follows what it cites.
+        self._heirs: dict[str, str] = {}
+        for row in old:
+            trail = walk.trails[row[8]]
+            if trail.states and row[1]:
+                self._heirs[row[1]] = self._there[trail.states[0]][1]
+
+    def find(self, labels: tuple[str, str]) -> Changes:
+        pairs = [(row, self._trails[row[8]]) for row in self._old]
+        moved = [
+            (row, trail)
+            for row, trail in pairs
+            if not (trail.states == [row[8]] and not trail.bits)
+        ]
+        swept = self._sweeps(moved)
+        found = [self._change(row, trail, swept) for row, trail in moved]
+        same = len(pairs) - len(moved)
+        kept = [one for one in found if one.bits != KEPT or one.change is not ChangeClass.NONE]
+        same += len(found) - len(kept)
+        arrived = [
+            Change(None, row, (), NEW, ChangeClass.SUBSTANTIVE, 1.0)
+            for row in self._new
+            if row[8] in self._arrivals
+        ]
+        ordered = self._in_order([*kept, *arrived])
+        return Changes(*labels, tuple(ordered), same, tuple(self._printed(swept)))
+
+    def _canon(self, row: Row) -> Canon:
+        return self._folder.canon(row[:8])
+
+    def _sweeps(self, moved: Iterable[tuple[Row, Trail]]) -> Mapping[Phrase, int]:
+        return sweeps(
+            (self._canon(row).whole, self._canon(self._there[trail.states[0]]).whole)
+            for row, trail in moved
+            if trail.states and row[4] != self._there[trail.states[0]][4]
+        )
+
+    def _change(self, row: Row, trail: Trail, swept: Mapping[Phrase, int]) -> Change:
+        if not trail.states:
+            return Change(row, None, (), GONE, ChangeClass.SUBSTANTIVE, trail.confidence)
+        heirs = [self._there[state] for state in trail.states]
+        new = heirs[0]
+        change = ChangeClass.NONE
+        if row[3:5] != new[3:5]:
+            change = classify(self._rewording(row, new), swept)
+        is_text = change in {ChangeClass.SWEEP, ChangeClass.SUBSTANTIVE}
+        bits = kinds_between(
+            trail, is_same_place=name_of(row[:8]) == name_of(new[:8]), is_same_text=not is_text
+        )
+        return Change(row, new, tuple(heirs[1:]), bits, change, trail.confidence)
+
+    def _rewording(self, old: Row, new: Row) -> Rewording:
+        before, after = self._canon(old), self._canon(new)
+        follow = all(
+            self._heirs.get(one.first, other.first) == other.first
+            and self._heirs.get(one.last, other.last) == other.last
+            for one, other in zip(before.citations, after.citations, strict=False)
+        )
+        return Rewording(before, after, (old[3], old[4]), (new[3], new[4]), follow)
+
+    def _in_order(self, changes: list[Change]) -> list[Change]:
+        """Order changes as the newer edition is printed; what is gone follows what preceded it."""
+        order = {row[8]: place for place, row in enumerate(self._new)}
+        place_of: dict[int, float] = {}
+        last = -1.0
+        for row in self._old:
+            states = self._trails[row[8]].states
+            last = float(order[states[0]]) if states else last
+            place_of[row[8]] = last
+        keys = {
+            id(one): (
+                place_of[one.old[8]] + 0.5
+                if one.new is None and one.old is not None
+                else float(order[one.new[8]] if one.new is not None else 0)
+            )
+            for one in changes
+        }
+        return sorted(changes, key=lambda one: keys[id(one)])
+
+    def _printed(self, swept: Mapping[Phrase, int]) -> Iterator[tuple[str, str, int]]:
+        """Yield sweeps in words, the most frequent first."""
+        decode = self._folder.vocabulary.decode
+        order = sorted(swept.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
+        for phrase, count in order:
+            yield " ".join(decode(phrase.before)), " ".join(decode(phrase.after)), count
+
+
+# JSON --------------------------------------------------------------------------------------------
+
+
+def diff_json(changes: Changes, classes: Sequence[ChangeClass]) -> DiffJson:
+    """Return the form of `cr diff --json`, with the changes of some classes."""
+    return {
+        "summary": summary(changes),
+        "changes": [change_json(one) for one in changes.all if one.change in classes],
+    }
+
+
+def change_json(change: Change) -> ChangeJson:
+    """Return one change; its pieces give both readings, letter for letter."""
+    return {
+        "old": None if change.old is None else name_of(change.old[:8]),
+        "new": None if change.new is None else name_of(change.new[:8]),
+        "kinds": kinds_of(change.bits),
+        "class": change.change.value,
+        "words": change.pieces(exactly=True) if change.change is not ChangeClass.NONE else [],
+    }
+
+
+def summary(changes: Changes) -> SummaryJson:
+    """Return how much changed."""
+    count = dict.fromkeys(ChangeClass, 0)
+    went = came = 0
+    for one in changes.all:
+        if not (one.is_new or one.is_gone):
+            count[one.change] += 1
+        if one.change in {ChangeClass.SUBSTANTIVE, ChangeClass.SWEEP}:
+            for sign, text in one.pieces():
+                size = len(text.split())
+                went += size if sign == diff.GONE else 0
+                came += size if sign == diff.CAME else 0
+    arrived = sum(one.is_new for one in changes.all)
+    sweep_rows: list[SweepJson] = [
+        {"before": before, "after": after, "provisions": provisions}
+        for before, after, provisions in changes.swept
+    ]
+    return {
+        "from_edition": changes.from_edition,
+        "to_edition": changes.to_edition,
+        "provisions": changes.same + len(changes.all) - arrived,
+        "same": changes.same,
+        "moved_only": count[ChangeClass.NONE],
+        "new": arrived,
+        "gone": sum(one.is_gone for one in changes.all),
+        "typographic": count[ChangeClass.TYPOGRAPHIC],
+        "citation_only": count[ChangeClass.CITATION],
+        "sweep": count[ChangeClass.SWEEP],
+        "substantive": count[ChangeClass.SUBSTANTIVE],
+        "words_gone": went,
+        "words_came": came,
+        "sweeps": sweep_rows,
+    }

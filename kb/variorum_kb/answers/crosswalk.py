@@ -1,0 +1,210 @@
+"""What became of the provisions of one edition in any other, forwards and backwards."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from variorum_kb.answers.forms import CrosswalkRowJson
+from variorum_kb.answers.lineage import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    RENUMBERED,
+    REWORDED,
+    SPLIT,
+    UNCERTAIN,
+    Lineages,
+    Link,
+    name_of,
+)
+from variorum_kb.history.canonical import SLOT, words_of
+from variorum_kb.rows import Row, full_text, kinds_of
+
+_SPECIAL = SPLIT | MERGED | COPIED | UNCERTAIN
+
+
+@dataclass(slots=True)
+class Trail:
+    """Where a state of one edition is in another.
+
+    Attributes:
+        states: Ids, the main one first; none of what is gone.
+        bits: What happened on the way, but for renumbering and rewording, which are a matter of
+            both ends.
+        confidence: The product of the steps along the main heir.
+    """
+
+    states: list[int]
+    bits: int = 0
+    confidence: float = 1.0
+
+
+@dataclass(slots=True)
+class Crosswalk:
+    """What became of each state of an edition in another one.
+
+    Attributes:
+        trails: By the ids of the first edition's states, in printed order.
+        arrivals: The ids of the other edition's states that no trail leads to.
+    """
+
+    trails: dict[int, Trail]
+    arrivals: list[int] = field(default_factory=list[int])
+
+
+class Walker:
+    """Walks all provisions of an edition to another one."""
+
+    def __init__(self, lineages: Lineages) -> None:
+        self._lineages = lineages
+
+    def walk(self, held: Iterable[int], start: int, stop: int, there: Iterable[int]) -> Crosswalk:
+        """Return where all states of an edition are in another.
+
+        Args:
+            held: The states of the one edition, in printed order.
+            start: Its place.
+            stop: The place of the other; earlier or later.
+            there: The states of that one.
+        """
+        trails = {state: Trail([state]) for state in held}
+        if start <= stop:
+            self._forward(trails, start, stop)
+        else:
+            self._backward(trails, start, stop)
+        reached = {state for trail in trails.values() for state in trail.states}
+        return Crosswalk(trails, [state for state in there if state not in reached])
+
+    def _forward(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
+        where = {state: [trail] for state, trail in trails.items()}
+        absent: dict[int, list[Trail]] = {}
+        for edition in range(start + 1, stop + 1):
+            moves: list[tuple[int, list[Link], list[Trail]]] = []
+            for old, links in _grouped(self._lineages.by_edition[edition], backwards=False):
+                if links[0].source != edition - 1:
+                    moves.append((old, links, absent.pop(old, [])))
+                elif old in where:
+                    moves.append((old, links, where.pop(old)))
+            for old, links, here in moves:
+                heirs = [link.new for link in links if link.new is not None]
+                if not heirs:
+                    absent[old] = here
+                _move(here, old, heirs, links)
+                for heir in heirs:
+                    where.setdefault(heir, []).extend(here)
+
+    def _backward(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
+        where = {state: [trail] for state, trail in trails.items()}
+        # Who came back after an absence is looked for in the edition before it.
+        absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
+        for edition in range(start, stop, -1):
+            groups = _grouped(self._lineages.by_edition[edition], backwards=True)
+            moves = [(links, where.pop(new)) for new, links in groups if new in where]
+            for links, here in moves:
+                state = links[0].new or 0
+                _move(here, state, [link.old for link in links if link.old is not None], links)
+                for link in links:
+                    if link.old is not None:
+                        absent[link.source].append((link.old, here))
+            for old, here in absent.pop(edition - 1, ()):
+                where.setdefault(old, []).extend(here)
+        for old, here in [one for found in absent.values() for one in found]:
+            _move(here, old, [], [])
+
+
+def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -> None:
+    for trail in here:
+        if state not in trail.states:
+            continue  # it was led on already
+        if trail.states[0] == state and links:
+            trail.confidence *= links[0].confidence
+        place = trail.states.index(state)
+        trail.states[place : place + 1] = [
+            one for one in onward if one == state or one not in trail.states
+        ]
+        for link in links:
+            trail.bits |= link.bits & _SPECIAL
+
+
+def _grouped(links: list[Link], *, backwards: bool) -> Iterator[tuple[int, list[Link]]]:
+    """Yield the links of each old state, or of each new one, the main one first."""
+    found: dict[tuple[int, bool], list[Link]] = {}
+    for link in links:
+        state = link.new if backwards else link.old
+        if state is not None:
+            # What is gone at the same time as it returns elsewhere is two things.
+            is_return = not backwards and link.source != link.edition - 1
+            found.setdefault((state, is_return), []).append(link)
+    for (state, _), group in found.items():
+        if backwards:
+            group.sort(key=lambda link: (not link.is_main, link.rank, -link.confidence))
+        yield state, group
+
+
+def kinds_between(
+    trail: Trail, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
+) -> int:
+    """Return what happened on a trail as a whole, as bits."""
+    if not trail.states:
+        return NEW if is_backwards else GONE
+    bits = trail.bits
+    if not is_same_place:
+        bits |= RENUMBERED
+    if not is_same_text:
+        bits |= REWORDED
+    if len(trail.states) == 1:
+        # What was divided and joined again is whole.
+        bits &= ~(SPLIT | COPIED)
+    return bits or KEPT
+
+
+def crosswalk_json(
+    walk: Crosswalk, rows: Mapping[int, Row], *, is_backwards: bool
+) -> list[CrosswalkRowJson]:
+    """Return the form of `cr crosswalk --json`.
+
+    Args:
+        walk: From one edition to the other.
+        rows: The states of both by their ids.
+        is_backwards: Whether the other is the earlier one.
+    """
+    found: list[CrosswalkRowJson] = []
+    for state, trail in walk.trails.items():
+        one = rows[state]
+        heirs = [rows[place] for place in trail.states]
+        bits = kinds_between(
+            trail,
+            is_same_place=bool(heirs) and name_of(one[:8]) == name_of(heirs[0][:8]),
+            is_same_text=bool(heirs) and _says(one) == _says(heirs[0]),
+            is_backwards=is_backwards,
+        )
+        found.append(
+            {
+                "old": name_of(one[:8]),
+                "new": [name_of(heir[:8]) for heir in heirs],
+                "kinds": kinds_of(bits),
+                "confidence": round(trail.confidence, 4),
+            }
+        )
+    arrived = kinds_of(GONE if is_backwards else NEW)
+    for state in walk.arrivals:
+        name = name_of(rows[state][:8])
+        found.append({"old": None, "new": [name], "kinds": arrived, "confidence": 1.0})
+    return found
+
+
+def _says(row: Row) -> tuple[list[str], list[str]]:
+    """Return what a provision says, whatever it cites and however it is spelt."""
+    return _words(row[3]), _words(full_text(row[4]))
+
+
+@lru_cache(maxsize=16384)
+def _words(text: str) -> list[str]:
+    return words_of(_CITED.sub(SLOT, text))
+
+
+_CITED = re.compile(r"[1-9]\d\d(?:\.[1-9]\d*[a-z]{0,2})?(?:[-\u2013][1-9a-z][\d.a-z]*)?")

@@ -1,0 +1,205 @@
+"""The whole life of a provision: numbers, readings, steps and why we believe them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.forms import (
+    HistoryJson,
+    NowJson,
+    OtherBearerJson,
+    ReadingJson,
+    RunnerUpJson,
+    StepJson,
+    WhyJson,
+)
+from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
+from variorum_kb.rows import State, full_text, keys_of
+from variorum_kb.store.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """Who had a number or headword, in some editions.
+
+    Attributes:
+        state: The id of what it was.
+        first: The place of the first of these editions.
+        last: That of the last.
+    """
+
+    state: int
+    first: int
+    last: int
+
+
+class History:
+    """Answers about the lives of provisions, from an open base."""
+
+    def __init__(self, reader: Reader, labels: Sequence[str]) -> None:
+        """Prepare a base.
+
+        Args:
+            reader: Of the base.
+            labels: Of its editions, in order.
+        """
+        self._reader = reader
+        self._labels = labels
+        self.lineages = Lineages(reader, len(labels) - 1)
+
+    def bearers(self, word: str) -> list[Bearer]:
+        """Return who bore a number or headword, the latest first."""
+        rows = self._reader.query(
+            "SELECT s.provision, s.first, s.last FROM lookup l "
+            "JOIN span s ON s.provision = l.provision WHERE l.word = ? "
+            "ORDER BY s.last DESC, s.first DESC, s.provision",
+            (word,),
+        )
+        return [Bearer(*row) for row in rows]
+
+    def history(self, state: int, edition: int, word: str = "") -> HistoryJson:
+        """Return the life of what an edition holds, in the form of `cr history --json`.
+
+        Args:
+            state: Its id.
+            edition: The place of the edition.
+            word: A number or headword; who else bore it stands under "others".
+        """
+        life = self.lineages.life(state, edition)
+        states = self._states_of(life)
+        return {
+            "now": self._now(life, states),
+            "readings": list(self._readings(life, states)),
+            "steps": list(self._steps(life)),
+            "others": list(self._others(word, life)) if word else [],
+        }
+
+    def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
+        return self.lineages.states(stretch.state for stretch in life)
+
+    def _now(self, life: Sequence[Stretch], states: dict[int, State]) -> NowJson | None:
+        last = life[-1]
+        if last.last < len(self._labels) - 1:
+            return None
+        return self._place(states[last.state], last.last)
+
+    def _place(self, state: State, edition: int) -> NowJson:
+        return {
+            "edition": self._labels[edition],
+            "number": state[2] if state[0] != "glossary" else None,
+            "term": state[3] if state[0] == "glossary" else None,
+        }
+
+    def _readings(self, life: Sequence[Stretch], states: dict[int, State]) -> Iterator[ReadingJson]:
+        """Yield the readings; what changed neither number nor words goes on as one."""
+        reading: ReadingJson | None = None
+        for stretch in life:
+            state = states[stretch.state]
+            shown = self._reading(stretch, state)
+            if reading is not None and _is_same(reading, shown):
+                reading["to"] = shown["to"]
+                continue
+            if reading is not None:
+                yield reading
+            reading = shown
+        if reading is not None:
+            yield reading
+
+    def _reading(self, stretch: Stretch, state: State) -> ReadingJson:
+        is_current = stretch.last == len(self._labels) - 1
+        into = stretch.into
+        return {
+            "number": state[2] if state[0] != "glossary" else None,
+            "term": state[3] if state[0] == "glossary" else None,
+            "from": self._labels[stretch.first],
+            "to": None if is_current else self._labels[stretch.last],
+            "heading": state[3],
+            "text": full_text(state[4]) or state[3],
+            "class": into.change if into is not None and into.old is not None else "",
+        }
+
+    # Steps ---------------------------------------------------------------------------------------
+
+    def _steps(self, life: Sequence[Stretch]) -> Iterator[StepJson]:
+        for stretch in life:
+            links = [] if stretch.into is None else [stretch.into, *stretch.beside]
+            for link in links:
+                yield self.step(link)
+        onward = self.lineages.out_of(life[-1].state, life[-1].last)
+        if onward:
+            yield self.step(onward[0])
+
+    def step(self, link: Link) -> StepJson:
+        """Return the whole step that a link belongs to."""
+        lineages = self.lineages
+        links = [link] if link.old is None else lineages.step(link.old, link)
+        news = [one.new for one in links if one.new is not None]
+        states = lineages.states([*news, *([] if link.old is None else [link.old])])
+        reasons, _ = lineages.evidence(link)
+        return {
+            "from_edition": self._labels[link.source],
+            "to_edition": self._labels[link.edition],
+            "from": None if link.old is None else name_of(states[link.old]),
+            "to": [name_of(states[new]) for new in news],
+            "kinds": link.kinds,
+            "class": next((one.change for one in links if one.rank == 0), ""),
+            "confidence": link.confidence,
+            "evidence": reasons,
+        }
+
+    def why(self, state: int, edition: int) -> list[WhyJson]:
+        """Return why we believe how a provision came into the form that an edition holds.
+
+        The latest step first; then the one by which it left that form, if it did.
+        """
+        lineages = self.lineages
+        found = [*lineages.into(state, edition), *lineages.out_of(state, edition)[:1]]
+        return [self._why(link) for link in found]
+
+    def _why(self, link: Link) -> WhyJson:
+        _, runners = self.lineages.evidence(link)
+        states = self.lineages.states(number for number, _ in runners)
+        others: list[RunnerUpJson] = [
+            {"number": name_of(states[number]), "points": points} for number, points in runners
+        ]
+        return {**self.step(link), "runners_up": others}
+
+    # Who else bore the number --------------------------------------------------------------------
+
+    def _others(self, word: str, life: Sequence[Stretch]) -> Iterator[OtherBearerJson]:
+        """Yield the other lineages that a number belonged to, the latest first."""
+        seen = {(stretch.state, stretch.first) for stretch in life}
+        for bearer in self.bearers(word):
+            life_there = self._before_and_after(bearer, seen)
+            if not life_there:
+                continue
+            states = self._states_of(life_there)
+            bore = [stretch for stretch in life_there if word in _words(states[stretch.state])]
+            is_current = bore[-1].last == len(self._labels) - 1
+            yield {
+                "from": self._labels[bore[0].first],
+                "to": None if is_current else self._labels[bore[-1].last],
+                "heading": states[bore[-1].state][3],
+                "text": full_text(states[bore[-1].state][4]) or states[bore[-1].state][3],
+                "now": self._now(life_there, states),
+                "last": self._place(states[life_there[-1].state], life_there[-1].last),
+            }
+
+    def _before_and_after(self, bearer: Bearer, seen: set[tuple[int, int]]) -> list[Stretch]:
+        """Return the life of a bearer that was not told of; note it as told."""
+        links = self.lineages.into(bearer.state, bearer.last)
+        first = links[0].edition if links else 0
+        if (bearer.state, first) in seen:
+            return []
+        life = self.lineages.life(bearer.state, bearer.last)
+        seen |= {(stretch.state, stretch.first) for stretch in life}
+        return life
+
+
+def _is_same(one: ReadingJson, other: ReadingJson) -> bool:
+    same_place = (one["number"], one["term"]) == (other["number"], other["term"])
+    return same_place and (one["heading"], one["text"]) == (other["heading"], other["text"])
+
+
+def _words(state: State) -> list[str]:
+
+    return [word.removeprefix("=") for word in keys_of(state)]

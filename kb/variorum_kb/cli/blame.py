@@ -1,0 +1,61 @@
+"""`cr blame`: for every word the edition in which it came in."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cli.diff_page import bold, paragraph
+from variorum_kb.cli.options import (
+    is_coloured,
+    json_option,
+    kb_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.show import complete_question
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.forms import BlameJson, WordJson
+
+_DATE = 14
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
+@click.option("--on", metavar="EDITION", help="An edition that has it; by default the current one.")
+@json_option
+@kb_option
+def blame(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
+    """Show since when each word of a rule stands in its place, through all renumberings.
+
+    \b
+    cr blame 800.4a
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        found = base.blame(" ".join(question), on)
+    if as_json:
+        print_json(found)
+        return
+    lines = _lines(found, page_width(), colour=is_coloured())
+    print_page("\n".join(lines) + "\n")
+
+
+def _lines(found: "BlameJson", width: int, *, colour: bool) -> Iterator[str]:
+    name = found["number"] or f"glossary: {found['term']}"
+    yield f"{bold(name, is_coloured=colour)}  in the edition of {found['edition']}"
+    for words in (found["heading"], found["words"]):
+        if words is found["words"] or words != found["words"]:
+            yield from _runs(words, width)
+
+
+def _runs(words: "list[WordJson]", width: int) -> Iterator[str]:
+    for since, run in groupby(words, key=lambda word: word["since"]):
+        text = "".join([word["text"] for word in run]).strip()
+        first, *rest = paragraph(text, _DATE, width, is_coloured=False)
+        yield f"  {since:<{_DATE - 2}}{first[_DATE:]}"
+        yield from rest

@@ -1,0 +1,218 @@
+"""`cr diff`, `cr changes` and `cr since`: what changed between two editions."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.changes import Change, Changes, change_json, diff_json, summary
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.lineage import name_of
+from variorum_kb.cli.changes_page import Page
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.errors import NotFoundError
+from variorum_kb.history.changes import ChangeClass
+
+_EVERYTHING = tuple(ChangeClass)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What of the changes is asked for.
+
+    Attributes:
+        classes: Of which sort.
+        form: "page", "stat", "summary" or "unified".
+        as_json: JSON instead.
+    """
+
+    classes: tuple[ChangeClass, ...]
+    form: str
+    as_json: bool
+
+
+Command = Callable[..., object]
+
+
+def _switches(command: Command) -> Command:
+    """Add the options that say what is shown, and how."""
+    switches = (
+        ("substantive", True, "Changes of the words of a provision."),
+        ("sweeps", False, "Each change that is one of words replaced all over."),
+        ("citations", False, "Changes of cited numbers whose targets only moved."),
+        ("typographic", False, "Changes of quotes, dashes, punctuation."),
+        ("moves", True, "What was only renumbered."),
+    )
+    for name, default, words in reversed(switches):
+        shown = f"{words} {'Shown' if default else 'Left out'} by default."
+        command = click.option(f"--{name}/--no-{name}", default=default, help=shown)(command)
+    forms = (
+        ("--stat", "stat", "Counts for each section."),
+        ("--summary", "summary", "Counts alone."),
+        ("--unified", "unified", "A paragraph a line, before and after."),
+    )
+    for flag, value, words in reversed(forms):
+        command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
+    return json_option(kb_option(command))
+
+
+def _wanted(options: dict[str, object]) -> Wanted:
+    switches = (
+        ("substantive", ChangeClass.SUBSTANTIVE),
+        ("sweeps", ChangeClass.SWEEP),
+        ("citations", ChangeClass.CITATION),
+        ("typographic", ChangeClass.TYPOGRAPHIC),
+        ("moves", ChangeClass.NONE),
+    )
+    classes = tuple([change for name, change in switches if options[name]])
+    form = options["form"] or "page"
+    return Wanted(classes=classes, form=str(form), as_json=bool(options["as_json"]))
+
+
+@click.command()
+@click.argument("start", metavar="A", shell_complete=complete_edition)
+@click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
+@click.argument("number", required=False)
+@_switches
+def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **options: object) -> None:
+    """Show what changed from edition A to edition B: the net effect, word by word.
+
+    Words that went stand in [-brackets-], words that came in {+braces+}.
+
+    \b
+    cr diff 2005-02-01 current              everything
+    cr diff 2005-02-01 current --summary    in numbers
+    cr diff M10 M11 704.5k                  one provision
+    """  # noqa: D301 - click reads \b
+    wanted = _wanted(options)
+    with open_base(kb) as base:
+        one, other = base.edition(start), base.edition(stop)
+        _show(base, one, other, wanted, number)
+
+
+@click.command()
+@click.argument("edition", default="current", shell_complete=complete_edition)
+@_switches
+def changes(edition: str, *, kb: Path | None, **options: object) -> None:
+    """Show what an edition changed: all that is different from the one before it.
+
+    \b
+    cr changes              of the current edition
+    cr changes M10
+    """  # noqa: D301 - click reads \b
+    wanted = _wanted(options)
+    with open_base(kb) as base:
+        one = base.edition(edition)
+        before = base.before(one)
+        if before is None:
+            raise NotFoundError(f"{one.label}: the first edition changed nothing")
+        _show(base, before, one, wanted)
+
+
+@click.command()
+@click.argument("date", shell_complete=complete_edition)
+@_switches
+def since(date: str, *, kb: Path | None, **options: object) -> None:
+    """Show what changed since a day: for who comes back to the game.
+
+    \b
+    cr since 2019-06-01
+    """  # noqa: D301 - click reads \b
+    wanted = _wanted(options)
+    with open_base(kb) as base:
+        _show(base, base.edition(date), base.edition("current"), wanted)
+
+
+def _show(
+    base: KnowledgeBase,
+    one: EditionEntry,
+    other: EditionEntry,
+    wanted: Wanted,
+    number: str | None = None,
+) -> None:
+    found = base.changes(one, other)
+    if number is not None:
+        _show_one(base, found, (one, other), number, wanted)
+        return
+    if wanted.as_json:
+        print_json(diff_json(found, _EVERYTHING))
+        return
+    page = Page(found, _headings(base, one, other), page_width(), colour=is_coloured())
+    print_page("\n".join(_lines(page, found, wanted)).rstrip() + "\n")
+
+
+def _lines(page: Page, found: Changes, wanted: Wanted) -> Iterator[str]:
+    shown = [one for one in found.all if one.change in wanted.classes]
+    texts = [one for one in shown if not one.is_moved_only]
+    if wanted.form == "unified":
+        yield from page.unified(shown)
+        return
+    yield page.title()
+    yield from page.counts()
+    yield ""
+    if wanted.form == "summary":
+        return
+    if wanted.form == "stat":
+        yield from page.stat(shown)
+        return
+    yield from page.sweeps()
+    yield from page.sections(texts)
+    yield from page.moves([one for one in shown if one.is_moved_only])
+
+
+def _show_one(
+    base: KnowledgeBase,
+    found: Changes,
+    editions: tuple[EditionEntry, EditionEntry],
+    number: str,
+    wanted: Wanted,
+) -> None:
+    """Show what became of one provision, by its number in the one edition or in the other."""
+    change = _change_of(base, found, editions, number)
+    if wanted.as_json:
+        shown = [] if change is None else [change_json(change)]
+        print_json({"summary": summary(found), "changes": shown})
+        return
+    if change is None:
+        click.echo(f"{number}: the same in both editions")
+        return
+    page = Page(found, _headings(base, *editions), page_width(), colour=is_coloured())
+    print_page("\n".join([page.title(), *page.change(change, context=None), ""]))
+
+
+def _change_of(
+    base: KnowledgeBase,
+    found: Changes,
+    editions: tuple[EditionEntry, EditionEntry],
+    number: str,
+) -> Change | None:
+    try:
+        match, side = base.show(number, editions[0])[0], "old"
+    except NotFoundError:
+        match, side = base.show(number, editions[1])[0], "new"
+    name = name_of(match.state[:8])
+    for change in found.all:
+        row = change.old if side == "old" else change.new
+        if row is not None and name_of(row[:8]) == name:
+            return change
+    return None
+
+
+def _headings(base: KnowledgeBase, *editions: EditionEntry) -> Callable[[str], str]:
+    """Return what gives the heading of a section: that of the last edition which has it."""
+    known: dict[str, str] = {}
+    for edition in editions:
+        for match in base.sections(edition):
+            known[match.address] = match.heading
+    return lambda section: known.get(section, "")

@@ -1,0 +1,178 @@
+"""The commands about time: history, where, crosswalk, why, diff, changes, since, blame."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.cli.main import main
+
+
+@pytest.fixture
+def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+PAGES = [
+    ["history", "705.1"],
+    ["history", "511", "--on", "2008-06-20"],
+    ["history", "600.4b"],
+    ["history", "702.3"],
+    ["where", "511", "--from", "2008-06-20"],
+    ["where", "702.9", "--from", "2025-05-30", "--to", "2006-03-01"],
+    ["crosswalk", "2008-06-20", "2010-01-22"],
+    ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
+    ["crosswalk", "2017-11-10", "2022-02-11", "--csv"],
+    ["why", "705.1", "--on", "2010-01-22"],
+    ["why", "409.3", "--on", "2008-06-20"],
+    ["diff", "2008-06-20", "2010-01-22", "511.2"],
+    ["diff", "2015-04-17", "2022-02-11"],
+    ["diff", "2015-04-17", "2022-02-11", "--stat"],
+    ["diff", "1999-05-14", "2025-05-30", "--summary"],
+    ["diff", "2022-02-11", "2025-05-30", "--unified"],
+    ["diff", "2017-11-10", "2022-02-11", "--no-substantive", "--no-moves", "--sweeps"],
+    ["changes"],
+    ["changes", "2006-03-01"],
+    ["since", "2018-01-01"],
+    ["blame", "705.1"],
+    ["blame", "flip a coin", "--on", "2006-03-01"],
+]
+
+
+@pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
+def test_pages(
+    cr: Callable[..., Result], golden: Callable[[str, object], None], arguments: list[str]
+) -> None:
+    """Each page stays what it was."""
+    found = cr(*arguments)
+
+    assert found.exit_code == 0
+    assert found.stderr == ""
+    golden(f"cr-{'-'.join(arguments).replace('--', '').replace(' ', '-')}.txt", found.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("history", ["history", "705.1"]),
+        ("history", ["history", "600.4b"]),
+        ("history", ["history", "drift", "--on", "2006-03-01"]),
+        ("crosswalk", ["crosswalk", "first", "latest", "--glossary"]),
+        ("crosswalk", ["crosswalk", "latest", "first", "--glossary"]),
+        ("crosswalk", ["where", "511.1", "--from", "2006-03-01"]),
+        ("why", ["why", "705.1", "--on", "2010-01-22"]),
+        ("diff", ["diff", "first", "latest"]),
+        ("diff", ["diff", "first", "latest", "705"]),
+        ("diff", ["changes", "2010-01-22"]),
+        ("diff", ["since", "2016-01-01"]),
+        ("blame", ["blame", "705.1"]),
+        ("blame", ["blame", "702.4", "--on", "2015-04-17"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_json_fits_its_schema(cr: Callable[..., Result], name: str, arguments: list[str]) -> None:
+    """What scripts get is what docs/json.md promises."""
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+
+    found = cr(*arguments, "--json")
+
+    assert found.exit_code == 0
+    jsonschema.validate(json.loads(found.stdout), json.loads(text))
+
+
+def test_coin_story(cr: Callable[..., Result]) -> None:
+    """The way from the glossary entry through 511 to 705 is told as one."""
+    found = json.loads(cr("history", "511", "--on", "2008-06-20", "--json").stdout)
+
+    names = [reading["number"] or reading["term"] for reading in found["readings"]]
+    assert list(dict.fromkeys(names)) == ["Flip a Coin", "511", "705"]
+    assert found["now"] == {"edition": "2025-05-30", "number": "705", "term": None}
+    assert found["readings"][-1]["to"] is None
+
+
+def test_a_number_that_others_bore(cr: Callable[..., Result]) -> None:
+    """Without an edition, today's bearer comes first, and then who bore the number before."""
+    found = json.loads(cr("history", "702.3", "--json").stdout)
+
+    assert found["now"]["number"] == "702.3"
+    assert [other["heading"] for other in found["others"]] != []
+    assert all(other["now"] != found["now"] for other in found["others"])
+
+
+def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
+    """What was neither divided nor joined comes back to its number."""
+    there = json.loads(cr("crosswalk", "2008-06-20", "2025-05-30", "--json").stdout)
+    back = json.loads(cr("crosswalk", "2025-05-30", "2008-06-20", "--json").stdout)
+
+    returned = {row["old"]: row["new"] for row in back}
+    special = {"split", "merged", "copied", "gone", "new"}
+    plain = [row for row in there if not special & set(row["kinds"])]
+    assert len(plain) > 100
+    for row in plain:
+        assert row["old"] in returned[row["new"][0]]
+
+
+def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
+    """The table for programs leaves nothing out."""
+    rows = list(csv.DictReader(io.StringIO(cr("crosswalk", "2008-06-20", "--csv").stdout)))
+    everything = json.loads(cr("crosswalk", "2008-06-20", "--json").stdout)
+
+    assert [row["old"] or None for row in rows] == [row["old"] for row in everything]
+
+
+def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
+    """In JSON, what is the same and what went is the older text, letter for letter."""
+    found = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
+
+    checked = 0
+    for change in found["changes"]:
+        if not change["words"] or change["old"] is None or change["old"].startswith("glossary"):
+            continue
+        shown = json.loads(cr("show", change["old"], "--on", "2008-06-20", "--json").stdout)[0]
+        text = "\n".join(part for part in (shown["text"], *shown["examples"]) if part)
+        before = "".join(words for sign, words in change["words"] if sign != "+")
+        assert before == (text or shown["heading"])
+        checked += 1
+    assert checked > 50
+
+
+def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
+    """The words joined are the reading, and none is younger than the edition."""
+    found = json.loads(cr("blame", "705.1", "--json").stdout)
+    shown = json.loads(cr("show", "705.1", "--json").stdout)[0]
+
+    assert "".join(word["text"] for word in found["words"]) == shown["text"]
+    assert min(word["since"] for word in found["words"]) < "2010"
+    assert max(word["since"] for word in found["words"]) <= found["edition"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        (["history", "999.9"], 1, "cr: 999.9: not in the edition of 2025-05-30"),
+        (["history", "705.1", "--on", "1999-05-14"], 1, "cr: 705.1: not in the edition of"),
+        (["blame", "705.1", "--on", "yesterday"], 1, "cr: no edition is called 'yesterday'"),
+        (["changes", "first"], 1, "cr: 1999-05-14: the first edition changed nothing"),
+        (["diff", "2008-06-20", "2010-01-22", "999.9"], 1, "cr: 999.9: not in the edition of"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line: str) -> None:
+    """Bad input gets one clear line."""
+    found = cr(*arguments)
+
+    assert found.exit_code == code
+    assert found.stderr.startswith(line)
+    assert found.stderr.count("\n") == 1

@@ -1,0 +1,105 @@
+"""The sample rulebook: every step of nine editions, whose truth is known from the source."""
+
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from variorum_kb.build import load_sample
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.steps import Step, align
+from variorum_kb.rows import State
+from variorum_kb.store.convert import rows_of
+
+TRUTH = Path(__file__).parents[2] / "sample" / "lineage.toml"
+NO_PROVISIONS = ("introduction", "credits", "index")
+
+# What is decided otherwise than the source has it, and why.
+KNOWN = {
+    ("2008-06-20", "211"): "a section left blank shares no word with the one it was",
+    ("2010-01-22", "2"): "all of its sections went elsewhere, and its heading has other words",
+    ("2010-01-22", "201"): "its heading is that of the new chapter 2",
+    ("2010-01-22", "212"): "its rules became sections of chapter 3, whose heading is alike",
+    ("2010-01-22", "217"): "its rules became sections of chapter 4",
+}
+
+
+def name(state: State) -> str:
+    """Return what the truth calls a provision."""
+    return f"glossary:{state[3]}" if state[0] == "glossary" else state[2]
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]]:
+    """Return each pair of editions: the newer's date, both sides, our steps, the truth."""
+    folder = Folder()
+    rows = [rows_of(edition) for edition in load_sample()]
+    truth = tomllib.loads(TRUTH.read_text("utf-8"))["between"]
+    assert len(truth) == len(rows) - 1
+    return [
+        (
+            str(columns[0]),
+            old,
+            new,
+            align(old, new, folder),
+            {
+                entry["from"].split(":", 1)[1]: entry
+                for entry in between["entries"]
+                if "from" in entry
+            },
+        )
+        for ((_, old), (columns, new)), between in zip(pairwise(rows), truth, strict=True)
+    ]
+
+
+def decided(
+    pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
+) -> Iterator[tuple[str, str, list[str], list[str], list[str], list[str]]]:
+    """Yield edition, old provision, our heirs and kinds, the true heirs and kinds."""
+    for edition, old, new, steps, truth in pairs:
+        for step in steps:
+            if step.old < 0:
+                continue
+            entry = truth[name(old[step.old])]
+            heirs = [name(new[place]) for place in step.new]
+            true = [address.split(":", 1)[1] for address in entry["to"]]
+            kinds = sorted(kind.value for kind in step.kinds)
+            yield edition, name(old[step.old]), heirs, kinds, true, sorted(entry["steps"])
+
+
+def test_every_provision_is_decided(
+    pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
+) -> None:
+    """No provision is forgotten, and each new one has a step that leads to it."""
+    for _, old, new, steps, truth in pairs:
+        assert {name(old[step.old]) for step in steps if step.old >= 0} == {
+            one for one in truth if one not in NO_PROVISIONS
+        }
+        assert {place for step in steps for place in step.new} == set(range(len(new)))
+
+
+def test_main_heirs(
+    pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
+) -> None:
+    """The main heir is the true one, but for what is known to be beyond us; each of that is so."""
+    wrong = {
+        (edition, old)
+        for edition, old, heirs, _, true, _ in decided(pairs)
+        if heirs[:1] != true[:1] and set(heirs) != set(true)
+    }
+
+    assert wrong == set(KNOWN)
+
+
+def test_kinds(
+    pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
+) -> None:
+    """What happened is told as the source has it, in 99.5 of 100 steps."""
+    found = list(decided(pairs))
+    right = sum(kinds == true for _, _, _, kinds, _, true in found)
+
+    assert len(found) == 2033
+    assert right / len(found) > 0.995
