@@ -80,7 +80,7 @@ def test_pages(
         ("blame", ["blame", "705.1"]),
         ("blame", ["blame", "702.4", "--on", "2015-04-17"]),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=str,
 )
 def test_json_fits_its_schema(cr: Callable[..., Result], name: str, arguments: list[str]) -> None:
     """What scripts get is what docs/json.md promises."""
@@ -167,7 +167,7 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
         (["changes", "first"], 1, "cr: 1999-05-14: the first edition changed nothing"),
         (["diff", "2008-06-20", "2010-01-22", "999.9"], 1, "cr: 999.9: not in the edition of"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=str,
 )
 def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line: str) -> None:
     """Bad input gets one clear line."""

@@ -1,0 +1,186 @@
+"""Lineages of the real editions: stories, laws and corrections."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.lineage import UNCERTAIN, Lineages
+from variorum_kb.build import Builder, Taken
+from variorum_kb.facts.corrections import Correction, all_corrections
+from variorum_kb.history.diff import keys_of, runs
+from variorum_kb.history.steps import align
+from variorum_kb.rows import State, full_text
+from variorum_kb.store.reader import Reader
+
+pytestmark = pytest.mark.corpus
+
+DAY = date(2026, 11, 20)
+
+
+@pytest.fixture(scope="module")
+def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of all editions."""
+    made = tmp_path_factory.mktemp("history")
+    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
+    assert all(isinstance(event, Taken) for event in events)
+    return made
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path) -> Iterator[KnowledgeBase]:
+    """Return that base, open."""
+    with KnowledgeBase.open(folder, today=DAY) as opened:
+        yield opened
+
+
+def test_coins(base: KnowledgeBase) -> None:
+    """The coin rules were a glossary entry, then both, then section 511, then 705."""
+    found = base.history("511", on="2008-02-01")
+
+    names = [reading["number"] or reading["term"] for reading in found["readings"]]
+    assert list(dict.fromkeys(names)) == ["Flip a Coin", "511", "705"]
+    for number in ("511.1", "511.2", "511.3"):
+        first = base.history(number, on="2008-02-01")["readings"][0]
+        assert first["term"] == "Flip a Coin"
+    assert found["now"] is not None
+    assert found["now"]["number"] == "705"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("600.4", "800.4"),
+        ("600.4a", "800.4a"),
+        ("600.4b", "800.4b"),
+        ("600.4c", "800.4c"),
+        ("600.4d", "800.4e"),
+        ("600.4e", "800.4f"),
+    ],
+)
+def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
+    """600.4 became 800.4 with all that stands under it; 800.4d was put in between."""
+    (row,) = base.where(old, "2009-05-01", "2009-07-11")
+
+    assert row["new"][0] == new
+    found = base.history(old, on="2007-10-01")
+    assert found["readings"][0]["from"] <= "2007-10-01"
+    assert {old, new} <= {one["number"] for one in found["readings"]}
+
+
+@pytest.mark.parametrize(
+    "designators", [("first", "latest"), ("2005-02-01", "M10"), ("M10", "M15")]
+)
+def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> None:
+    """What was neither divided nor joined comes back to the number it had."""
+    there = base.crosswalk(*designators)
+    back = {row["old"]: row["new"] for row in base.crosswalk(*reversed(designators))}
+
+    special = {"split", "merged", "copied", "gone", "new", "uncertain"}
+    plain = [row for row in there if not special & set(row["kinds"])]
+    assert len(plain) > 250
+    lost = [row["old"] for row in plain if row["old"] not in back[row["new"][0]]]
+    assert lost == []
+
+
+@pytest.fixture(scope="module")
+def lineages(folder: Path, base: KnowledgeBase) -> Lineages:
+    """Return the links of the base."""
+    return Lineages(Reader(folder / "kb.sqlite"), len(base.editions) - 1)
+
+
+def test_since(base: KnowledgeBase, lineages: Lineages) -> None:
+    """A word's edition has it at its place, and the edition before, on that line, has not.
+
+    Every twentieth provision of today: each of its words is followed back along the links, and must
+    stand at its place in the reading of the edition that `blame` names, and not before that.
+    """
+    today = base.edition("latest")
+    checked = 0
+    for match in list(base.provisions(today))[::20]:
+        found = base.blame(match.address if match.number else match.heading, on=today)
+        if found["number"] != (match.address if match.number else None):
+            continue  # a headword that several entries answer to
+        since = [word["since"] for word in found["words"]]
+        expected = list(trace(base, lineages, match.state[8], today.place))
+        assert since == expected, match.address
+        checked += len(since)
+    assert checked > 5_000
+
+
+def trace(base: KnowledgeBase, lineages: Lineages, state: int, edition: int) -> Iterator[str]:
+    """Yield since when each word of a state stands there, one by one, by another way than blame."""
+    label = [one.label for one in base.editions]
+    for place in range(len(keys_of(text_of(lineages.state(state))))):
+        yield label[oldest(lineages, state, edition, place)]
+
+
+def oldest(lineages: Lineages, state: int, edition: int, place: int) -> int:
+    """Return the edition in which a word came in, following it back alone."""
+    while True:
+        links = [
+            link
+            for link in lineages.into(state, edition)
+            if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+        ]
+        came = lineages.into(state, edition)
+        if not links:
+            return came[0].edition if came else 0
+        for source, position in positions(lineages, state, [link.old or 0 for link in links]):
+            if position[place] is not None:
+                link = next(one for one in links if one.old == source)
+                state, edition, place = source, link.source, position[place] or 0
+                break
+        else:
+            return links[0].edition
+
+
+def positions(
+    lineages: Lineages, state: int, sources: list[int]
+) -> Iterator[tuple[int, list[int | None]]]:
+    """Yield where each word of a state stood in each of its sources, the main one first."""
+    keys = keys_of(text_of(lineages.state(state)))
+    taken = [False] * len(keys)
+    for rank, source in enumerate(sources):
+        left = [place for place, gone in enumerate(taken) if not gone]
+        found: list[int | None] = [None] * len(keys)
+        words = keys_of(text_of(lineages.state(source)))
+        for run in runs(words, [keys[place] for place in left]):
+            length = run.one[1] - run.one[0]
+            if run.is_same and not (rank and length < 3):
+                for step in range(length):
+                    here = left[run.other[0] + step]
+                    found[here] = run.one[0] + step
+                    taken[here] = True
+                    assert words[run.one[0] + step] == keys[here]
+        yield source, found
+
+
+def text_of(state: State) -> str:
+    """Return the words that are blamed."""
+    return full_text(state[4]) or state[3]
+
+
+# Corrections -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "correction", all_corrections(), ids=lambda one: f"{one.new_edition} {one.old}"
+)
+def test_each_correction_is_used_and_needed(base: KnowledgeBase, correction: Correction) -> None:
+    """The alignment alone decides otherwise, and the base says what the correction says."""
+    old, new = (
+        [match.state[:8] for match in base.provisions(designator)]
+        for designator in (correction.old_edition, correction.new_edition)
+    )
+
+    alone = next(
+        step for step in align(old, new) if step.old >= 0 and old[step.old][2] == correction.old
+    )
+
+    assert [new[place][2] for place in alone.new] != list(correction.new)
+    (row,) = base.where(correction.old, correction.old_edition, correction.new_edition)
+    assert row["new"] == list(correction.new)
+    assert row["confidence"] == 1.0
