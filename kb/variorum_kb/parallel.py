@@ -18,6 +18,7 @@ from variorum_kb.errors import DocumentError
 from variorum_kb.facts.corrections import corrections_between
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.links import links_between
+from variorum_kb.history.sides import Side
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import LinkRow, State
 from variorum_kb.store.convert import rows_of
@@ -110,9 +111,9 @@ def align_editions(
     """
     work = sum([len(editions[old][1]) for old, _ in pairs])
     if jobs < 2 or work < _WORTH_A_POOL_OF_ALIGNERS:  # noqa: PLR2004 - one is no pool
-        folder = Folder()
+        sides = _Sides(states, editions)
         for pair in pairs:
-            yield pair, _align(states, editions, pair, folder)
+            yield pair, _align(sides, pair)
         return
     batches = [
         list(pairs[start : start + _PAIRS_AT_ONCE])
@@ -144,8 +145,8 @@ def _align_batch(packed: bytes) -> bytes:
     batch: _Batch = marshal.loads(packed)  # noqa: S302 - our own process packed it
     states, pairs, held = batch
     editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
-    folder = Folder()
-    return marshal.dumps([_align(states, editions, pair, folder) for pair in pairs])
+    sides = _Sides(states, editions)
+    return marshal.dumps([_align(sides, pair) for pair in pairs])
 
 
 def _unpacked(packed: bytes) -> "array[int]":
@@ -154,27 +155,39 @@ def _unpacked(packed: bytes) -> "array[int]":
     return ids
 
 
-def _align(
-    states: Sequence[State] | Mapping[int, State],
-    editions: Sequence[Aligned] | Mapping[int, Aligned],
-    pair: tuple[int, int],
-    folder: Folder,
-) -> list[LinkRow]:
-    (old_date, old), (new_date, new) = editions[pair[0]], editions[pair[1]]
+class _Sides:
+    """Editions ready to be aligned; each is kept until the next but one is asked for."""
+
+    def __init__(
+        self,
+        states: Sequence[State] | Mapping[int, State],
+        editions: Sequence[Aligned] | Mapping[int, Aligned],
+    ) -> None:
+        self.editions = editions
+        self._states = states
+        self._folder = Folder()
+        self._sides: dict[int, Side] = {}
+
+    def side(self, place: int) -> Side:
+        """Return an edition."""
+        if place not in self._sides:
+            self._sides = {one: side for one, side in self._sides.items() if one >= place - 1}
+            states = [self._states[one] for one in self.editions[place][1]]
+            self._sides[place] = Side(states, self._folder)
+        return self._sides[place]
+
+
+def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
+    (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
     # What is made here is thrown away as a whole; looking through it for garbage is in vain.
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        links = links_between(
-            [states[one] for one in old],
-            [states[one] for one in new],
-            folder,
-            corrections_between(old_date, new_date),
-        )
+        corrections = corrections_between(old_date, new_date)
+        links = links_between(sides.side(pair[0]), sides.side(pair[1]), corrections)
     finally:
         if was_enabled:
             gc.enable()
-            gc.collect()
     return [_with_ids(link, old, new) for link in links]
 
 

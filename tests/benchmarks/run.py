@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))  # the checkout, for the folder of tests alone
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 
 
@@ -108,6 +109,9 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         ("704.5k --json", "ratio 5"),
         ("refs 704.5k", "ratio 5"),
         ("704.5k --markdown", "ratio 5"),
+        ("history 704.5k", "ratio 6"),
+        ("where 511 --from 2008-02-01", "ratio 6"),
+        ("blame 704.5k", "ratio 6"),
         ("toc", "ratio 5"),
         ("editions", "ratio 5"),
         ("702 --tree", "ratio 5"),
@@ -135,6 +139,18 @@ def warm(folder: Path) -> Iterator[Measure]:
     yield Measure("show, warm (baseline)", each(2000, lambda: base.show("704.5k")), "0.00005 s")
     yield Measure("an edition, warm", each(10, lambda: list(base.provisions(edition))), "0.02 s")
     yield Measure("an export, warm", each(10, lambda: base.export(edition)), "0.02 s")
+
+
+def through_time(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
+    """Yield tables about lineages, each with its name."""
+    from tests.benchmarks import history  # noqa: PLC0415 - not part of the others
+
+    for title, found in (
+        ("aligning", history.aligning(folder)),
+        ("answers about time, warm", history.answering(folder)),
+        ("word diffs", history.diffing(folder)),
+    ):
+        yield title, [Measure(*one) for one in found]
 
 
 def timed(arguments: list[str]) -> float:
@@ -173,6 +189,16 @@ def report(title: str, measures: list[Measure], runs: int) -> None:
         )
 
 
+def report_changed_words(corpus: Path, base: Path) -> None:
+    """Print how many changed words consecutive editions since 2015 show."""
+    from tests.benchmarks.history import count_changed  # noqa: PLC0415 - not part of the others
+
+    git, every, shown = count_changed(corpus, base, "2015")
+    sys.stdout.write(f"\nchanged words, consecutive editions since 2015: git {git}\n")
+    sys.stdout.write(f"  ours, of every class, letter for letter: {every} ({every / git:.2f})\n")
+    sys.stdout.write(f"  ours, as shown by default: {shown} ({shown / git:.2f}; asked for: 0.5)\n")
+
+
 def main() -> int:
     """Print all tables; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -191,6 +217,9 @@ def main() -> int:
         report("citations", list(citing(folder)), runs)
         report("looking up, cold", list(looking_up(folder)), 8 * runs)
         report("looking up, warm", list(warm(folder)), runs)
+        for title, measures in through_time(folder / "base"):
+            report(title, measures, min(runs, 5))
+        report_changed_words(corpus, folder / "base")
     return 0
 
 

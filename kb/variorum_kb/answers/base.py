@@ -5,16 +5,10 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from variorum_kb.answers.blame import Blame
-from variorum_kb.answers.changes import Changes, find_changes
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
-from variorum_kb.answers.crosswalk import Crosswalk, Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
-from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
-from variorum_kb.answers.history import History
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.plain import answer, children, find_edition, matches, unpacked
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
 from variorum_kb.answers.show import Match
@@ -30,6 +24,13 @@ from variorum_kb.export import (
 from variorum_kb.place import FILE, base_folder
 from variorum_kb.rows import Row, examples_of, text_of
 from variorum_kb.store.reader import Reader
+
+if TYPE_CHECKING:  # answers about time are imported when they are asked for
+    from variorum_kb.answers.blame import Blame
+    from variorum_kb.answers.changes import Changes
+    from variorum_kb.answers.crosswalk import Crosswalk
+    from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+    from variorum_kb.answers.history import History
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
@@ -250,14 +251,18 @@ class KnowledgeBase:
     # Through time --------------------------------------------------------------------------------
 
     @cached_property
-    def _history(self) -> History:
+    def _history(self) -> "History":
+        from variorum_kb.answers.history import History  # noqa: PLC0415 - who asks waits for it
+
         return History(self._reader, [edition.label for edition in self.editions])
 
     @cached_property
-    def _blame(self) -> Blame:
+    def _blame(self) -> "Blame":
+        from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - who asks waits for it
+
         return Blame(self._history.lineages, [edition.label for edition in self.editions])
 
-    def history(self, question: str, on: str | EditionEntry | None = None) -> HistoryJson:
+    def history(self, question: str, on: str | EditionEntry | None = None) -> "HistoryJson":
         """Return the whole life of a provision, in the form of `cr history --json`.
 
         Args:
@@ -271,7 +276,7 @@ class KnowledgeBase:
         state, edition, word = self._bearer(question, on)
         return self._history.history(state, edition, word if on is None else "")
 
-    def why(self, question: str, on: str | EditionEntry | None = None) -> list[WhyJson]:
+    def why(self, question: str, on: str | EditionEntry | None = None) -> "list[WhyJson]":
         """Return why we believe where a provision came from, and where it went.
 
         Raises:
@@ -281,7 +286,7 @@ class KnowledgeBase:
         state, edition, _ = self._bearer(question, on)
         return self._history.why(state, edition)
 
-    def blame(self, question: str, on: str | EditionEntry | None = None) -> BlameJson:
+    def blame(self, question: str, on: str | EditionEntry | None = None) -> "BlameJson":
         """Return since when each word of a provision stands in its place.
 
         Raises:
@@ -293,17 +298,22 @@ class KnowledgeBase:
 
     def where(
         self, question: str, start: str | EditionEntry, stop: str | EditionEntry = "current"
-    ) -> list[CrosswalkRowJson]:
+    ) -> "list[CrosswalkRowJson]":
         """Return what became of a provision of one edition in another, earlier or later.
 
         Raises:
             NoEditionError: A designator names no edition.
             NotFoundError: The first edition has no such provision.
         """
+        from variorum_kb.answers.crosswalk import Walker, crosswalk_json  # noqa: PLC0415 - as above
+
         one, other = self._entry(start), self._entry(stop)
-        found = self.show(question, one)
-        rows = self._walk(one, other)
-        return [row for row in rows if row["old"] in {name_of(match.state[:8]) for match in found}]
+        found = {match.state[8]: match.state for match in self.show(question, one)}
+        lineages = self._history.lineages
+        walk = Walker(lineages).walk_few(found, one.place, other.place)
+        ends = lineages.states(state for trail in walk.trails.values() for state in trail.states)
+        rows = {number: (*state, number) for number, state in ends.items()} | found
+        return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
 
     def crosswalk(
         self,
@@ -311,7 +321,7 @@ class KnowledgeBase:
         stop: str | EditionEntry = "current",
         *,
         glossary: bool = False,
-    ) -> list[CrosswalkRowJson]:
+    ) -> "list[CrosswalkRowJson]":
         """Return what became of all numbers of one edition in another, earlier or later.
 
         Args:
@@ -331,12 +341,14 @@ class KnowledgeBase:
             return rows
         return [row for row in rows if not (row["old"] or row["new"][0]).startswith("glossary: ")]
 
-    def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> Changes:
+    def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> "Changes":
         """Return what changed from one edition to another, the older one first.
 
         Raises:
             NoEditionError: A designator names no edition.
         """
+        from variorum_kb.answers.changes import find_changes  # noqa: PLC0415 - who asks waits
+
         one, other = self._entry(start), self._entry(stop)
         if one.place > other.place:
             one, other = other, one
@@ -351,11 +363,15 @@ class KnowledgeBase:
     def _entry(self, designator: str | EditionEntry) -> EditionEntry:
         return designator if isinstance(designator, EditionEntry) else self.edition(designator)
 
-    def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> Crosswalk:
+    def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> "Crosswalk":
+        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - who asks waits for it
+
         held, there = (self._reader.states_of(entry.place) for entry in (one, other))
         return Walker(self._history.lineages).walk(held, one.place, other.place, there)
 
-    def _walk(self, one: EditionEntry, other: EditionEntry) -> list[CrosswalkRowJson]:
+    def _walk(self, one: EditionEntry, other: EditionEntry) -> "list[CrosswalkRowJson]":
+        from variorum_kb.answers.crosswalk import crosswalk_json  # noqa: PLC0415 - who asks waits
+
         walk = self._crosswalk(one, other)
         rows = {
             row[8]: row for entry in (one, other) for row in self._reader.states_in(entry.place)

@@ -20,6 +20,7 @@ from variorum_kb.answers.lineage import (
     Lineages,
     Link,
     name_of,
+    origins,
 )
 from variorum_kb.history.canonical import SLOT, words_of
 from variorum_kb.rows import Row, full_text, kinds_of
@@ -61,6 +62,42 @@ class Walker:
 
     def __init__(self, lineages: Lineages) -> None:
         self._lineages = lineages
+        self._links: Mapping[int, list[Link]] = {}
+
+    def walk_few(self, states: Iterable[int], start: int, stop: int) -> Crosswalk:
+        """Return where some states of an edition are in another, asking for their links alone.
+
+        Args:
+            states: Of the one edition.
+            start: Its place.
+            stop: The place of the other; earlier or later.
+        """
+        trails = {state: Trail([state]) for state in states}
+        self._links = self._reachable(trails, start, stop)
+        self._go(trails, start, stop)
+        return Crosswalk(trails)
+
+    def _reachable(self, states: Iterable[int], start: int, stop: int) -> dict[int, list[Link]]:
+        """Return the links on all ways from some states, by the editions into which they lead."""
+        found: dict[int, list[Link]] = defaultdict(list)
+        seen: set[tuple[int, int]] = set()
+        ahead = [(state, start) for state in states]
+        while ahead:
+            state, edition = ahead.pop()
+            if start <= stop:
+                links = self._lineages.out_of(state, edition)
+                ends = [(link.new, link.edition) for link in links if link.edition <= stop]
+            else:
+                links = self._lineages.into(state, edition)
+                ends = [(link.old, link.source) for link in links if link.edition > stop]
+            if not links or (state, links[0].edition) in seen:
+                continue
+            seen.add((state, links[0].edition))
+            for link in links:
+                found[link.edition].append(link)
+            ahead += [(one, place) for one, place in ends if one is not None]
+        # In the order in which all links stand.
+        return {edition: sorted(set(links), key=_in_order) for edition, links in found.items()}
 
     def walk(self, held: Iterable[int], start: int, stop: int, there: Iterable[int]) -> Crosswalk:
         """Return where all states of an edition are in another.
@@ -72,19 +109,23 @@ class Walker:
             there: The states of that one.
         """
         trails = {state: Trail([state]) for state in held}
+        self._links = self._lineages.by_edition
+        self._go(trails, start, stop)
+        reached = {state for trail in trails.values() for state in trail.states}
+        return Crosswalk(trails, [state for state in there if state not in reached])
+
+    def _go(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
         if start <= stop:
             self._forward(trails, start, stop)
         else:
             self._backward(trails, start, stop)
-        reached = {state for trail in trails.values() for state in trail.states}
-        return Crosswalk(trails, [state for state in there if state not in reached])
 
     def _forward(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
         where = {state: [trail] for state, trail in trails.items()}
         absent: dict[int, list[Trail]] = {}
         for edition in range(start + 1, stop + 1):
             moves: list[tuple[int, list[Link], list[Trail]]] = []
-            for old, links in _grouped(self._lineages.by_edition[edition], backwards=False):
+            for old, links in _grouped(self._links.get(edition, []), backwards=False):
                 if links[0].source != edition - 1:
                     moves.append((old, links, absent.pop(old, [])))
                 elif old in where:
@@ -102,7 +143,7 @@ class Walker:
         # Who came back after an absence is looked for in the edition before it.
         absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
         for edition in range(start, stop, -1):
-            groups = _grouped(self._lineages.by_edition[edition], backwards=True)
+            groups = _grouped(self._links.get(edition, []), backwards=True)
             moves = [(links, where.pop(new)) for new, links in groups if new in where]
             for links, here in moves:
                 state = links[0].new or 0
@@ -114,6 +155,12 @@ class Walker:
                 where.setdefault(old, []).extend(here)
         for old, here in [one for found in absent.values() for one in found]:
             _move(here, old, [], [])
+
+
+def _in_order(link: Link) -> tuple[int, int, int, int]:
+    ends = (-1 if end is None else end for end in (link.old, link.new))
+    old, new = ends
+    return link.source, old, link.rank, new
 
 
 def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -> None:
@@ -140,9 +187,7 @@ def _grouped(links: list[Link], *, backwards: bool) -> Iterator[tuple[int, list[
             is_return = not backwards and link.source != link.edition - 1
             found.setdefault((state, is_return), []).append(link)
     for (state, _), group in found.items():
-        if backwards:
-            group.sort(key=lambda link: (not link.is_main, link.rank, -link.confidence))
-        yield state, group
+        yield state, origins(group) if backwards else group
 
 
 def kinds_between(

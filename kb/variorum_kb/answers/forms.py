@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from variorum_kb.history.diff import Piece
+# "=" of words that stayed, "-" of those that went, "+" of those that came; and the words.
+Piece = tuple[str, str]
 
 
 class NowJson(TypedDict):

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from variorum_kb.answers.forms import (
-    HistoryJson,
-    NowJson,
-    OtherBearerJson,
-    ReadingJson,
-    RunnerUpJson,
-    StepJson,
-    WhyJson,
-)
 from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
 from variorum_kb.rows import State, full_text, keys_of
 from variorum_kb.store.reader import Reader
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.forms import (
+        HistoryJson,
+        NowJson,
+        OtherBearerJson,
+        ReadingJson,
+        RunnerUpJson,
+        StepJson,
+        WhyJson,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class History:
         )
         return [Bearer(*row) for row in rows]
 
-    def history(self, state: int, edition: int, word: str = "") -> HistoryJson:
+    def history(self, state: int, edition: int, word: str = "") -> "HistoryJson":
         """Return the life of what an edition holds, in the form of `cr history --json`.
 
         Args:
@@ -76,20 +79,22 @@ class History:
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
         return self.lineages.states(stretch.state for stretch in life)
 
-    def _now(self, life: Sequence[Stretch], states: dict[int, State]) -> NowJson | None:
+    def _now(self, life: Sequence[Stretch], states: dict[int, State]) -> "NowJson | None":
         last = life[-1]
         if last.last < len(self._labels) - 1:
             return None
         return self._place(states[last.state], last.last)
 
-    def _place(self, state: State, edition: int) -> NowJson:
+    def _place(self, state: State, edition: int) -> "NowJson":
         return {
             "edition": self._labels[edition],
             "number": state[2] if state[0] != "glossary" else None,
             "term": state[3] if state[0] == "glossary" else None,
         }
 
-    def _readings(self, life: Sequence[Stretch], states: dict[int, State]) -> Iterator[ReadingJson]:
+    def _readings(
+        self, life: Sequence[Stretch], states: dict[int, State]
+    ) -> "Iterator[ReadingJson]":
         """Yield the readings; what changed neither number nor words goes on as one."""
         reading: ReadingJson | None = None
         for stretch in life:
@@ -104,7 +109,7 @@ class History:
         if reading is not None:
             yield reading
 
-    def _reading(self, stretch: Stretch, state: State) -> ReadingJson:
+    def _reading(self, stretch: Stretch, state: State) -> "ReadingJson":
         is_current = stretch.last == len(self._labels) - 1
         into = stretch.into
         return {
@@ -119,7 +124,7 @@ class History:
 
     # Steps ---------------------------------------------------------------------------------------
 
-    def _steps(self, life: Sequence[Stretch]) -> Iterator[StepJson]:
+    def _steps(self, life: Sequence[Stretch]) -> "Iterator[StepJson]":
         for stretch in life:
             links = [] if stretch.into is None else [stretch.into, *stretch.beside]
             for link in links:
@@ -128,7 +133,7 @@ class History:
         if onward:
             yield self.step(onward[0])
 
-    def step(self, link: Link) -> StepJson:
+    def step(self, link: Link) -> "StepJson":
         """Return the whole step that a link belongs to."""
         lineages = self.lineages
         links = [link] if link.old is None else lineages.step(link.old, link)
@@ -146,7 +151,7 @@ class History:
             "evidence": reasons,
         }
 
-    def why(self, state: int, edition: int) -> list[WhyJson]:
+    def why(self, state: int, edition: int) -> "list[WhyJson]":
         """Return why we believe how a provision came into the form that an edition holds.
 
         The latest step first; then the one by which it left that form, if it did.
@@ -155,7 +160,7 @@ class History:
         found = [*lineages.into(state, edition), *lineages.out_of(state, edition)[:1]]
         return [self._why(link) for link in found]
 
-    def _why(self, link: Link) -> WhyJson:
+    def _why(self, link: Link) -> "WhyJson":
         _, runners = self.lineages.evidence(link)
         states = self.lineages.states(number for number, _ in runners)
         others: list[RunnerUpJson] = [
@@ -165,7 +170,7 @@ class History:
 
     # Who else bore the number --------------------------------------------------------------------
 
-    def _others(self, word: str, life: Sequence[Stretch]) -> Iterator[OtherBearerJson]:
+    def _others(self, word: str, life: Sequence[Stretch]) -> "Iterator[OtherBearerJson]":
         """Yield the other lineages that a number belonged to, the latest first."""
         seen = {(stretch.state, stretch.first) for stretch in life}
         for bearer in self.bearers(word):
@@ -195,7 +200,7 @@ class History:
         return life
 
 
-def _is_same(one: ReadingJson, other: ReadingJson) -> bool:
+def _is_same(one: "ReadingJson", other: "ReadingJson") -> bool:
     same_place = (one["number"], one["term"]) == (other["number"], other["term"])
     return same_place and (one["heading"], one["text"]) == (other["heading"], other["text"])
 

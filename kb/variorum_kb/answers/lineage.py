@@ -93,7 +93,7 @@ class Lineages:
         There are none of what was there from the first edition on.
         """
         found = self._query("new = ? AND edition <= ? ORDER BY edition DESC", (state, edition))
-        return _origins([link for link in found if link.edition == found[0].edition])
+        return origins([link for link in found if link.edition == found[0].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
         """Return the links that lead away from a state which an edition holds, main heir first.
@@ -118,7 +118,7 @@ class Lineages:
     def by_edition(self) -> dict[int, list[Link]]:
         """Return all links by the place of the edition into which they lead, in order."""
         found: dict[int, list[Link]] = defaultdict(list)
-        for link in self._query("1 ORDER BY edition, source, old, rank", ()):
+        for link in self._query("1 ORDER BY edition, source, old, rank, new", ()):
             found[link.edition].append(link)
         return found
 
@@ -189,7 +189,7 @@ def _stretch(state: int, links: list[Link], last: int) -> Stretch:
     return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))
 
 
-def _origins(links: list[Link]) -> list[Link]:
+def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to one state: its own past first, then what it took in."""
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=_rank_of_origin)

@@ -1,17 +1,21 @@
 """Set word diffs for a terminal or a pipe: by signs, and on a terminal by colours too."""
 
-from collections.abc import Sequence
-
 from variorum_kb.cli.page import WIDEST, wrap
-from variorum_kb.history.diff import CAME, GONE, Piece
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from variorum_kb.history.diff import Piece
 
 _BOLD, _RED, _GREEN, _DIM, _OFF = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[2m", "\x1b[0m"
-_MARKS = {GONE: ("[-", "-]", _RED), CAME: ("{+", "+}", _GREEN)}
+# As in history/diff.py.
+_MARKS = {"-": ("[-", "-]", _RED), "+": ("{+", "+}", _GREEN)}
 # So many words that stayed are shown on each side of a change.
 CONTEXT = 8
 
 
-def marked(pieces: Sequence[Piece], *, context: int | None = CONTEXT) -> str:
+def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
     """Return a word diff as text: [-gone-] and {+come+}.
 
     Args:

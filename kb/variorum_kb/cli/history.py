@@ -17,7 +17,6 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.cli.show import complete_question
-from variorum_kb.history.diff import word_diff
 
 if TYPE_CHECKING:
     from variorum_kb.answers.forms import HistoryJson, OtherBearerJson, ReadingJson, StepJson
@@ -96,6 +95,8 @@ def _timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str
         words = _what(step, reading)
         yield _event(step["to_edition"], name(reading) if moved else "", words, colour=colour)
         if previous is not None and step["class"] in {"substantive", "sweep"}:
+            from variorum_kb.history.diff import word_diff
+
             pieces = word_diff(previous["text"], reading["text"])
             yield from paragraph(marked(pieces), _DATE, width, is_coloured=colour)
         before = reading

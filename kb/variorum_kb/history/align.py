@@ -143,7 +143,12 @@ class Aligner:
     def _find_candidates(self, twins: list[tuple[list[int], list[int]]]) -> None:
         taken = self.backward
         free = [item for item in self.new.items if item.place not in taken]
-        finder = Finder(self.scale, free)
+        sought = [
+            self.words_old[place]
+            for place in range(len(self.old.items))
+            if place not in self.anchors
+        ]
+        finder = Finder(self.scale, free, sought)
         weights = {item.place: self.words_new[item.place].weight for item in free}
         by_address = {(item.is_entry, item.address): item.place for item in free}
         for item in self.old.items:

@@ -5,6 +5,7 @@ punctuation, underscores, lost characters, or in the numbers that they cite.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -107,12 +108,21 @@ class Folder:
     def __init__(self) -> None:
         self.vocabulary = Vocabulary()
         self._known: dict[tuple[str, str], Canon] = {}
+        self._words: dict[int, tuple[str, Counter[str]]] = {}
 
     def canon(self, state: State) -> Canon:
         """Return the canonical text of a state."""
         known = self._known.get((state[3], state[4]))
         if known is None:
             known = self._known[state[3], state[4]] = self._fold(state)
+        return known
+
+    def words(self, canon: Canon) -> tuple[str, Counter[str]]:
+        """Return all words of a canonical text that this has folded, and how often each occurs."""
+        known = self._words.get(id(canon))
+        if known is None:
+            whole = canon.whole
+            known = self._words[id(canon)] = whole, Counter(whole)
         return known
 
     def _fold(self, state: State) -> Canon:

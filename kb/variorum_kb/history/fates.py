@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.likeness import Finder, Words, without
@@ -98,7 +99,7 @@ class FateFinder:
         if words.weight < _LEAST_BITS:
             return NOWHERE
         best, place = 0.0, NOWHERE
-        near = self._finder_new().nearest(words, _LOOKED_AT, self._weights_new)
+        near = self._finder_new.nearest(words, _LOOKED_AT, self._weights_new)
         for new in dict.fromkeys([*near, *self._around(self._aligner.old, old, self.fates.heirs)]):
             owner = self._owner.get(new)
             if new == besides or owner is None or owner == old:
@@ -145,7 +146,7 @@ class FateFinder:
         if words.weight < _LEAST_BITS:
             return
         best, source, is_copy = 0.0, NOWHERE, False
-        near = self._finder_old().nearest(words, _LOOKED_AT, self._weights_old)
+        near = self._finder_old.nearest(words, _LOOKED_AT, self._weights_old)
         for old in dict.fromkeys([*near, *self._around(self._aligner.new, new, self._owner)]):
             heir = self.fates.heirs.get(old)
             share, copied = self._share_given(old, heir, new)
@@ -168,7 +169,7 @@ class FateFinder:
         item, words = self._new[new], self._aligner.words_new[new]
         if item.is_entry or words.weight < _LONG_BITS:
             return
-        for place in self._finder_entries().nearest(words, _LOOKED_AT, self._weights_new):
+        for place in self._finder_entries.nearest(words, _LOOKED_AT, self._weights_new):
             source = self._owner.get(place)
             if source is None or not self._old[source].is_entry:
                 continue
@@ -278,22 +279,32 @@ class FateFinder:
 
     # Finders, made when they are needed ----------------------------------------------------------
 
+    @cached_property
     def _finder_new(self) -> Finder:
-        if not hasattr(self, "_new_finder"):
-            self._new_finder = Finder(self._scale, self._new)
-        return self._new_finder
+        """Find among new provisions what old ones say that may have lost their heir."""
+        sure = self._aligner.anchors
+        sought = [self._words(item.place) for item in self._old if item.place not in sure]
+        return Finder(self._scale, self._new, sought)
 
+    @cached_property
+    def _free_words(self) -> list[Words]:
+        owned = self._aligner.backward
+        weak = self._aligner.scores
+        return [
+            self._aligner.words_new[item.place]
+            for item in self._new
+            if item.place not in owned or owned[item.place] in weak
+        ]
+
+    @cached_property
     def _finder_entries(self) -> Finder:
-        if not hasattr(self, "_entry_finder"):
-            self._finder_new()
-            entries = [item for item in self._new if item.is_entry]
-            self._entry_finder = Finder(self._scale, entries)
-        return self._entry_finder
+        """Find among new glossary entries what rules without a source say."""
+        return Finder(self._scale, [one for one in self._new if one.is_entry], self._free_words)
 
+    @cached_property
     def _finder_old(self) -> Finder:
-        if not hasattr(self, "_old_finder"):
-            self._old_finder = Finder(self._scale, self._old)
-        return self._old_finder
+        """Find among old provisions what new ones say that have none."""
+        return Finder(self._scale, self._old, self._free_words)
 
 
 _WEAK = 0.3

@@ -61,10 +61,9 @@ class Scale:
     """Weighs the words of two editions: the rarer a word, the more it tells."""
 
     def __init__(self, items: Sequence[Item]) -> None:
-        self.bags = {id(item): Counter(item.words) for item in items}
         self.spread: Counter[str] = Counter()
-        for bag in self.bags.values():
-            self.spread.update(bag.keys())
+        for item in items:
+            self.spread.update(item.bag.keys())
         total = len(items)
         self._bits = {sign: math.log2(total / count) for sign, count in self.spread.items()}
         self._bits[SLOT] = _SLOT_BITS
@@ -72,8 +71,7 @@ class Scale:
 
     def words(self, item: Item) -> Words:
         """Return a provision's own words."""
-        bag = self.bags[id(item)]
-        return Words(item.words, item.canon.heading, bag, self._weight(bag))
+        return Words(item.words, item.canon.heading, item.bag, self._weight(item.bag))
 
     def other_words(self, signs: str, heading: str) -> Words:
         """Return words that stand in no provision as they are."""
@@ -145,13 +143,20 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
 class Finder:
     """Finds the provisions that share the rarest words with a text."""
 
-    def __init__(self, scale: Scale, items: Iterable[Item]) -> None:
+    def __init__(self, scale: Scale, items: Iterable[Item], texts: Iterable[Words]) -> None:
+        """Prepare a search.
+
+        Args:
+            scale: Of the two editions.
+            items: Among whom is looked.
+            texts: What will be looked for.
+        """
         self._scale = scale
         self._where: dict[str, list[int]] = defaultdict(list)
+        wanted = {sign for text in texts for sign in text.bag if scale.spread[sign] <= _TOO_COMMON}
         for item in items:
-            for sign in scale.bags[id(item)]:
-                if scale.spread[sign] <= _TOO_COMMON:
-                    self._where[sign].append(item.place)
+            for sign in item.bag.keys() & wanted:
+                self._where[sign].append(item.place)
 
     def nearest(self, text: Words, most: int, weights: Mapping[int, float]) -> list[int]:
         """Return the places of the most like provisions, the most like first.

@@ -4,22 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from variorum_kb.facts.corrections import Correction
 from variorum_kb.history.align import Aligner
-from variorum_kb.history.canonical import Folder
 from variorum_kb.history.changes import Rewording, classify, sweeps
 from variorum_kb.history.corrections import corrected
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
-from variorum_kb.rows import CHANGE_CLASSES, LinkRow, State, bits_of
+from variorum_kb.rows import CHANGE_CLASSES, LinkRow, bits_of
 
 _KEPT = bits_of(["kept"])
 
 
-def links_between(
-    old: Sequence[State],
-    new: Sequence[State],
-    folder: Folder,
-    corrections: Sequence[Correction] = (),
-) -> list[LinkRow]:
+def links_between(old: Side, new: Side, corrections: Sequence[Correction] = ()) -> list[LinkRow]:
     """Align two editions; return a link for each old provision and heir, and each new one.
 
     Its old and new are places in the editions; so are the runners-up.
@@ -27,13 +21,12 @@ def links_between(
     Left out is what is the same state in both editions and its own heir: nothing happened to it.
 
     Args:
-        old: The provisions of an edition in printed order.
-        new: Those of the next one.
-        folder: Keeps what is folded for other pairs.
+        old: An edition.
+        new: The next one, made with the same folder.
         corrections: What people know better about these two editions.
     """
-    aligner = Aligner(Side(old, folder), Side(new, folder))
-    steps = corrected(Steps(aligner).all(), aligner.old, aligner.new, corrections)
+    aligner = Aligner(old, new)
+    steps = corrected(Steps(aligner).all(), old, new, corrections)
     return [*_links(aligner, steps)]
 
 

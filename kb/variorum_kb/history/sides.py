@@ -1,6 +1,6 @@
 """An edition as one side of an alignment: provisions with their words, places and citations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.history.canonical import Canon, Folder
@@ -19,6 +19,7 @@ class Item:
         state: What it is and says.
         canon: Its canonical text.
         words: All words of that, encoded.
+        bag: How often each of them occurs, in the order of the text.
         parent: The place of the provision it stands under, -1 of chapters and the glossary.
         rank: Which of its parent's children it is, from 0.
         children: The places of what stands right below it.
@@ -30,6 +31,7 @@ class Item:
     state: State
     canon: Canon
     words: str
+    bag: Mapping[str, int]
     parent: int = NOWHERE
     rank: int = 0
     children: list[int] = field(default_factory=list[int])
@@ -59,7 +61,7 @@ class Side:
         self._by_address: dict[str, int] = {}
         for place, state in enumerate(states):
             canon = folder.canon(state)
-            item = Item(place, state, canon, canon.whole)
+            item = Item(place, state, canon, *folder.words(canon))
             self.items.append(item)
             if not item.is_entry:
                 self._by_address[item.address] = place
