@@ -2,7 +2,7 @@
 # registry. Each kind of work has its own environment, so that none sees more than it should:
 #
 #   .venv-build   pip and hatchling, both pinned; it makes the wheel and fills the others
-#   .venv-run     the wheel and what it needs at run time: the demo and the benchmarks
+#   .venv-run     the wheel and what it needs at run time: the demo, the benchmarks, the score
 #   .venv-test    the wheel and pytest; nothing here can reach the checkout's packages
 #   .venv         the tools of `make check`, and the checkout itself for whoever edits it
 #
@@ -41,7 +41,7 @@ INSTALL := install --quiet --require-hashes --constraint constraints.txt
 ARGS ?=
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format bench constraints clean
+.PHONY: help demo test check format bench score constraints clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -66,6 +66,9 @@ format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 
 bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
 	@$(RUN)/python tests/benchmarks/run.py $(ARGS)
+
+score: .venv-run/.stamp ## Score the alignment of editions against what is known about them.
+	@$(RUN)/python tests/score/run.py $(ARGS)
 
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.

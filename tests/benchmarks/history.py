@@ -11,11 +11,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.changes import diff_json
-from variorum_kb.history.changes import ChangeClass
+from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
 from variorum_kb.history.diff import SAME, tokens_of, word_diff
 from variorum_kb.parallel import align_editions
-from variorum_kb.rows import full_text
+from variorum_kb.rows import CHANGE_CLASSES, full_text
 from variorum_kb.store.reader import Reader
 
 Run = Callable[[], tuple[float, float]]
@@ -57,10 +56,9 @@ def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
     yield "crosswalk, first to latest", once(lambda: base.crosswalk("first", "latest")), "0.1 s"
     yield "crosswalk, latest to first", once(lambda: base.crosswalk("latest", "first")), "0.1 s"
     yield "crosswalk, first of a base", fresh(folder, _crosswalk), ""
-    whole = tuple(ChangeClass)
     yield (
         "diff, first to latest, with all words",
-        once(lambda: diff_json(base.changes("first", "latest"), whole)),
+        once(lambda: diff_json(base.changes("first", "latest"), CHANGE_CLASSES)),
         "0.3 s",
     )
 
@@ -90,9 +88,7 @@ def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
             (full_text(change.old[4]), full_text(change.new[4]))
             for one, other in pairwise(editions)
             for change in base.changes(one, other).all
-            if change.old is not None
-            and change.new is not None
-            and change.change is not ChangeClass.NONE
+            if change.old is not None and change.new is not None and change.change != NONE
         ]
 
 
@@ -143,11 +139,11 @@ def count_changed(corpus: Path, folder: Path, since: str) -> tuple[int, int, int
         every = shown = 0
         for one, other in pairwise(editions):
             for change in base.changes(one, other).all:
-                if change.change is ChangeClass.NONE:
+                if change.change == NONE:
                     continue
                 size = _words(change.pieces(exactly=True))
                 every += size
-                is_shown = change.change is ChangeClass.SUBSTANTIVE
+                is_shown = change.change == SUBSTANTIVE
                 shown += _words(change.pieces()) if is_shown else 0
         return git, every, shown
 

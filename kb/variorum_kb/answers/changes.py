@@ -8,8 +8,11 @@ from variorum_kb.answers.forms import ChangeJson, DiffJson, SummaryJson, SweepJs
 from variorum_kb.answers.lineage import GONE, KEPT, NEW, name_of
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
-from variorum_kb.history.changes import ChangeClass, Phrase, Rewording, classify, sweeps
-from variorum_kb.rows import Row, full_text, kinds_of
+from variorum_kb.history.changes import Phrase, Rewording, classify, sweeps
+from variorum_kb.rows import CHANGE_CLASSES, Row, full_text, kinds_of
+
+# Of a change of words, see rows.py.
+NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Change:
         new: Its main heir in the newer one; None of what is gone.
         others: Further heirs.
         bits: What happened, see rows.STEP_KINDS.
-        change: How much its words changed.
+        change: How much its words changed, see rows.CHANGE_CLASSES.
         confidence: The chance that the heir is right.
     """
 
@@ -29,13 +32,13 @@ class Change:
     new: Row | None
     others: tuple[Row, ...]
     bits: int
-    change: ChangeClass
+    change: str
     confidence: float
 
     @property
     def is_moved_only(self) -> bool:
         """Say whether nothing but the number changed."""
-        return self.change is ChangeClass.NONE and not self.is_new and not self.is_gone
+        return self.change == NONE and not self.is_new and not self.is_gone
 
     @property
     def is_new(self) -> bool:
@@ -116,10 +119,10 @@ class _Finder:
         swept = self._sweeps(moved)
         found = [self._change(row, trail, swept) for row, trail in moved]
         same = len(pairs) - len(moved)
-        kept = [one for one in found if one.bits != KEPT or one.change is not ChangeClass.NONE]
+        kept = [one for one in found if one.bits != KEPT or one.change != NONE]
         same += len(found) - len(kept)
         arrived = [
-            Change(None, row, (), NEW, ChangeClass.SUBSTANTIVE, 1.0)
+            Change(None, row, (), NEW, SUBSTANTIVE, 1.0)
             for row in self._new
             if row[8] in self._arrivals
         ]
@@ -138,13 +141,13 @@ class _Finder:
 
     def _change(self, row: Row, trail: Trail, swept: Mapping[Phrase, int]) -> Change:
         if not trail.states:
-            return Change(row, None, (), GONE, ChangeClass.SUBSTANTIVE, trail.confidence)
+            return Change(row, None, (), GONE, SUBSTANTIVE, trail.confidence)
         heirs = [self._there[state] for state in trail.states]
         new = heirs[0]
-        change = ChangeClass.NONE
+        change = NONE
         if row[3:5] != new[3:5]:
-            change = classify(self._rewording(row, new), swept)
-        is_text = change in {ChangeClass.SWEEP, ChangeClass.SUBSTANTIVE}
+            change = classify(self._rewording(row, new), swept).value
+        is_text = change in {SWEEP, SUBSTANTIVE}
         bits = kinds_between(
             trail, is_same_place=name_of(row[:8]) == name_of(new[:8]), is_same_text=not is_text
         )
@@ -189,7 +192,7 @@ class _Finder:
 # JSON --------------------------------------------------------------------------------------------
 
 
-def diff_json(changes: Changes, classes: Sequence[ChangeClass]) -> DiffJson:
+def diff_json(changes: Changes, classes: Sequence[str]) -> DiffJson:
     """Return the form of `cr diff --json`, with the changes of some classes."""
     return {
         "summary": summary(changes),
@@ -203,19 +206,19 @@ def change_json(change: Change) -> ChangeJson:
         "old": None if change.old is None else name_of(change.old[:8]),
         "new": None if change.new is None else name_of(change.new[:8]),
         "kinds": kinds_of(change.bits),
-        "class": change.change.value,
-        "words": change.pieces(exactly=True) if change.change is not ChangeClass.NONE else [],
+        "class": change.change,
+        "words": change.pieces(exactly=True) if change.change != NONE else [],
     }
 
 
 def summary(changes: Changes) -> SummaryJson:
     """Return how much changed."""
-    count = dict.fromkeys(ChangeClass, 0)
+    count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0
     for one in changes.all:
         if not (one.is_new or one.is_gone):
             count[one.change] += 1
-        if one.change in {ChangeClass.SUBSTANTIVE, ChangeClass.SWEEP}:
+        if one.change in {SUBSTANTIVE, SWEEP}:
             for sign, text in one.pieces():
                 size = len(text.split())
                 went += size if sign == diff.GONE else 0
@@ -230,13 +233,13 @@ def summary(changes: Changes) -> SummaryJson:
         "to_edition": changes.to_edition,
         "provisions": changes.same + len(changes.all) - arrived,
         "same": changes.same,
-        "moved_only": count[ChangeClass.NONE],
+        "moved_only": count[NONE],
         "new": arrived,
         "gone": sum(one.is_gone for one in changes.all),
-        "typographic": count[ChangeClass.TYPOGRAPHIC],
-        "citation_only": count[ChangeClass.CITATION],
-        "sweep": count[ChangeClass.SWEEP],
-        "substantive": count[ChangeClass.SUBSTANTIVE],
+        "typographic": count[TYPOGRAPHIC],
+        "citation_only": count[CITATION],
+        "sweep": count[SWEEP],
+        "substantive": count[SUBSTANTIVE],
         "words_gone": went,
         "words_came": came,
         "sweeps": sweep_rows,

@@ -195,7 +195,7 @@ def kinds_between(
 ) -> int:
     """Return what happened on a trail as a whole, as bits."""
     if not trail.states:
-        return NEW if is_backwards else GONE
+        return (NEW if is_backwards else GONE) | trail.bits & UNCERTAIN
     bits = trail.bits
     if not is_same_place:
         bits |= RENUMBERED

@@ -25,6 +25,7 @@ ReadingJson = TypedDict(
         "heading": str,
         "text": str,
         "class": str,
+        "words": list[Piece],
     },
 )
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         HistoryJson,
         NowJson,
         OtherBearerJson,
+        Piece,
         ReadingJson,
         RunnerUpJson,
         StepJson,
@@ -104,6 +105,7 @@ class History:
                 reading["to"] = shown["to"]
                 continue
             if reading is not None:
+                shown["words"] = _words_between(reading, shown)
                 yield reading
             reading = shown
         if reading is not None:
@@ -120,6 +122,7 @@ class History:
             "heading": state[3],
             "text": full_text(state[4]) or state[3],
             "class": into.change if into is not None and into.old is not None else "",
+            "words": [],
         }
 
     # Steps ---------------------------------------------------------------------------------------
@@ -203,6 +206,15 @@ class History:
 def _is_same(one: "ReadingJson", other: "ReadingJson") -> bool:
     same_place = (one["number"], one["term"]) == (other["number"], other["term"])
     return same_place and (one["heading"], one["text"]) == (other["heading"], other["text"])
+
+
+def _words_between(one: "ReadingJson", other: "ReadingJson") -> "list[Piece]":
+    """Return the word diff of a rewording, spelt as the newer one spells."""
+    if other["class"] not in {"sweep", "substantive"}:
+        return []
+    from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - who has none needs no library
+
+    return word_diff(one["text"], other["text"])
 
 
 def _words(state: State) -> list[str]:

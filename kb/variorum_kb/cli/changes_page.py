@@ -3,10 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from variorum_kb.answers.changes import Change, Changes, summary, words_of
+from variorum_kb.answers.changes import (
+    CITATION,
+    NONE,
+    SWEEP,
+    TYPOGRAPHIC,
+    Change,
+    Changes,
+    summary,
+    words_of,
+)
 from variorum_kb.answers.lineage import MERGED, UNCERTAIN, name_of
 from variorum_kb.cli.diff_page import bold, marked, paragraph
-from variorum_kb.history.changes import ChangeClass
 from variorum_kb.rows import Row, kinds_of
 
 Headings = Callable[[str], str]
@@ -67,7 +75,7 @@ class Page:
             heading = _heading_diff(change.old, change.new)
             if heading:
                 yield from paragraph(heading, 4, self.width, is_coloured=self.colour)
-        if change.change is not ChangeClass.NONE:
+        if change.change != NONE:
             text = marked(change.pieces(), context=context)
             yield from paragraph(text, 4, self.width, is_coloured=self.colour)
 
@@ -130,8 +138,8 @@ def _names(change: Change) -> str:
 
 def _kinds(change: Change) -> str:
     named = [kind for kind in kinds_of(change.bits) if kind != "kept"]
-    if change.change in {ChangeClass.TYPOGRAPHIC, ChangeClass.CITATION, ChangeClass.SWEEP}:
-        named.append(f"({change.change.value})")
+    if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
+        named.append(f"({change.change})")
     return ", ".join(named)
 
 

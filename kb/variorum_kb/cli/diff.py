@@ -7,7 +7,18 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.changes import Change, Changes, change_json, diff_json, summary
+from variorum_kb.answers.changes import (
+    CITATION,
+    NONE,
+    SUBSTANTIVE,
+    SWEEP,
+    TYPOGRAPHIC,
+    Change,
+    Changes,
+    change_json,
+    diff_json,
+    summary,
+)
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.cli.changes_page import Page
@@ -22,9 +33,7 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.errors import NotFoundError
-from variorum_kb.history.changes import ChangeClass
-
-_EVERYTHING = tuple(ChangeClass)
+from variorum_kb.rows import CHANGE_CLASSES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +46,7 @@ class Wanted:
         as_json: JSON instead.
     """
 
-    classes: tuple[ChangeClass, ...]
+    classes: tuple[str, ...]
     form: str
     as_json: bool
 
@@ -69,11 +78,11 @@ def _switches(command: Command) -> Command:
 
 def _wanted(options: dict[str, object]) -> Wanted:
     switches = (
-        ("substantive", ChangeClass.SUBSTANTIVE),
-        ("sweeps", ChangeClass.SWEEP),
-        ("citations", ChangeClass.CITATION),
-        ("typographic", ChangeClass.TYPOGRAPHIC),
-        ("moves", ChangeClass.NONE),
+        ("substantive", SUBSTANTIVE),
+        ("sweeps", SWEEP),
+        ("citations", CITATION),
+        ("typographic", TYPOGRAPHIC),
+        ("moves", NONE),
     )
     classes = tuple([change for name, change in switches if options[name]])
     form = options["form"] or "page"
@@ -146,7 +155,7 @@ def _show(
         _show_one(base, found, (one, other), number, wanted)
         return
     if wanted.as_json:
-        print_json(diff_json(found, _EVERYTHING))
+        print_json(diff_json(found, CHANGE_CLASSES))
         return
     page = Page(found, _headings(base, one, other), page_width(), colour=is_coloured())
     print_page("\n".join(_lines(page, found, wanted)).rstrip() + "\n")

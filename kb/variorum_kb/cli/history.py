@@ -94,11 +94,8 @@ def _timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str
         moved = previous is None or name(previous) != name(reading)
         words = _what(step, reading)
         yield _event(step["to_edition"], name(reading) if moved else "", words, colour=colour)
-        if previous is not None and step["class"] in {"substantive", "sweep"}:
-            from variorum_kb.history.diff import word_diff
-
-            pieces = word_diff(previous["text"], reading["text"])
-            yield from paragraph(marked(pieces), _DATE, width, is_coloured=colour)
+        if reading["words"]:
+            yield from paragraph(marked(reading["words"]), _DATE, width, is_coloured=colour)
         before = reading
 
 

@@ -20,7 +20,7 @@ _MOST = 8.0
 # Words that stand once on each side, letter for letter.
 ANCHOR = 0.9999
 # The main part of a split provision, where another than the heir was chosen.
-_PART = 0.65
+_PART = 0.72
 
 
 class Judge:

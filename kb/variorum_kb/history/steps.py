@@ -51,8 +51,9 @@ class Step:
     Attributes:
         old: Its place in the older edition, -1 of what is new.
         new: The places of its heirs in the newer edition, the main one first; of an uncertain
-            step the candidates, the likeliest first; none of what is gone.
-        kinds: What happened, in the order of `StepKind`.
+            step the candidates, the likeliest first; none of what is gone, even if that is
+            uncertain.
+        kinds: What happened, in the order of `StepKind`; beside *uncertain* what is likeliest.
         confidence: The chance that the main heir, or that there is none, is right.
         evidence: What that rests on, the strongest first, in our words.
         runners_up: What else might be the main heir, the best first.
@@ -123,11 +124,10 @@ class Steps:
         if copies:
             kinds.append(StepKind.COPIED)
         others = self._runners_up(old, heir)
-        if chance < SURE:
-            candidates = tuple(dict.fromkeys([heir, *(one.place for one in others)]))
-            kinds = [StepKind.UNCERTAIN]
-            return Step(old, candidates, tuple(kinds), chance, self._evidence(old, heir), others)
         heirs = (heir, *parts, *copies)
+        if chance < SURE:
+            kinds.append(StepKind.UNCERTAIN)
+            heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(old, parts, copies))
         return Step(old, heirs, tuple(kinds), chance, evidence, others)
 
@@ -142,14 +142,11 @@ class Steps:
                 said = f"{share:.0%} of its words stand in what is new there"
                 return Step(old, absorbed, (StepKind.MERGED,), chance, (said,), others)
         chance = self._judge.gone(old)
-        if absorbed and not others:
-            others = (RunnerUp(absorbed[0], 0.0),)
-        if chance < SURE and others:
-            candidates = tuple([one.place for one in others])
-            said = "no candidate is far enough ahead of none"
-            return Step(old, candidates, (StepKind.UNCERTAIN,), chance, (said,), others)
+        known = {one.place for one in others}
+        others += tuple([RunnerUp(place, 0.0) for place in absorbed if place not in known])
         said = "nothing like it is left" if not others else "what is most like it is another's heir"
-        return Step(old, copies, (StepKind.GONE,), max(chance, SURE), (said,), others)
+        doubt = (StepKind.UNCERTAIN,) if chance < SURE else ()
+        return Step(old, copies, (StepKind.GONE, *doubt), chance, (said,), others)
 
     def _kinds(self, one: Item, other: Item) -> list[StepKind]:
         kinds: list[StepKind] = []
