@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.lineage import UNCERTAIN, Lineages
+from variorum_kb.answers.lineage import UNCERTAIN, Lineages, name_of
 from variorum_kb.build import Builder, Taken
 from variorum_kb.facts.corrections import Correction, all_corrections
 from variorum_kb.history.diff import keys_of, runs
@@ -186,10 +186,17 @@ def test_each_correction_is_used_and_needed(base: KnowledgeBase, correction: Cor
     )
 
     alone = next(
-        step for step in align(old, new) if step.old >= 0 and old[step.old][2] == correction.old
+        step
+        for step in align(old, new)
+        if step.old >= 0 and name_of(old[step.old]) == correction.old
     )
 
-    assert [new[place][2] for place in alone.new] != list(correction.new)
-    (row,) = base.where(correction.old, correction.old_edition, correction.new_edition)
+    found = [name_of(new[place]) for place in alone.new], {kind.value for kind in alone.kinds}
+    assert found != (list(correction.new), set(correction.kinds))
+    (row,) = (
+        row
+        for row in base.crosswalk(correction.old_edition, correction.new_edition, glossary=True)
+        if row["old"] == correction.old
+    )
     assert row["new"] == list(correction.new)
     assert row["confidence"] == 1.0

@@ -84,7 +84,8 @@ def _heirless(fates: Fates, judge: Judge, truth: Synthetic) -> Iterator[Sample]:
         if absorbed:
             is_right = truth.merged.get(old) == absorbed[0]
             yield "MERGED", (judge.merged_features(old, absorbed[0]), is_right)
-        yield "GONE", (judge.gone_features(old), not heirs)
+        else:
+            yield "GONE", (judge.gone_features(old), not heirs)
 
 
 def _new(aligner: Aligner, judge: Judge, truth: Synthetic) -> Iterator[Sample]:

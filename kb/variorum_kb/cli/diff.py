@@ -111,9 +111,16 @@ def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **option
 
 
 @click.command()
-@click.argument("edition", default="current", shell_complete=complete_edition)
+@click.argument("edition", required=False, shell_complete=complete_edition)
+@click.option(
+    "--on",
+    default="current",
+    metavar="EDITION",
+    help="The same as EDITION.",
+    shell_complete=complete_edition,
+)
 @_switches
-def changes(edition: str, *, kb: Path | None, **options: object) -> None:
+def changes(edition: str | None, *, on: str, kb: Path | None, **options: object) -> None:
     """Show what an edition changed: all that is different from the one before it.
 
     \b
@@ -122,7 +129,7 @@ def changes(edition: str, *, kb: Path | None, **options: object) -> None:
     """  # noqa: D301 - click reads \b
     wanted = _wanted(options)
     with open_base(kb) as base:
-        one = base.edition(edition)
+        one = base.edition(edition or on)
         before = base.before(one)
         if before is None:
             raise NotFoundError(f"{one.label}: the first edition changed nothing")

@@ -8,6 +8,7 @@ import click
 
 from variorum_kb.cli.diff_page import bold, dim, marked, paragraph
 from variorum_kb.cli.options import (
+    complete_edition,
     is_coloured,
     json_option,
     kb_option,
@@ -31,6 +32,7 @@ _NAME = 12
     "--on",
     metavar="EDITION",
     help="Whose number it is: a date, a set code, first, latest. By default today's bearer.",
+    shell_complete=complete_edition,
 )
 @json_option
 @kb_option

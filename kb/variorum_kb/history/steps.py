@@ -137,13 +137,11 @@ class Steps:
         absorbed = tuple(fates.absorbed.get(old, ()))
         if absorbed:
             chance = self._judge.merged(old, absorbed[0])
-            if chance >= SURE:
-                share = fates.shares.get((old, absorbed[0]), 0.0)
-                said = f"{share:.0%} of its words stand in what is new there"
-                return Step(old, absorbed, (StepKind.MERGED,), chance, (said,), others)
+            share = fates.shares.get((old, absorbed[0]), 0.0)
+            said = f"{share:.0%} of its words stand in what is new there"
+            doubt = (StepKind.UNCERTAIN,) if chance < SURE else ()
+            return Step(old, absorbed, (StepKind.MERGED, *doubt), chance, (said,), others)
         chance = self._judge.gone(old)
-        known = {one.place for one in others}
-        others += tuple([RunnerUp(place, 0.0) for place in absorbed if place not in known])
         said = "nothing like it is left" if not others else "what is most like it is another's heir"
         doubt = (StepKind.UNCERTAIN,) if chance < SURE else ()
         return Step(old, copies, (StepKind.GONE, *doubt), chance, (said,), others)
