@@ -19,7 +19,7 @@ from variorum_kb.history.steps import Steps
 _EDITIONS_EACH = 40
 
 # The chances in the order of the module, and how many outcomes each of their levels rests on.
-_LEAST = {"HEIR": 250, "GONE": 250, "MERGED": 120, "NEW": 250}
+_LEAST = {"HEIR": 250, "GONE": 700, "MERGED": 120, "NEW": 250}
 
 # What lacks more points than this is no candidate; see `Judge.new`.
 _FAR = 2.5

@@ -17,7 +17,7 @@ from variorum_kb.rows import State
 
 DAMAGES = {"light": LIGHT, "heavy": HEAVY, "wrecked": WRECKED}
 
-_EDITIONS_EACH = 20
+_EDITIONS_EACH = 40
 _LEAST_STEPS = 20_000
 # The first editions are short and much alike.
 _FIRST_USED = 5

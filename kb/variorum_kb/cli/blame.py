@@ -9,7 +9,7 @@ import click
 
 from variorum_kb.cli.diff_page import bold, paragraph
 from variorum_kb.cli.options import (
-    complete_edition,
+    bearer_option,
     is_coloured,
     json_option,
     kb_option,
@@ -28,12 +28,7 @@ _DATE = 14
 
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="An edition that has it; by default the current one.",
-    shell_complete=complete_edition,
-)
+@bearer_option
 @json_option
 @kb_option
 def blame(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:

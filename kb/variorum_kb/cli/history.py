@@ -8,7 +8,7 @@ import click
 
 from variorum_kb.cli.diff_page import bold, dim, marked, paragraph
 from variorum_kb.cli.options import (
-    complete_edition,
+    bearer_option,
     is_coloured,
     json_option,
     kb_option,
@@ -28,12 +28,7 @@ _NAME = 12
 
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="Whose number it is: a date, a set code, first, latest. By default today's bearer.",
-    shell_complete=complete_edition,
-)
+@bearer_option
 @json_option
 @kb_option
 def history(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:

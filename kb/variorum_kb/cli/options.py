@@ -38,6 +38,17 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that says whose number is meant."""
+    return click.option(
+        "--on",
+        metavar="EDITION",
+        help="An edition that has it: a date, a set code, first, latest. By default the current "
+        "one, else the last that had it.",
+        shell_complete=complete_edition,
+    )(command)
+
+
 def json_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that prints JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")(

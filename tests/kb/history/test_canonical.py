@@ -1,0 +1,65 @@
+"""Canonical text."""
+
+import pytest
+
+from variorum_kb.history.canonical import SLOT, Folder, words_of
+from variorum_kb.rows import State, join_body
+
+
+def rule(body: str, heading: str = "") -> State:
+    """Return a rule."""
+    return ("rule", "100.1", "100.1", heading, body, "100", "", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A player’s “turn”", 'a player\'s "turn"'),
+        ("Creature ? Golem", "Creature — Golem"),
+        ("the _Magic_(TM) game", "the Magic™ game"),
+        ("Ælun's ferry", "Aelun’s ferry"),
+        ("state-based actions.", "state–based actions"),
+        ("see rule 702.9b.", "see rule 603.7."),
+        ("rules 508.1d-f", "rules 508.1a–c"),
+    ],
+)
+def test_equal(one: str, other: str) -> None:
+    """Spelling, signs and cited numbers make no difference."""
+    folder = Folder()
+
+    assert folder.canon(rule(one)).whole == folder.canon(rule(other)).whole
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("{T}: Add {G}.", "{T}: Add {W}."),
+        ("It gets +1/+1.", "It gets +1/+2."),
+        ("a player can", "a player can't"),
+        ("see rule 702.9b.", "see the rule."),
+    ],
+)
+def test_different(one: str, other: str) -> None:
+    """Symbols and small words do."""
+    folder = Folder()
+
+    assert folder.canon(rule(one)).whole != folder.canon(rule(other)).whole
+
+
+def test_parts() -> None:
+    """Heading, text and examples are apart; citations stand in the order of their slots."""
+    folder = Folder()
+    body = join_body([("", "See rule 100.2."), ("Example:", "Rule 100.3 does it.")])
+
+    canon = folder.canon(rule(body, "Lamps"))
+
+    decode = folder.vocabulary.decode
+    assert decode(canon.heading) == ["lamps"]
+    assert decode(canon.text) == ["see", "rule", SLOT]
+    assert decode(canon.examples) == ["rule", SLOT, "does", "it"]
+    assert [one.first for one in canon.citations] == ["100.2", "100.3"]
+
+
+def test_words() -> None:
+    """Numbers, symbols and contractions are words."""
+    assert words_of("It’s 7, {2/W}; don't") == ["it's", "7", "{2/w}", "don't"]

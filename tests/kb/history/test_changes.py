@@ -1,0 +1,77 @@
+"""Classes of changes, words of blame, returns."""
+
+import pytest
+
+from variorum_kb.history.blame import inherit
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.changes import ChangeClass, Rewording, classify, sweeps
+from variorum_kb.history.returns import find_returns
+from variorum_kb.rows import State
+
+
+def rule(body: str, number: str = "100.1") -> State:
+    """Return a rule."""
+    return ("rule", number, number, "", body, "100", "", "")
+
+
+HARBOR = [(f"The {one} lies in the harbor.", f"The {one} lies in the bay.") for one in "abcdef"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "follow", "expected"),
+    [
+        ("The same.", "The same.", True, ChangeClass.NONE),
+        ("A player's.", "A player’s.", True, ChangeClass.TYPOGRAPHIC),
+        ("One, two.", "One two.", True, ChangeClass.TYPOGRAPHIC),
+        ("See rule 100.2.", "See rule 100.3.", True, ChangeClass.CITATION),
+        ("See rule 100.2.", "See rule 100.3.", False, ChangeClass.SUBSTANTIVE),
+        ("My boat is in the harbor.", "My boat is in the bay.", True, ChangeClass.SWEEP),
+        ("My boat is in the harbor.", "My ship is in the bay.", True, ChangeClass.SUBSTANTIVE),
+        ("A player can.", "A player can't.", True, ChangeClass.SUBSTANTIVE),
+    ],
+)
+def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass) -> None:
+    """What was replaced everywhere is a sweep, what only cites a new number says nothing new."""
+    folder = Folder()
+    canon = [(folder.canon(rule(one)).whole, folder.canon(rule(two)).whole) for one, two in HARBOR]
+    rewording = Rewording(
+        folder.canon(rule(before)), folder.canon(rule(after)), ("", before), ("", after), follow
+    )
+
+    assert classify(rewording, sweeps(canon)) is expected
+
+
+def test_four_are_no_sweep() -> None:
+    """A phrase that was replaced in four provisions is a rewording."""
+    folder = Folder()
+    canon = [(folder.canon(rule(one)).whole, folder.canon(rule(two)).whole) for one, two in HARBOR]
+
+    assert sweeps(canon[:4]) == {}
+    assert len(sweeps(canon[:5])) == 1
+
+
+def test_words_of_a_relative_come_in_a_row() -> None:
+    """What is taken in brings its dates along, but for words that stand alone."""
+    text = "A red card is drawn and shown to all."
+    own = ("A card is drawn.", [1, 1, 1, 1, 1])
+    other = ("It is shown to all.", [2, 3, 3, 3, 3, 3])
+
+    since = inherit(text, 9, [own, other])
+
+    assert since == [1, 9, 1, 1, 1, 9, 3, 3, 3, 1]
+
+
+def test_returns() -> None:
+    """What comes back word for word goes on, under its number or if it says enough."""
+    long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
+    moved = rule(long[4], "100.9")
+    short, other = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
+
+    found = find_returns(
+        [([long, short], []), ([], []), ([], [moved, other]), ([], [rule("Gulls rest.", "100.5")])]
+    )
+
+    assert list(found) == [
+        (0, long, 2, moved),
+        (0, short, 3, rule("Gulls rest.", "100.5")),
+    ]
