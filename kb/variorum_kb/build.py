@@ -30,8 +30,7 @@ from variorum_kb.errors import (
 )
 from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
-from variorum_kb.history.returns import find_returns
-from variorum_kb.history.steps import ALIGNER_VERSION
+from variorum_kb.history.version import ALIGNER_VERSION
 from variorum_kb.model import Condition, Edition
 from variorum_kb.parallel import Rows, align_editions, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
@@ -293,6 +292,8 @@ def _returns(
     merger: Merger, hashes: Sequence[str], states: Sequence[State]
 ) -> dict[Pair, list[LinkRow]]:
     """Return a link for what came back after an absence."""
+    from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - only who builds waits
+
     ids = {state: number for number, state in enumerate(states)}
     ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]
     for place, pair in enumerate(pairwise(hashes)):

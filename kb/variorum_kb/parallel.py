@@ -8,20 +8,21 @@ import signal
 import threading
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.corrections import corrections_between
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.links import links_between
-from variorum_kb.history.sides import Side
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import LinkRow, State
 from variorum_kb.store.convert import rows_of
+
+if TYPE_CHECKING:
+    from variorum_kb.history.sides import Side
 
 Rows = tuple[tuple[str | int, ...], list[State]]
 
@@ -56,7 +57,8 @@ def read_rows(
         begun: deque[tuple[Document, Future[_Packed]]] = deque()
         for document in chain(first, waiting):
             name = document.address or document.name
-            begun.append((document, pool.submit(_read, document.data, name)))
+            with _interrupts_wait():
+                begun.append((document, pool.submit(_read, document.data, name)))
             if len(begun) > 2 * jobs:
                 done, future = begun.popleft()
                 yield done, _unpack(future.result())
@@ -123,7 +125,9 @@ def align_editions(
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(jobs, initializer=_stay_quiet)
         stack.callback(pool.shutdown, cancel_futures=True)
-        for batch, links in zip(batches, pool.map(_align_batch, packed), strict=True):
+        with _interrupts_wait():
+            aligned = pool.map(_align_batch, packed)
+        for batch, links in zip(batches, aligned, strict=True):
             found: list[list[LinkRow]] = marshal.loads(links)  # noqa: S302 - our own process packed it
             yield from zip(batch, found, strict=True)
 
@@ -163,13 +167,17 @@ class _Sides:
         states: Sequence[State] | Mapping[int, State],
         editions: Sequence[Aligned] | Mapping[int, Aligned],
     ) -> None:
+        from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - who aligns waits for it
+
         self.editions = editions
         self._states = states
         self._folder = Folder()
         self._sides: dict[int, Side] = {}
 
-    def side(self, place: int) -> Side:
+    def side(self, place: int) -> "Side":
         """Return an edition."""
+        from variorum_kb.history.sides import Side  # noqa: PLC0415 - who aligns waits for it
+
         if place not in self._sides:
             self._sides = {one: side for one, side in self._sides.items() if one >= place - 1}
             states = [self._states[one] for one in self.editions[place][1]]
@@ -178,6 +186,8 @@ class _Sides:
 
 
 def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
+    from variorum_kb.history.links import links_between  # noqa: PLC0415 - who aligns waits for it
+
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
     # What is made here is thrown away as a whole; looking through it for garbage is in vain.
     was_enabled = gc.isenabled()
@@ -204,6 +214,22 @@ def _with_ids(link: LinkRow, old: "array[int]", new: "array[int]") -> LinkRow:
         evidence,
         "\n".join([f"{new[int(place)]} {points}" for place, _, points in lines]),
     )
+
+
+@contextmanager
+def _interrupts_wait() -> Generator[None]:
+    """Let an interrupt from the keyboard wait while processes begin.
+
+    They take over that it waits, so that it cannot reach one that is not quiet yet.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stay_quiet() -> None:

@@ -88,7 +88,7 @@ def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> No
 @pytest.mark.parametrize("designators", [("first", "latest"), ("latest", "first"), ("M10", "M15")])
 def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str, str]) -> None:
     """A number asked for alone, by queries, is where the table of all has it."""
-    rows = [row for row in base.crosswalk(*designators) if row["old"] is not None]
+    rows = [row for row in base.crosswalk(*designators) if (row["old"] or "g")[0].isdigit()]
 
     for row in rows[::7]:
         assert row in base.where(row["old"] or "", *designators)

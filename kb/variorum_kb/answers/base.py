@@ -339,7 +339,12 @@ class KnowledgeBase:
         rows = self._walk(self._entry(start), self._entry(stop))
         if glossary:
             return rows
-        return [row for row in rows if not (row["old"] or row["new"][0]).startswith("glossary: ")]
+        # An entry that became a rule, or the other way round, has a number on one side.
+        return [
+            row
+            for row in rows
+            if not all(name.startswith("glossary: ") for name in (row["old"], *row["new"]) if name)
+        ]
 
     def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> "Changes":
         """Return what changed from one edition to another, the older one first.
@@ -381,17 +386,21 @@ class KnowledgeBase:
     def _bearer(self, question: str, on: str | EditionEntry | None) -> tuple[int, int, str]:
         """Return who is asked about: its state, an edition that holds it, and the word asked."""
         asked = parse_question(question)
-        word = asked[1]
-        if on is not None:
-            edition = self._entry(on)
-            return self.show(question, edition)[0].state[8], edition.place, word
-        current = self.edition("current")
-        found = self._reader.ask(lambda open_: answer(open_, asked, current.place))
+        kind, word, more = asked
+        if kind == RANGE:
+            raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
+        edition = self.edition("current") if on is None else self._entry(on)
+        found = self._reader.ask(lambda open_: answer(open_, asked, edition.place))
+        if len(found) > 1 and kind == NUMBER:
+            names = " or ".join([state[2] for state in found])
+            raise NotFoundError(
+                f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
+            )
         if found:
-            return found[0][8], current.place, word
-        bearers = self._history.bearers(word) if asked[0] != RANGE else []
+            return found[0][8], edition.place, word
+        bearers = [] if on is not None else self._history.bearers(word, more)
         if not bearers:
-            raise NotFoundError(self._what_is_there(asked, current))
+            raise NotFoundError(self._what_is_there(asked, edition))
         return bearers[0].state, bearers[0].last, word
 
     # What to say when there is no answer ---------------------------------------------------------

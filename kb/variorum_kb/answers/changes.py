@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.crosswalk import Crosswalk, Trail, kinds_between
 from variorum_kb.answers.forms import ChangeJson, DiffJson, SummaryJson, SweepJson
-from variorum_kb.answers.lineage import GONE, KEPT, NEW, name_of
+from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, name_of
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Phrase, Rewording, classify, sweeps
@@ -26,6 +26,8 @@ class Change:
         bits: What happened, see rows.STEP_KINDS.
         change: How much its words changed, see rows.CHANGE_CLASSES.
         confidence: The chance that the heir is right.
+        is_part: The new one is no main heir of anything; part or all of the old one's words went
+            there, too.
     """
 
     old: Row | None
@@ -34,6 +36,7 @@ class Change:
     bits: int
     change: str
     confidence: float
+    is_part: bool = False
 
     @property
     def is_moved_only(self) -> bool:
@@ -121,6 +124,7 @@ class _Finder:
         same = len(pairs) - len(moved)
         kept = [one for one in found if one.bits != KEPT or one.change != NONE]
         same += len(found) - len(kept)
+        kept += self._parts(moved)
         arrived = [
             Change(None, row, (), NEW, SUBSTANTIVE, 1.0)
             for row in self._new
@@ -152,6 +156,17 @@ class _Finder:
             trail, is_same_place=name_of(row[:8]) == name_of(new[:8]), is_same_text=not is_text
         )
         return Change(row, new, tuple(heirs[1:]), bits, change, trail.confidence)
+
+    def _parts(self, moved: Sequence[tuple[Row, Trail]]) -> Iterator[Change]:
+        """Yield what came of others' words without being their main heir."""
+        told = {trail.states[0] for trail in self._trails.values() if trail.states}
+        for row, trail in moved:
+            for state in trail.states[1:]:
+                if state not in told:
+                    told.add(state)
+                    bits = trail.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
+                    part = self._there[state]
+                    yield Change(row, part, (), bits, SUBSTANTIVE, trail.confidence, is_part=True)
 
     def _rewording(self, old: Row, new: Row) -> Rewording:
         before, after = self._canon(old), self._canon(new)
@@ -201,7 +216,10 @@ def diff_json(changes: Changes, classes: Sequence[str]) -> DiffJson:
 
 
 def change_json(change: Change) -> ChangeJson:
-    """Return one change; its pieces give both readings, letter for letter."""
+    """Return one change; its pieces give both readings, letter for letter.
+
+    Of a part the older reading is that of what it came from.
+    """
     return {
         "old": None if change.old is None else name_of(change.old[:8]),
         "new": None if change.new is None else name_of(change.new[:8]),
@@ -216,14 +234,15 @@ def summary(changes: Changes) -> SummaryJson:
     count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0
     for one in changes.all:
-        if not (one.is_new or one.is_gone):
+        if not (one.is_new or one.is_gone or one.is_part):
             count[one.change] += 1
         if one.change in {SUBSTANTIVE, SWEEP}:
             for sign, text in one.pieces():
                 size = len(text.split())
-                went += size if sign == diff.GONE else 0
+                went += size if sign == diff.GONE and not one.is_part else 0
                 came += size if sign == diff.CAME else 0
     arrived = sum(one.is_new for one in changes.all)
+    parts = sum(one.is_part for one in changes.all)
     sweep_rows: list[SweepJson] = [
         {"before": before, "after": after, "provisions": provisions}
         for before, after, provisions in changes.swept
@@ -231,11 +250,12 @@ def summary(changes: Changes) -> SummaryJson:
     return {
         "from_edition": changes.from_edition,
         "to_edition": changes.to_edition,
-        "provisions": changes.same + len(changes.all) - arrived,
+        "provisions": changes.same + len(changes.all) - arrived - parts,
         "same": changes.same,
         "moved_only": count[NONE],
         "new": arrived,
         "gone": sum(one.is_gone for one in changes.all),
+        "parts": parts,
         "typographic": count[TYPOGRAPHIC],
         "citation_only": count[CITATION],
         "sweep": count[SWEEP],

@@ -118,6 +118,7 @@ class SummaryJson(TypedDict):
     moved_only: int
     new: int
     gone: int
+    parts: int
     typographic: int
     citation_only: int
     sweep: int

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
+from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
 from variorum_kb.rows import State, full_text, keys_of
 from variorum_kb.store.reader import Reader
 
@@ -50,15 +50,20 @@ class History:
         self._labels = labels
         self.lineages = Lineages(reader, len(labels) - 1)
 
-    def bearers(self, word: str) -> list[Bearer]:
-        """Return who bore a number or headword, the latest first."""
+    def bearers(self, word: str, more: str = "") -> list[Bearer]:
+        """Return who bore a number or headword, the latest first.
+
+        Args:
+            word: The number or headword.
+            more: "#1", "#2" of a number that was printed twice; "" for any bearer.
+        """
         rows = self._reader.query(
-            "SELECT s.provision, s.first, s.last FROM lookup l "
-            "JOIN span s ON s.provision = l.provision WHERE l.word = ? "
-            "ORDER BY s.last DESC, s.first DESC, s.provision",
+            "SELECT s.provision, s.first, s.last, p.address FROM lookup l "
+            "JOIN span s ON s.provision = l.provision JOIN provision p ON p.id = l.provision "
+            "WHERE l.word = ? ORDER BY s.last DESC, s.first DESC, s.provision",
             (word,),
         )
-        return [Bearer(*row) for row in rows]
+        return [Bearer(*row[:3]) for row in rows if row[3].endswith(more)]
 
     def history(self, state: int, edition: int, word: str = "") -> "HistoryJson":
         """Return the life of what an edition holds, in the form of `cr history --json`.
@@ -157,11 +162,17 @@ class History:
     def why(self, state: int, edition: int) -> "list[WhyJson]":
         """Return why we believe how a provision came into the form that an edition holds.
 
-        The latest step first; then the one by which it left that form, if it did.
+        The last step to it at which anything happened comes first; then the one by which it left
+        that form, if it did.
         """
         lineages = self.lineages
-        found = [*lineages.into(state, edition), *lineages.out_of(state, edition)[:1]]
-        return [self._why(link) for link in found]
+        links = lineages.into(state, edition)
+        while links and links[0].bits == KEPT and links[0].old is not None:
+            earlier = lineages.into(links[0].old, links[0].source)
+            if not earlier:
+                break
+            links = earlier
+        return [self._why(link) for link in [*links, *lineages.out_of(state, edition)[:1]]]
 
     def _why(self, link: Link) -> "WhyJson":
         _, runners = self.lineages.evidence(link)

@@ -55,8 +55,16 @@ def _lines(found: "BlameJson", width: int, *, colour: bool) -> Iterator[str]:
 
 
 def _runs(words: "list[WordJson]", width: int) -> Iterator[str]:
-    for since, run in groupby(words, key=lambda word: word["since"]):
-        text = "".join([word["text"] for word in run]).strip()
+    runs: list[tuple[str, str]] = []
+    for since, group in groupby(words, key=lambda word: word["since"]):
+        text = "".join([word["text"] for word in group])
+        # Signs alone are read with the words before them.
+        if runs and (runs[-1][0] == since or not any(sign.isalnum() for sign in text)):
+            runs[-1] = runs[-1][0], runs[-1][1] + text
+        else:
+            runs.append((since, text))
+    for since, run in runs:
+        text = run.strip()
         first, *rest = paragraph(text, _DATE, width, is_coloured=False)
         yield f"  {since:<{_DATE - 2}}{first[_DATE:]}"
         yield from rest

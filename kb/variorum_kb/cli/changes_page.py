@@ -1,7 +1,8 @@
 """Set what changed between two editions, grouped by section."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Protocol
 
 from variorum_kb.answers.changes import (
     CITATION,
@@ -13,11 +14,20 @@ from variorum_kb.answers.changes import (
     summary,
     words_of,
 )
-from variorum_kb.answers.lineage import MERGED, UNCERTAIN, name_of
+from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum_kb.cli.diff_page import bold, marked, paragraph
 from variorum_kb.rows import Row, kinds_of
 
-Headings = Callable[[str], str]
+# As in history/diff.py.
+GONE = "-"
+
+
+class Headings(Protocol):
+    """Gives the heading of a section in one of two editions, "" where there is none."""
+
+    def __call__(self, section: str, *, is_old: bool) -> str:
+        """Return it."""
+        ...
 
 
 class Page:
@@ -43,7 +53,12 @@ class Page:
         """Yield how much changed."""
         found = summary(self._changes)
         yield f"  {found['provisions']} provisions: {found['same']} the same"
-        yield f"  {found['substantive']} reworded, {found['new']} new, {found['gone']} gone"
+        if not self._changes.all:
+            return
+        yield (
+            f"  {found['substantive']} reworded, {found['new']} new, {found['gone']} gone, "
+            f"{found['parts']} split off or copied"
+        )
         yield f"  {found['moved_only']} only renumbered, {found['citation_only']} only cite new numbers"
         yield f"  {found['sweep']} changed by words replaced all over, {found['typographic']} in typography"
         yield f"  {found['words_gone']} words gone, {found['words_came']} came"
@@ -58,25 +73,47 @@ class Page:
             yield ""
 
     def sections(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield changes below the headings of their sections."""
-        for section, group in groupby(changes, key=_section):
-            heading = self._headings(section)
-            yield bold(f"{section}. {heading}" if heading else section, is_coloured=self.colour)
+        """Yield changes below the headings of their sections, each section once."""
+        for title, group in self._by_section(changes).items():
+            yield bold(title, is_coloured=self.colour)
             for change in group:
                 yield from self.change(change)
             yield ""
 
+    def _by_section(self, changes: Sequence[Change]) -> dict[str, list[Change]]:
+        """Return changes by the titles of the newer edition's sections, what is gone by the older's.
+
+        A section whose number and heading stayed has both below one title.
+        """
+        found: dict[str, list[Change]] = {}
+        for change in changes:
+            found.setdefault(self._title_of(change), []).append(change)
+        return found
+
+    def _title_of(self, change: Change) -> str:
+        section = _section(change)
+        if change.new is not None:
+            return _titled(section, self._headings(section, is_old=False))
+        title = _titled(section, self._headings(section, is_old=True))
+        if title == _titled(section, self._headings(section, is_old=False)):
+            return title
+        return f"{title} (in {self._changes.from_edition})"
+
     def change(self, change: Change, *, context: int | None = 8) -> Iterator[str]:
         """Yield a change."""
         yield f"  {bold(_names(change), is_coloured=self.colour)}  {_kinds(change)}"
-        if change.bits & MERGED and change.new is not None:
+        if change.bits & MERGED and change.new is not None and not change.is_part:
             return
-        if change.new is not None and change.old is not None:
+        if change.new is not None and change.old is not None and not change.is_part:
             heading = _heading_diff(change.old, change.new)
             if heading:
                 yield from paragraph(heading, 4, self.width, is_coloured=self.colour)
         if change.change != NONE:
-            text = marked(change.pieces(), context=context)
+            is_fine = change.change == TYPOGRAPHIC
+            pieces = change.pieces(exactly=is_fine)
+            if change.is_part:  # what stayed behind is told with its own heir
+                pieces = [piece for piece in pieces if piece[0] != GONE]
+            text = marked(pieces, context=None if change.is_part else context)
             yield from paragraph(text, 4, self.width, is_coloured=self.colour)
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
@@ -97,13 +134,11 @@ class Page:
     def stat(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield a line for each section that changed."""
         yield f"  {'':<34}{'new':>6}{'gone':>6}{'reworded':>10}{'moved':>7}"
-        for section, group in groupby(changes, key=_section):
-            rows = list(group)
+        for title, rows in self._by_section(changes).items():
             new, gone = sum(one.is_new for one in rows), sum(one.is_gone for one in rows)
             moved = sum(one.is_moved_only for one in rows)
-            heading = f"{section}. {self._headings(section)}"[:32]
             reworded = len(rows) - new - gone - moved
-            yield f"  {heading:<34}{new:>6}{gone:>6}{reworded:>10}{moved:>7}"
+            yield f"  {title[:32]:<34}{new:>6}{gone:>6}{reworded:>10}{moved:>7}"
 
     def unified(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield changes as programs for patches show them, a paragraph a line."""
@@ -127,8 +162,10 @@ def _names(change: Change) -> str:
     old = "" if change.old is None else name_of(change.old[:8])
     news = [] if change.new is None else [change.new, *change.others]
     new = ", ".join([name_of(row[:8]) for row in news])
-    if change.bits & UNCERTAIN:
+    if change.bits & UNCERTAIN and new:
         new = f"perhaps {new}"
+    if change.is_part:
+        return f"+ {new}"
     if not old:
         return f"+ {new}"
     if not new:
@@ -138,9 +175,16 @@ def _names(change: Change) -> str:
 
 def _kinds(change: Change) -> str:
     named = [kind for kind in kinds_of(change.bits) if kind != "kept"]
+    if change.is_part and change.old is not None:
+        how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
+        return f"{how} from {name_of(change.old[:8])}"
     if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
         named.append(f"({change.change})")
     return ", ".join(named)
+
+
+def _titled(section: str, heading: str) -> str:
+    return f"{section}. {heading}" if heading else section
 
 
 def _section(change: Change) -> str:

@@ -21,7 +21,7 @@ from variorum_kb.answers.changes import (
 )
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.cli.changes_page import Page
+from variorum_kb.cli.changes_page import Headings, Page
 from variorum_kb.cli.options import (
     complete_edition,
     is_coloured,
@@ -114,22 +114,23 @@ def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **option
 @click.argument("edition", required=False, shell_complete=complete_edition)
 @click.option(
     "--on",
-    default="current",
     metavar="EDITION",
     help="The same as EDITION.",
     shell_complete=complete_edition,
 )
 @_switches
-def changes(edition: str | None, *, on: str, kb: Path | None, **options: object) -> None:
+def changes(edition: str | None, *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what an edition changed: all that is different from the one before it.
 
     \b
     cr changes              of the current edition
     cr changes M10
     """  # noqa: D301 - click reads \b
+    if edition and on:
+        raise click.UsageError("name one edition")
     wanted = _wanted(options)
     with open_base(kb) as base:
-        one = base.edition(edition or on)
+        one = base.edition(edition or on or "current")
         before = base.before(one)
         if before is None:
             raise NotFoundError(f"{one.label}: the first edition changed nothing")
@@ -157,6 +158,8 @@ def _show(
     wanted: Wanted,
     number: str | None = None,
 ) -> None:
+    if one.place > other.place:
+        one, other = other, one
     found = base.changes(one, other)
     if number is not None:
         _show_one(base, found, (one, other), number, wanted)
@@ -194,41 +197,56 @@ def _show_one(
     number: str,
     wanted: Wanted,
 ) -> None:
-    """Show what became of one provision, by its number in the one edition or in the other."""
-    change = _change_of(base, found, editions, number)
+    """Show what became of one provision, by its number in the older edition or in the newer."""
+    shown = _changes_of(base, found, editions, number)
     if wanted.as_json:
-        shown = [] if change is None else [change_json(change)]
-        print_json({"summary": summary(found), "changes": shown})
+        changes = [change_json(change) for change in shown]
+        print_json({"summary": summary(found), "changes": changes})
         return
-    if change is None:
+    if not shown:
         click.echo(f"{number}: the same in both editions")
         return
     page = Page(found, _headings(base, *editions), page_width(), colour=is_coloured())
-    print_page("\n".join([page.title(), *page.change(change, context=None), ""]))
+    lines = [line for change in shown for line in page.change(change, context=None)]
+    print_page("\n".join([page.title(), *lines, ""]))
 
 
-def _change_of(
+def _changes_of(
     base: KnowledgeBase,
     found: Changes,
     editions: tuple[EditionEntry, EditionEntry],
     number: str,
-) -> Change | None:
-    try:
-        match, side = base.show(number, editions[0])[0], "old"
-    except NotFoundError:
-        match, side = base.show(number, editions[1])[0], "new"
-    name = name_of(match.state[:8])
-    for change in found.all:
-        row = change.old if side == "old" else change.new
-        if row is not None and name_of(row[:8]) == name:
-            return change
-    return None
+) -> list[Change]:
+    """Return the changes of whatever bore a number in the older edition, or bears it in the newer.
 
-
-def _headings(base: KnowledgeBase, *editions: EditionEntry) -> Callable[[str], str]:
-    """Return what gives the heading of a section: that of the last edition which has it."""
-    known: dict[str, str] = {}
+    Raises:
+        NotFoundError: Neither edition has such a provision.
+    """
+    names: list[set[str]] = []
+    missing: list[NotFoundError] = []
     for edition in editions:
-        for match in base.sections(edition):
-            known[match.address] = match.heading
-    return lambda section: known.get(section, "")
+        try:
+            names.append({name_of(match.state[:8]) for match in base.show(number, edition)})
+        except NotFoundError as error:
+            names.append(set())
+            missing.append(error)
+    if len(missing) == len(editions):
+        raise missing[-1]
+    return [
+        change
+        for change in found.all
+        if (change.old is not None and name_of(change.old[:8]) in names[0])
+        or (change.new is not None and name_of(change.new[:8]) in names[1])
+    ]
+
+
+def _headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
+    """Return what gives the heading of a section in either edition."""
+    known = [
+        {match.address: match.heading for match in base.sections(edition)} for edition in (old, new)
+    ]
+
+    def heading(section: str, *, is_old: bool) -> str:
+        return known[0 if is_old else 1].get(section, "")
+
+    return heading

@@ -11,7 +11,7 @@ import sys
 
 from variorum_kb.cli.names import COMMANDS
 
-_QUICK = ("show", "refs")
+_QUICK = ("show", "refs", "history")
 
 
 def process() -> None:
@@ -40,14 +40,15 @@ def main() -> None:
     arguments = sys.argv[1:]
     name = arguments[0] if arguments else ""
     asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
-    if asked and "_CR_COMPLETE" not in os.environ:
-        from variorum_kb.cli.quick import answer_quickly
-
-        if answer_quickly(asked, is_refs=name == "refs"):
-            return
-    # What is imported stays; looking through it for garbage is in vain. The command, once it is
-    # imported, turns this on again.
+    # What is imported stays; looking through it for garbage is in vain. The full command, once it
+    # is imported, turns this on again.
     gc.disable()
+    if asked and "_CR_COMPLETE" not in os.environ:
+        from variorum_kb.cli.quick import answer_quickly, tell_quickly
+
+        is_history = name == "history"
+        if tell_quickly(asked) if is_history else answer_quickly(asked, is_refs=name == "refs"):
+            return
     from variorum_kb.cli.main import run
 
     run(arguments)

@@ -48,6 +48,41 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     return True
 
 
+def tell_quickly(arguments: list[str]) -> bool:
+    """Print the history of a provision; say whether that was possible without the full command.
+
+    As `answer_quickly`; but for click, this imports what the answer needs.
+    """
+    from datetime import date
+
+    from variorum_kb.answers.base import KnowledgeBase
+    from variorum_kb.cli.history_page import set_history
+    from variorum_kb.errors import VariorumError
+
+    asked = _read(arguments, on="")
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    is_terminal = sys.stdout.isatty()
+    columns, rows = terminal_size() if is_terminal else (0, 0)
+    try:
+        with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
+            found = base.history(words, on or None)
+    except VariorumError:
+        return False  # the full command says so
+    if as_json:
+        import json
+
+        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    else:
+        is_coloured = is_terminal and not os.environ.get("NO_COLOR")
+        text = set_history(found, width=columns, is_coloured=is_coloured)
+    if rows and not as_json and text.count("\n") >= rows:
+        return False
+    _write(text, is_terminal=is_terminal)
+    return True
+
+
 def _write(text: str, *, is_terminal: bool) -> None:
     """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
     try:
@@ -63,9 +98,9 @@ def _write(text: str, *, is_terminal: bool) -> None:
         os._exit(1)  # what is left in the buffer can't be written either
 
 
-def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
+def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, bool] | None:
     """Return question, designator, folder and whether JSON is wanted, if nothing else is asked."""
-    options = {"--on": "current", "--kb": ""}
+    options = {"--on": on, "--kb": ""}
     words: list[str] = []
     as_json = False
     rest = iter(arguments)

@@ -29,6 +29,7 @@ _DOUBT = 0.95
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
 @click.option(
     "--from",
+    "--on",
     "start",
     metavar="EDITION",
     required=True,
@@ -61,7 +62,11 @@ def where(
         print_json(found)
         return
     for row in found:
-        click.echo(f"{row['old']} in {one.label} is {_heirs(row)} in {other.label}{_how(row)}")
+        if row["new"]:
+            click.echo(f"{row['old']} in {one.label} is {_heirs(row)} in {other.label}{_how(row)}")
+        else:
+            what = "is no more" if one.place <= other.place else "did not exist yet"
+            click.echo(f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}")
     if not any(row["new"] for row in found):
         raise click.exceptions.Exit(1)
 
@@ -69,7 +74,7 @@ def where(
 def _heirs(row: "CrosswalkRowJson") -> str:
     if "uncertain" in row["kinds"]:
         return f"perhaps {' or '.join(row['new'])}"
-    return ", ".join(row["new"]) or "nothing"
+    return ", ".join(row["new"])
 
 
 def _how(row: "CrosswalkRowJson") -> str:

@@ -11,9 +11,6 @@ from variorum_kb.history.fates import FateFinder
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.rows import State
 
-# Raised whenever steps may come out differently: bases are then aligned anew.
-ALIGNER_VERSION = 1
-
 _MOST_RUNNERS_UP = 3
 
 
@@ -192,15 +189,22 @@ def _is_same_place(one: Item, other: Item) -> bool:
 
 def _reasons(score: Score) -> Iterator[str]:
     likeness = score.likeness.words
-    yield "same words, as others have too" if likeness >= 1.0 else f"words alike by {likeness:.0%}"
+    if likeness >= 1.0:
+        yield "same words, as others have too"
+    else:
+        yield f"words alike by {min(likeness, 0.99):.0%}"
     if score.votes:
         against = f", {score.against:.0f} do not" if score.against else ""
-        yield f"{score.votes:.0f} citations of it became citations of this{against}"
+        yield f"{_citations(score.votes)} of it became citations of this{against}"
     elif score.against:
-        yield f"against it: {score.against:.0f} citations of it became citations of something else"
+        yield f"against it: {_citations(score.against)} of it became citations of something else"
     if score.parent:
         yield "stands under the heir of what it stood under"
     if score.children:
         yield f"{score.children:.0%} of what stands under it came along"
     if score.neighbours:
         yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"
+
+
+def _citations(count: float) -> str:
+    return "1 citation" if count == 1 else f"{count:.0f} citations"

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from variorum_kb.cli.main import main
+from variorum_kb.cli.quick import tell_quickly
 
 
 @pytest.fixture
@@ -132,6 +133,27 @@ def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
     assert [row["old"] or None for row in rows] == [row["old"] for row in everything]
 
 
+def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
+    """Whatever is not the same in both editions stands in a difference, on its side."""
+    old, new = "2008-06-20", "2010-01-22"
+    found = json.loads(cr("diff", old, new, "--json").stdout)
+
+    told = [{change[side] for change in found["changes"]} - {None} for side in ("old", "new")]
+    for edition, names in ((old, told[0]), (new, told[1])):
+        export = json.loads(cr("export", edition, "--json").stdout)
+        numbers = [one["address"] for one in export["provisions"]]
+        entries = [f"glossary: {one['term']}" for one in export["glossary"]]
+        untold = set(numbers + entries) - names
+        assert len(untold) == found["summary"]["same"]
+
+
+def test_a_difference_the_other_way_round(cr: Callable[..., Result]) -> None:
+    """The older edition comes first, whatever the order in which both are named."""
+    assert cr("diff", "2010-01-22", "2008-06-20", "511.2").stdout == (
+        cr("diff", "2008-06-20", "2010-01-22", "511.2").stdout
+    )
+
+
 def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
     """In JSON, what is the same and what went is the older text, letter for letter."""
     found = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
@@ -164,6 +186,13 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
         (["history", "999.9"], 1, "cr: 999.9: not in the edition of 2025-05-30"),
         (["history", "705.1", "--on", "1999-05-14"], 1, "cr: 705.1: not in the edition of"),
         (["blame", "705.1", "--on", "yesterday"], 1, "cr: no edition is called 'yesterday'"),
+        (["history", "508.1d-f"], 1, "cr: 508.1d-508.1f: a range; ask for one number at a time"),
+        (
+            ["blame", "501.2", "--on", "2006-03-01"],
+            1,
+            "cr: 501.2: printed twice in the edition of 2006-03-01; ask for 501.2#1 or 501.2#2",
+        ),
+        (["history", "702.11#9"], 1, "cr: 702.11#9: not in the edition of 2025-05-30"),
         (["changes", "first"], 1, "cr: 1999-05-14: the first edition changed nothing"),
         (["diff", "2008-06-20", "2010-01-22", "999.9"], 1, "cr: 999.9: not in the edition of"),
     ],
@@ -176,3 +205,35 @@ def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line
     assert found.exit_code == code
     assert found.stderr.startswith(line)
     assert found.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["history", "705.1"],
+        ["history", "702.3", "--json"],
+        ["history", "flip a coin", "--on", "2006-03-01"],
+        ["history", "600.4b", "--on", "2008-06-20"],
+    ],
+    ids=" ".join,
+)
+def test_fast_path_says_the_same(
+    cr: Callable[..., Result],
+    sample_base: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    arguments: list[str],
+) -> None:
+    """A history without click is the same, to the byte."""
+    assert tell_quickly([*arguments[1:], "--kb", str(sample_base)])
+
+    assert capfdbinary.readouterr().out.decode() == cr(*arguments).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["999.9"], ["705.1", "--on", "1999-05-14"], ["705.1", "--pretty"], ["508.1d-f"]],
+    ids=" ".join,
+)
+def test_fast_path_leaves_errors_alone(sample_base: Path, arguments: list[str]) -> None:
+    """Where there is more to say, the full command says it."""
+    assert not tell_quickly([*arguments, "--kb", str(sample_base)])
