@@ -143,8 +143,9 @@ class Walker:
         # Who came back after an absence is looked for in the edition before it.
         absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
         for edition in range(start, stop, -1):
-            groups = _grouped(self._links.get(edition, []), backwards=True)
-            moves = [(links, where.pop(new)) for new, links in groups if new in where]
+            links_here = [one for one in self._links.get(edition, []) if one.new in where]
+            groups = _grouped(links_here, backwards=True)
+            moves = [(links, where.pop(new)) for new, links in groups]
             for links, here in moves:
                 state = links[0].new or 0
                 _move(here, state, [link.old for link in links if link.old is not None], links)
@@ -169,6 +170,10 @@ def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -
             continue  # it was led on already
         if trail.states[0] == state and links:
             trail.confidence *= links[0].confidence
+        if trail.states == [state] and len(onward) == 1:
+            trail.states[0] = onward[0]
+            trail.bits |= links[0].bits & _SPECIAL
+            continue
         place = trail.states.index(state)
         trail.states[place : place + 1] = [
             one for one in onward if one == state or one not in trail.states

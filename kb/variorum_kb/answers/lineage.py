@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS, State, kinds_of
 from variorum_kb.store.reader import Reader
@@ -17,8 +18,7 @@ _LINKS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Where a provision went from one edition to another.
 
     Attributes:
@@ -191,6 +191,8 @@ def _stretch(state: int, links: list[Link], last: int) -> Stretch:
 
 def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to one state: its own past first, then what it took in."""
+    if len(links) == 1:
+        return links
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=_rank_of_origin)
 

@@ -154,6 +154,8 @@ def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
     >>> word_diff("He or she draws.", "They draw.")
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
     """
+    if not (one and other):
+        return [(GONE, one)] if one else [(CAME, other)] if other else []
     folded = (one, other)
     if not exactly:
         folded = (_fold(one), _fold(other))
