@@ -43,6 +43,8 @@ from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
 
 log = logging.getLogger(__name__)
 
+# What links rest on besides the editions.
+_OF_LINKS = ("aligner", "corrections")
 _SHA256 = EDITION_COLUMNS.index("sha256")
 
 
@@ -164,6 +166,9 @@ class Builder:
             path = self.folder / FILE
             if not is_current and (merger.editions or path.exists()):
                 _set_issues(merger)
+                if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
+                    with contextlib.closing(Reader(path)) as reader:
+                        _copy_links(reader, merger)
                 self._align(merger)
                 write_base(path, merger, current_meta())
 
@@ -198,10 +203,7 @@ class Builder:
                 _refuse_newer(path, meta)
                 if int(meta["reader"]) != READER_VERSION:
                     return Merger(), {}
-                merger = _copy(reader)
-                if all(meta[name] == current_meta()[name] for name in ("aligner", "corrections")):
-                    _copy_links(reader, merger)
-                return merger, meta
+                return _copy(reader), meta
         except NewerBaseError:
             raise
         except (NoBaseError, BaseVersionError):
@@ -364,7 +366,7 @@ def _copy_links(reader: Reader, merger: Merger) -> None:
     """Take over where provisions went, of editions that follow each other."""
     numbers = {state: number for number, state in enumerate(merger.states())}
     ids = {number: numbers[state] for number, state in reader.all_states().items()}
-    hashes = [str(edition.columns[_SHA256]) for edition in merger.editions]
+    hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
     for pair in pairwise(hashes):
         merger.links[pair] = []
     for edition, source, old, new, *rest, why, runners in reader.links():
