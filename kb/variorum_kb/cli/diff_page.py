@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from variorum_kb.answers.forms import Piece
 
-_BOLD, _RED, _GREEN, _DIM, _OFF = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[2m", "\x1b[0m"
+_BOLD, _RED, _GREEN, _OFF = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 # As in history/diff.py.
 _MARKS = {"-": ("[-", "-]", _RED), "+": ("{+", "+}", _GREEN)}
 # So many words that stayed are shown on each side of a change.
@@ -89,11 +89,6 @@ def _open_colour(line: str, is_open: str) -> str:
 def bold(text: str, *, is_coloured: bool) -> str:
     """Return a text that stands out."""
     return f"{_BOLD}{text}{_OFF}" if is_coloured else text
-
-
-def dim(text: str, *, is_coloured: bool) -> str:
-    """Return a text that stands back."""
-    return f"{_DIM}{text}{_OFF}" if is_coloured else text
 
 
 def percent(chance: float) -> str:

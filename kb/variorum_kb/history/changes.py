@@ -1,7 +1,7 @@
 """What sort of change it is when a reading becomes another."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -105,8 +105,3 @@ def classify(rewording: Rewording, swept: Mapping[Phrase, int]) -> ChangeClass:
     if all(phrase in swept for phrase in replaced):
         return ChangeClass.SWEEP
     return ChangeClass.SUBSTANTIVE
-
-
-def swept_phrases(before: str, after: str, swept: Mapping[Phrase, int]) -> Sequence[Phrase]:
-    """Return those of the phrases replaced in a text that were replaced everywhere."""
-    return [phrase for phrase in phrases(before, after) if phrase in swept]
