@@ -1,6 +1,5 @@
 """What became of the provisions of one edition in any other, forwards and backwards."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,10 +21,10 @@ from variorum_kb.answers.lineage import (
     name_of,
     origins,
 )
-from variorum_kb.history.canonical import SLOT, words_of
+from variorum_kb.history.canonical import Folder, words_of
 from variorum_kb.rows import Row, full_text, kinds_of
 
-_SPECIAL = SPLIT | MERGED | COPIED | UNCERTAIN
+_TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 @dataclass(slots=True)
@@ -34,8 +33,8 @@ class Trail:
 
     Attributes:
         states: Ids, the main one first; none of what is gone.
-        bits: What happened on the way, but for renumbering and rewording, which are a matter of
-            both ends.
+        bits: What happened on the way. Renumbering is a matter of both ends, and so, in the end, is
+            rewording: what was changed and changed back is the same.
         confidence: The product of the steps along the main heir.
     """
 
@@ -172,14 +171,14 @@ def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -
             trail.confidence *= links[0].confidence
         if trail.states == [state] and len(onward) == 1:
             trail.states[0] = onward[0]
-            trail.bits |= links[0].bits & _SPECIAL
+            trail.bits |= links[0].bits & _TOLD
             continue
         place = trail.states.index(state)
         trail.states[place : place + 1] = [
             one for one in onward if one == state or one not in trail.states
         ]
         for link in links:
-            trail.bits |= link.bits & _SPECIAL
+            trail.bits |= link.bits & _TOLD
 
 
 def _grouped(links: list[Link], *, backwards: bool) -> Iterator[tuple[int, list[Link]]]:
@@ -201,7 +200,7 @@ def kinds_between(
     """Return what happened on a trail as a whole, as bits."""
     if not trail.states:
         return (NEW if is_backwards else GONE) | trail.bits & UNCERTAIN
-    bits = trail.bits
+    bits = trail.bits & ~REWORDED
     if not is_same_place:
         bits |= RENUMBERED
     if not is_same_text:
@@ -223,13 +222,15 @@ def crosswalk_json(
         is_backwards: Whether the other is the earlier one.
     """
     found: list[CrosswalkRowJson] = []
+    folder = Folder()
     for state, trail in walk.trails.items():
         one = rows[state]
         heirs = [rows[place] for place in trail.states]
         bits = kinds_between(
             trail,
             is_same_place=bool(heirs) and name_of(one[:8]) == name_of(heirs[0][:8]),
-            is_same_text=bool(heirs) and _says(one) == _says(heirs[0]),
+            is_same_text=bool(heirs)
+            and (not trail.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0], folder)),
             is_backwards=is_backwards,
         )
         found.append(
@@ -247,14 +248,20 @@ def crosswalk_json(
     return found
 
 
-def _says(row: Row) -> tuple[list[str], list[str]]:
-    """Return what a provision says, whatever it cites and however it is spelt."""
-    return _words(row[3]), _words(full_text(row[4]))
+def _is_same_text(one: Row, other: Row, folder: Folder) -> bool:
+    """Say whether two provisions say the same, whatever they cite and however it is spelt.
+
+    Citations are looked for only where nothing but numbers differs.
+    """
+    before, after = (_words(f"{row[3]}\n{full_text(row[4])}") for row in (one, other))
+    if before == after:
+        return True
+    # Of a range, "508.1d-f", a letter is left.
+    if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
+        return False
+    return folder.canon(one[:8]).whole == folder.canon(other[:8]).whole
 
 
 @lru_cache(maxsize=16384)
 def _words(text: str) -> list[str]:
-    return words_of(_CITED.sub(SLOT, text))
-
-
-_CITED = re.compile(r"[1-9]\d\d(?:\.[1-9]\d*[a-z]{0,2})?(?:[-\u2013][1-9a-z][\d.a-z]*)?")
+    return words_of(text)

@@ -1,0 +1,31 @@
+"""What became of a number: kinds of a whole way."""
+
+import pytest
+
+from variorum_kb.answers.crosswalk import Crosswalk, Trail, crosswalk_json
+from variorum_kb.answers.lineage import REWORDED
+from variorum_kb.rows import Row
+
+
+def row(number: int, body: str, address: str = "100.1") -> Row:
+    """Return a rule with the id of its state."""
+    return ("rule", address, address, "", body, "100", "", "", number)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kinds"),
+    [
+        ("A deck has 100 cards.", "A deck has 100 cards.", ["kept"]),
+        ("A deck has 100 cards.", "A deck has 150 cards.", ["reworded"]),
+        ("See rule 100.2.", "See rule 103.4.", ["kept"]),
+        ("See rule 100.2, “Decks.”", 'See rule 103.4, "Decks."', ["kept"]),
+        ("See rule 100.2 now.", "See rule 103.4.", ["reworded"]),
+    ],
+)
+def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: list[str]) -> None:
+    """A number that is cited may change, a number that counts may not."""
+    rows = {1: row(1, before), 2: row(2, after)}
+
+    (found,) = crosswalk_json(Crosswalk({1: Trail([2], REWORDED)}), rows, is_backwards=False)
+
+    assert found["kinds"] == kinds
