@@ -38,6 +38,7 @@ ROOMS = {
     "rows": set[str](),
     "sample": BASE,
     "durable": {"errors"},
+    "lock": {"errors"},
     "documents": BASE | {"durable"},
     "reading": BASE,
     "references": BASE | {"reading"},
@@ -46,12 +47,22 @@ ROOMS = {
     "store": BASE | {"durable", "reading", "references", "history", "witness"},
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
-    "search": BASE | {"answers"},
+    "search": BASE | {"answers", "durable", "lock"},
     "parallel": BASE | {"documents", "reading", "history", "store"},
     "build": BASE
-    | {"documents", "durable", "parallel", "reading", "references", "history", "witness", "store"}
+    | {
+        "documents",
+        "durable",
+        "lock",
+        "parallel",
+        "reading",
+        "references",
+        "history",
+        "witness",
+        "store",
+    }
     | {"search", "sample"},
-    "verify": BASE | {"documents", "parallel", "reading", "store", "build"},
+    "verify": BASE | {"documents", "lock", "parallel", "reading", "store", "build"},
     "cli": BASE | {"answers", "search", "build", "verify", "sample"},
 }
 # What the website may import of the knowledge base.

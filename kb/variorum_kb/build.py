@@ -15,7 +15,6 @@ from pathlib import Path
 
 from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
-from variorum_kb.documents.lock import locked
 from variorum_kb.errors import (
     ArchiveError,
     BaseError,
@@ -31,6 +30,7 @@ from variorum_kb.errors import (
 from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
 from variorum_kb.history.version import ALIGNER_VERSION
+from variorum_kb.lock import locked
 from variorum_kb.model import Condition, Edition
 from variorum_kb.parallel import Rows, align_editions, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE

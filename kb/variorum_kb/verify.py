@@ -11,7 +11,6 @@ from typing import Any
 from variorum_kb.build import current_meta
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.documents.find import Document
-from variorum_kb.documents.lock import locked
 from variorum_kb.errors import (
     ArchiveError,
     BaseError,
@@ -23,6 +22,7 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.facts.editions import issues_of, known_editions
+from variorum_kb.lock import locked
 from variorum_kb.parallel import Rows, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
 from variorum_kb.rows import EDITION_COLUMNS

@@ -26,8 +26,8 @@ from tests.kb.bases import (
 
 from variorum_kb.build import Builder, Event, current_meta, first_sources
 from variorum_kb.documents.archive import Archive, Source
-from variorum_kb.documents.lock import locked
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
+from variorum_kb.lock import locked
 from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
@@ -318,8 +318,8 @@ def test_error_base_is_in_use(
         patch.setattr(os, "replace", refuse)
         patch.setattr("variorum_kb.durable.time.sleep", list[float]().append)
         patch.setattr("variorum_kb.durable.sys.platform", "win32")
-        patch.setattr("variorum_kb.documents.lock._lock", list[object]().append)
-        patch.setattr("variorum_kb.documents.lock._unlock", list[object]().append)
+        patch.setattr("variorum_kb.lock._lock", list[object]().append)
+        patch.setattr("variorum_kb.lock._unlock", list[object]().append)
         with pytest.raises(BaseBusyError) as caught:
             build(folder, [new])
 

@@ -10,8 +10,8 @@ from tests.kb.bases import build, change, edition, write
 
 from variorum_kb.build import current_meta
 from variorum_kb.documents.archive import Archive, Source
-from variorum_kb.documents.lock import locked
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
+from variorum_kb.lock import locked
 from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA

@@ -11,14 +11,14 @@ from types import ModuleType
 
 import pytest
 
-from variorum_kb.documents import lock
-from variorum_kb.documents.lock import locked
+from variorum_kb import lock
 from variorum_kb.errors import BaseBusyError, NotWritableError
+from variorum_kb.lock import locked
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from variorum_kb.documents.lock import locked
+from variorum_kb.lock import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -27,7 +27,7 @@ with locked(Path(sys.argv[1])):
 FORK = """
 import os, sys, time
 from pathlib import Path
-from variorum_kb.documents.lock import locked
+from variorum_kb.lock import locked
 with locked(Path(sys.argv[1])):
     if os.fork() == 0:
         os.write(1, b"held" + bytes([10]))
