@@ -1,0 +1,107 @@
+"""Which words mean the same: those of other years, abbreviations, and what players say."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Words for a concept, in small letters with straight quotes.
+
+    Attributes:
+        words: All spellings that mean the same, the main one first.
+        first: The effective date of the first edition that prints the main one; None of what
+            players say and the rules may not.
+        last: That of the last edition in which it lives, None of what still does. Later ones may
+            print it where they speak of obsolete words, or as a leftover. What was obsolete all
+            along has its first edition here.
+        is_partial: These words have another meaning, too.
+        is_gone: The rules put nothing in their place; the next form is the nearest in sense.
+    """
+
+    words: tuple[str, ...]
+    first: date | None
+    last: date | None
+    is_partial: bool
+    is_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A rewording that shows that two phrases mean the same.
+
+    Attributes:
+        old: What was printed.
+        new: What stands in its place.
+        between: The effective dates of the two editions between which that was most often.
+        count: In how many provisions it was, each counted once for every two editions.
+    """
+
+    old: str
+    new: str
+    between: tuple[date, date]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """Something that has several names.
+
+    Attributes:
+        name: Short and unique.
+        kind: "era", the rules once said it in other words; "abbreviation"; "players", whose words
+            come first, and mean those of the rules that follow, not the other way round.
+        form: Of an era in the order in which they died, what lives last.
+        evidence: Rewordings out of the lineages, for an era.
+    """
+
+    name: str
+    kind: str
+    form: tuple[Form, ...]
+    evidence: tuple[Evidence, ...]
+
+
+@cache
+def vocabulary_digest() -> str:
+    """Return a short digest of the table: what rests on it is stale when this changes."""
+    return hashlib.sha256(_table()).hexdigest()[:16]
+
+
+def _table() -> bytes:
+    return files("variorum_kb.facts").joinpath("vocabulary.toml").read_bytes()
+
+
+@cache
+def all_concepts() -> tuple[Concept, ...]:
+    """Return all concepts in the order of the table."""
+    return tuple(
+        [
+            Concept(
+                one["name"],
+                one["kind"],
+                tuple([_form(form) for form in one["form"]]),
+                tuple([_evidence(evidence) for evidence in one.get("evidence", ())]),
+            )
+            for one in tomllib.loads(_table().decode())["concept"]
+        ]
+    )
+
+
+def _form(one: dict[str, Any]) -> Form:
+    return Form(
+        tuple(one["words"]),
+        one.get("first"),
+        one.get("last"),
+        one.get("partial", False),
+        one.get("gone", False),
+    )
+
+
+def _evidence(one: dict[str, Any]) -> Evidence:
+    older, newer = one["between"]
+    return Evidence(one["old"], one["new"], (older, newer), one["count"])

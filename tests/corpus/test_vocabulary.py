@@ -1,0 +1,95 @@
+"""The table of words that mean the same, held against the real editions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.score.rewordings import Rulebooks, main, without_words, wrong, wrong_evidence, wrong_form
+
+from variorum_kb.build import Builder, Taken
+from variorum_kb.facts.vocabulary import Concept, all_concepts
+
+pytestmark = pytest.mark.corpus
+
+
+@pytest.fixture(scope="module")
+def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of all editions."""
+    made = tmp_path_factory.mktemp("vocabulary")
+    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
+    assert all(isinstance(event, Taken) for event in events)
+    return made
+
+
+@pytest.fixture(scope="module")
+def books(folder: Path) -> Rulebooks:
+    """Return all editions as the miner reads them."""
+    return Rulebooks(folder)
+
+
+def concept_of(name: str) -> Concept:
+    """Return a concept."""
+    return next(one for one in all_concepts() if one.name == name)
+
+
+def lines(found: Iterator[list[str]]) -> list[str]:
+    """Return all lines of several reports."""
+    return [line for report in found for line in report]
+
+
+def test_forms_live_when_they_claim(books: Rulebooks) -> None:
+    """Each form of an era is printed from its first edition on and lives up to its last."""
+    found = (wrong_form(books, one, form) for one in all_concepts() for form in one.form)
+
+    assert lines(found) == []
+
+
+def test_evidence_is_as_mined(books: Rulebooks) -> None:
+    """Each rewording was made as often as stated, and most often between the editions stated."""
+    found = (
+        wrong_evidence(books, one.name, stated) for one in all_concepts() for stated in one.evidence
+    )
+
+    assert lines(found) == []
+
+
+def test_the_rules_say_so(books: Rulebooks) -> None:
+    """What an abbreviation, a player's word or an old term leads to is printed today."""
+    found = (without_words(books, one) for one in all_concepts())
+
+    assert lines(found) == []
+
+
+def test_error_wrong_facts_are_told(books: Rulebooks) -> None:
+    """A wrong count, a wrong day, and words that nobody prints are each told in a line."""
+    true = concept_of("state-based actions")
+    old, new = true.form
+    counted = replace(true, evidence=(replace(true.evidence[0], count=1),))
+    dated = replace(true, form=(replace(old, last=None), new), evidence=())
+    made_up = replace(true, form=(old, replace(new, words=("state-based deeds",))), evidence=())
+
+    mined = f"mined {true.evidence[0].count}, most between 2009-05-01 and 2009-07-11"
+    assert wrong(books, [counted]) == [
+        f"state-based actions: state-based effect → state-based action: {mined}"
+    ]
+    assert wrong(books, [dated]) == [
+        "state-based actions: state-based effect: mined first = 1999-04-23, last = 2009-05-01",
+        "state-based actions: the current edition lacks state-based effect",
+    ]
+    assert wrong(books, [made_up]) == [
+        "state-based actions: state-based deeds: never printed",
+        "state-based actions: the current edition lacks state-based deeds",
+    ]
+
+
+def test_mining_shows_a_word_die(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The program lists what gave way to what, and how often both stand in each edition."""
+    code = main([str(folder), "--least", "40", "--editions"])
+
+    shown = capsys.readouterr().out.splitlines()
+    assert code == 0
+    row = next(place for place, line in enumerate(shown) if "\tin play → on the " in line)
+    assert shown[row].split("\t")[3] == "2009-05-01 2009-07-11"
+    assert shown[row + 1].startswith("  in play: 1999-04-23: ")
+    assert shown[row + 2].startswith("  on the battlefield: 2009-07-11: ")

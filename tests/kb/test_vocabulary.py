@@ -1,0 +1,101 @@
+"""The table of words that mean the same."""
+
+import re
+from collections import Counter
+from datetime import date
+
+from variorum_kb.facts.editions import known_editions
+from variorum_kb.facts.vocabulary import Concept, Form, all_concepts, vocabulary_digest
+
+KINDS = ("era", "abbreviation", "players")
+# More consecutive words would be a sentence of somebody else's.
+MOST_WORDS = 6
+PLAIN = re.compile(r"[a-z0-9+'/,:-]+(?: [a-z0-9+'/,:-]+)*")
+
+
+def eras() -> list[Concept]:
+    """Return what the rules once said in other words."""
+    return [one for one in all_concepts() if one.kind == "era"]
+
+
+def phrases(concept: Concept) -> list[str]:
+    """Return all that stands of a concept in the table, but for its name and its kind."""
+    evidence = [phrase for one in concept.evidence for phrase in (one.old, one.new)]
+    return [*(words for form in concept.form for words in form.words), *filter(None, evidence)]
+
+
+def asked_in(concept: Concept) -> tuple[Form, ...]:
+    """Return the forms of which a question is understood: for players only their own."""
+    return concept.form if concept.kind == "era" else concept.form[:1]
+
+
+def test_names() -> None:
+    """Each concept has a name of its own, a known kind and at least two forms."""
+    names = Counter(one.name for one in all_concepts())
+
+    assert [name for name, count in names.items() if count > 1] == []
+    assert {one.kind for one in all_concepts()} == set(KINDS)
+    assert [one.name for one in all_concepts() if len(one.form) < 2] == []
+
+
+def test_words_are_plain() -> None:
+    """Words are written in small letters with straight quotes, and are too few for a sentence."""
+    every = [phrase for one in all_concepts() for phrase in phrases(one)]
+
+    assert [phrase for phrase in every if not PLAIN.fullmatch(phrase)] == []
+    assert [phrase for phrase in every if len(phrase.split()) > MOST_WORDS] == []
+
+
+def test_no_words_stand_twice() -> None:
+    """Within a concept nothing stands twice; within a kind only what means other things, too."""
+    for concept in all_concepts():
+        words = Counter(words for form in concept.form for words in form.words)
+        assert max(words.values()) == 1, concept.name
+    for kind in KINDS:
+        forms = [f for one in all_concepts() if one.kind == kind for f in asked_in(one)]
+        words = Counter(words for form in forms if not form.is_partial for words in form.words)
+        assert [phrase for phrase, count in words.items() if count > 1] == []
+
+
+def test_dates() -> None:
+    """All dates are those of editions; of two, the earlier one comes first."""
+    spans: list[tuple[date, date]] = []
+    for concept in all_concepts():
+        dated = [form for form in concept.form if form.first is not None]
+        spans += [(form.first, form.last or form.first) for form in dated if form.first]
+        spans += [one.between for one in concept.evidence]
+        assert all(form.first for form in concept.form if form.last), concept.name
+
+    assert {day for span in spans for day in span} <= set(known_editions())
+    assert [span for span in spans if span[0] > span[1]] == []
+
+
+def test_eras_are_in_order() -> None:
+    """Forms of an era are dated and stand in the order of their death; the last ones still live."""
+    for concept in eras():
+        ends = [form.last or date.max for form in concept.form]
+        assert all(form.first for form in concept.form), concept.name
+        assert ends == sorted(ends), concept.name
+        assert ends[-1] == date.max, concept.name
+
+
+def test_eras_are_proved() -> None:
+    """For each era there is evidence, or words are gone with nothing in their place."""
+    proved = [bool(one.evidence) or any(form.is_gone for form in one.form) for one in eras()]
+
+    assert [one.name for one, has in zip(eras(), proved, strict=True) if not has] == []
+    assert all(evidence.count > 0 for one in eras() for evidence in one.evidence)
+    assert not any(one.evidence for one in all_concepts() if one.kind != "era")
+
+
+def test_players_lead_to_the_rules() -> None:
+    """What players say has one form of their own and one of the rules, so no rule leads on."""
+    assert [
+        one.name for one in all_concepts() if one.kind == "players" and len(one.form) != 2
+    ] == []
+
+
+def test_digest() -> None:
+    """The digest is short, and the same each time."""
+    assert re.fullmatch("[0-9a-f]{16}", vocabulary_digest())
+    assert vocabulary_digest() == vocabulary_digest()

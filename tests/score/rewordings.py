@@ -1,0 +1,436 @@
+"""Mine the lineages of a base for phrases that were replaced, and check the facts of vocabulary.
+
+Walks every link of a main heir whose words changed, takes the word diff, and counts which phrases
+gave way to which: in how many provisions, each counted once for two editions, and between how many
+pairs of editions. It needs a base of the real editions.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+from variorum_kb.answers.lineage import Lineages
+from variorum_kb.facts.vocabulary import Concept, Evidence, Form, all_concepts
+from variorum_kb.history.diff import Run, keys_of, runs
+from variorum_kb.rows import full_text
+from variorum_kb.store.reader import Reader
+
+# The places of two editions that follow each other.
+Pair = tuple[int, int]
+Words = tuple[str, ...]
+# A phrase and what took its place.
+Change = tuple[Words, Words]
+# The places of editions, first and last.
+Spans = list[tuple[int, int]]
+
+_LONGEST = 5
+# By so many words that stayed a phrase is widened on either side.
+_WIDEST = 2
+# What replaces more words than this says something else.
+_MOST_CHANGED = 12
+# A wider phrase stands for a bare one if it makes up so much of it.
+_CLEAR = 0.75
+# What is rarer than this part of the time of its bloom is a leftover.
+_LEFTOVER = 0.1
+# A provision that says one of these speaks of words of the past.
+_OF_THE_PAST = (
+    "obsolete",
+    "errata",
+    "earlier versions",
+    "older versions",
+    "older cards",
+    "older name",
+    "old term",
+    " previously , ",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """A provision whose words changed between two editions.
+
+    Attributes:
+        pair: The places of the editions.
+        before: Its words and signs in the older one, folded.
+        after: In the newer one.
+        changes: The runs that were replaced.
+        line: The words in the older one, joined by blanks.
+    """
+
+    pair: Pair
+    before: Words
+    after: Words
+    changes: tuple[Run, ...]
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """How often a phrase was replaced by another.
+
+    Attributes:
+        count: Provisions, each counted once for two editions, over all pairs.
+        pair: The places of the two editions between which that was most often.
+        most: How often it was between these.
+        pairs: Between how many pairs it was at all.
+    """
+
+    count: int
+    pair: Pair
+    most: int
+    pairs: int
+
+
+def words_of(text: str) -> Words:
+    """Return the words and signs of a text as they are compared here.
+
+    >>> words_of("A Player’s Life, “Lost.”")
+    ('a', "player's", 'life', ',', '"', 'lost', '.', '"')
+    """
+    return tuple([word.casefold() for word in keys_of(text) if word])
+
+
+def _line_of(words: Words) -> str:
+    """Return words joined by blanks, with one at each end, so that only whole words are found."""
+    return f" {' '.join(words)} "
+
+
+class Rulebooks:
+    """All editions of a base: what they print, and how it was reworded."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read a base."""
+        reader = Reader(folder / "kb.sqlite")
+        self.days = [
+            date.fromisoformat(day)
+            for (day,) in reader.query("SELECT effective FROM edition ORDER BY id")
+        ]
+        self._words = {
+            number: words_of(f"{state[3]}\n{full_text(state[4])}")  # the heading, then the words
+            for number, state in reader.all_states().items()
+        }
+        self._spans = reader.query("SELECT provision, first, last FROM span")
+        self._printed: dict[tuple[str, bool], list[int]] = {}
+        self._links = Lineages(reader, len(self.days) - 1).by_edition
+        reader.close()
+
+    @cached_property
+    def rewordings(self) -> tuple[Rewording, ...]:
+        """All rewordings, by the editions into which they lead."""
+        return tuple(self._rewordings())
+
+    def _rewordings(self) -> Iterator[Rewording]:
+        known: dict[tuple[int, int], tuple[Run, ...]] = {}
+        for links in self._links.values():
+            for link in links:
+                if link.old is None or link.new is None or not link.is_main:
+                    continue
+                before, after = self._words[link.old], self._words[link.new]
+                if before == after:
+                    continue
+                key = link.old, link.new
+                if key not in known:
+                    known[key] = tuple([run for run in runs(before, after) if not run.is_same])
+                pair = link.source, link.edition
+                yield Rewording(pair, before, after, known[key], _line_of(before))
+
+    # Printed -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _lines(self) -> dict[str, Spans]:
+        """The spans of editions that print each text, the words joined by blanks."""
+        found: dict[str, Spans] = defaultdict(list)
+        for number, first, last in self._spans:
+            found[_line_of(self._words[number])].append((first, last))
+        return found
+
+    @cached_property
+    def _whole(self) -> tuple[str, list[tuple[int, Spans, bool]]]:
+        """All texts as one, and for each where it starts, who prints it, and whether it lives."""
+        starts: list[tuple[int, Spans, bool]] = []
+        length = 0
+        for line, spans in self._lines.items():
+            starts.append((length, spans, not any(sign in line for sign in _OF_THE_PAST)))
+            length += len(line) + 1
+        return "\n".join(self._lines), starts
+
+    def printed(self, phrase: str, *, is_living: bool = False) -> list[int]:
+        """Return in how many provisions of each edition a phrase stands.
+
+        Args:
+            phrase: Its words.
+            is_living: What speaks of words of the past does not count.
+        """
+        key = phrase, is_living
+        if key not in self._printed:
+            self._printed[key] = self._count(phrase, is_living=is_living)
+        return self._printed[key]
+
+    def _count(self, phrase: str, *, is_living: bool) -> list[int]:
+        changes = [0] * (len(self.days) + 1)
+        for spans, lives in self._holders(_line_of(words_of(phrase))):
+            if lives or not is_living:
+                for first, last in spans:
+                    changes[first] += 1
+                    changes[last + 1] -= 1
+        total, counts = 0, list[int]()
+        for change in changes[:-1]:
+            total += change
+            counts.append(total)
+        return counts
+
+    def _holders(self, sought: str) -> Iterator[tuple[Spans, bool]]:
+        whole, starts = self._whole
+        place, index = whole.find(sought), 0
+        while place >= 0:
+            while index + 1 < len(starts) and starts[index + 1][0] <= place:
+                index += 1
+            yield starts[index][1:]
+            if index + 1 == len(starts):
+                return
+            place = whole.find(sought, starts[index + 1][0])
+
+    def life(self, phrase: str) -> tuple[date, date | None] | None:
+        """Return the first edition that prints a phrase and the last in which it is alive.
+
+        The last is None of what still lives; the whole is None of what no edition prints. A phrase
+        is alive in the last edition that prints it more than as a leftover of its best time, and
+        not only where words of the past are spoken of; what never was dies where it is first.
+        """
+        printed = self.printed(phrase)
+        first = next((place for place, count in enumerate(printed) if count), None)
+        if first is None:
+            return None
+        living = self.printed(phrase, is_living=True)
+        least = _LEFTOVER * max(living)
+        last = max((place for place, count in enumerate(living) if count > least), default=first)
+        return self.days[first], None if last == len(self.days) - 1 else self.days[last]
+
+    # Replaced ------------------------------------------------------------------------------------
+
+    def replaced(self, old: str, new: str) -> Replaced | None:
+        """Return how often a phrase was replaced by another, None if never."""
+        before, after = words_of(old), words_of(new)
+        pairs: Counter[Pair] = Counter()
+        sought = _line_of(before)
+        for one in self.rewordings:
+            if sought in one.line and any(
+                _replaces(one, change, before, after) for change in one.changes
+            ):
+                pairs[one.pair] += 1
+        return _summary(pairs) if pairs else None
+
+    def candidates(self, least: int) -> list[tuple[Change, Replaced]]:
+        """Return which phrases gave way to which in so many provisions, the most frequent first."""
+        counts: dict[Change, Counter[Pair]] = defaultdict(Counter)
+        wider: dict[Change, set[Change]] = defaultdict(set)
+        for one in self.rewordings:
+            found = {phrases for change in one.changes for phrases in _phrases(one, change)}
+            for phrase in {phrase for _, phrase in found}:
+                counts[phrase][one.pair] += 1
+            for bare, phrase in found:
+                wider[bare].add(phrase)
+        chosen = {
+            _clearest(bare, phrases, counts)
+            for bare, phrases in wider.items()
+            if counts[bare].total() >= least and _is_telling(*bare)
+        }
+        counted = [(change, _summary(counts[change])) for change in chosen]
+        return sorted(counted, key=lambda one: (-one[1].count, one[0]))
+
+
+def _summary(pairs: Counter[Pair]) -> Replaced:
+    pair = min(pairs, key=lambda one: (-pairs[one], one))
+    return Replaced(pairs.total(), pair, pairs[pair], len(pairs))
+
+
+def _phrases(one: Rewording, change: Run) -> Iterator[tuple[Change, Change]]:
+    """Yield what was replaced, bare, with each way to widen it by words that stayed."""
+    (start, stop), (begin, end) = change.one, change.other
+    if max(stop - start, end - begin) > _LONGEST:
+        return
+    bare = one.before[start:stop], one.after[begin:end]
+    yield bare, bare
+    for left, right in product(range(_WIDEST + 1), repeat=2):
+        if min(start, begin) < left:
+            continue
+        old = one.before[start - left : stop + right]
+        new = one.after[begin - left : end + right]
+        is_wider = old[:left] == new[:left] and old[len(old) - right :] == new[len(new) - right :]
+        is_phrase = all(word[0].isalnum() for word in (*old, *new))
+        if is_wider and is_phrase and max(len(old), len(new)) <= _LONGEST:
+            yield bare, (old, new)
+
+
+def _is_telling(old: Words, new: Words) -> bool:
+    """Say whether words gave way to words, or several to none: no number, no mark, no blank."""
+    counts = [sum(word[0].isalpha() for word in phrase) for phrase in (old, new)]
+    letters = ["".join(phrase).replace("-", "") for phrase in (old, new)]
+    is_much = min(counts) > 0 or (min(len(old), len(new)) == 0 and max(counts) > 1)
+    return is_much and letters[0] != letters[1] and not any(map(str.isdigit, "".join(letters)))
+
+
+def _clearest(
+    bare: Change, phrases: Iterable[Change], counts: Mapping[Change, Counter[Pair]]
+) -> Change:
+    """Return the widest phrase that makes up most of a bare one."""
+    enough = _CLEAR * counts[bare].total()
+    good = [one for one in phrases if counts[one].total() >= enough]
+    return max(good, key=lambda one: (len(one[0]), counts[one].total(), one), default=bare)
+
+
+def _replaces(one: Rewording, change: Run, old: Words, new: Words) -> bool:
+    """Say whether a change made a phrase out of another, or, if that is empty, took it away.
+
+    What stands right beside the change on both sides has nothing to do with it.
+    """
+    (start, stop), (begin, end) = change.one, change.other
+    if max(stop - start, end - begin) > _MOST_CHANGED or (not new and begin < end):
+        return False
+    went, came = _places(one.before, start, stop, old), _places(one.after, begin, end, new)
+    is_beside = not any(place < stop and place + len(old) > start for place in went) and not any(
+        place < end and place + len(new) > begin for place in came
+    )
+    if not went or not came or is_beside:
+        return False
+    stayed = _places(one.after, begin, end, old)
+    was_there = _places(one.before, start, stop, new) if new else []
+    return _lie_in(stayed, len(old), came, len(new)) and _lie_in(
+        was_there, len(new), went, len(old)
+    )
+
+
+def _lie_in(inner: Sequence[int], size: int, outer: Sequence[int], width: int) -> bool:
+    """Say whether all phrases that begin at some places lie in longer ones."""
+    return all(any(at <= place and place + size <= at + width for at in outer) for place in inner)
+
+
+def _places(words: Words, start: int, stop: int, phrase: Words) -> list[int]:
+    """Return where a phrase stands in a change, or right beside it."""
+    size = len(phrase)
+    first, last = max(start - size, 0), min(stop, len(words) - size)
+    return [place for place in range(first, last + 1) if words[place : place + size] == phrase]
+
+
+# Facts -------------------------------------------------------------------------------------------
+
+
+def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
+    """Return what is wrong with stated evidence, a line each."""
+    mined = books.replaced(stated.old, stated.new)
+    what = f"{name}: {stated.old} → {stated.new}"
+    if mined is None:
+        return [f"{what}: never replaced"]
+    older, newer = (books.days[place] for place in mined.pair)
+    if (mined.count, (older, newer)) == (stated.count, stated.between):
+        return []
+    return [f"{what}: mined {mined.count}, most between {older} and {newer}"]
+
+
+def wrong_form(books: Rulebooks, concept: Concept, form: Form) -> list[str]:
+    """Return what is wrong with the days of a form, and which of its words nobody prints.
+
+    What players say need not be printed; days, where they are stated, must be right.
+    """
+    if concept.kind != "era" and form.first is None:
+        return []
+    what = f"{concept.name}: {form.words[0]}"
+    life = books.life(form.words[0])
+    if life is None:
+        return [f"{what}: never printed"]
+    if life != (form.first, form.last):
+        return [f"{what}: mined first = {life[0]}, last = {life[1]}"]
+    if concept.kind != "era":
+        return []
+    return [f"{what}: never printed: {one}" for one in form.words if not any(books.printed(one))]
+
+
+def without_words(books: Rulebooks, concept: Concept) -> list[str]:
+    """Return a line for each form of the rules that the current edition does not print.
+
+    What players say, and what has died, stands aside; something must remain.
+    """
+    forms = concept.form if concept.kind == "era" else concept.form[1:]
+    alive = [form for form in forms if form.last is None]
+    missing = [form for form in alive if not books.printed(form.words[0])[-1]]
+    lines = [f"{concept.name}: the current edition lacks {form.words[0]}" for form in missing]
+    return lines if alive else [f"{concept.name}: all words have died"]
+
+
+def wrong(books: Rulebooks, concepts: Iterable[Concept]) -> list[str]:
+    """Return all that the facts state and the editions do not bear out, a line each."""
+    lines: list[str] = []
+    for concept in concepts:
+        for form in concept.form:
+            lines += wrong_form(books, concept, form)
+        for evidence in concept.evidence:
+            lines += wrong_evidence(books, concept.name, evidence)
+        lines += without_words(books, concept)
+    return lines
+
+
+# Shown -------------------------------------------------------------------------------------------
+
+
+def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]:
+    """Yield a line for each phrase that was replaced, and below it how often both are printed.
+
+    Args:
+        books: What is mined.
+        least: Phrases replaced in fewer provisions are left out.
+        with_editions: Say, too, in how many provisions of each edition each phrase stands.
+    """
+    yield "count\tpairs\tmost\tbetween\told → new\told printed\tnew printed"
+    for (before, after), found in books.candidates(least):
+        old, new = " ".join(before), " ".join(after)
+        one, other = found.pair
+        between = f"{books.days[one]} {books.days[other]}"
+        printed = [books.printed(phrase) for phrase in (old, new)]
+        shown = [f"{counts[one]} → {counts[other]}" for counts in printed]
+        row = (found.count, found.pairs, found.most, between, f"{old} → {new}", *shown)
+        yield "\t".join([str(cell) for cell in row])
+        if with_editions:
+            yield from (by_edition(books, phrase) for phrase in (old, new))
+
+
+def by_edition(books: Rulebooks, phrase: str) -> str:
+    """Return in how many provisions a phrase stands, for each edition in which that changes."""
+    shown: list[str] = []
+    last = 0
+    for day, count in zip(books.days, books.printed(phrase), strict=True):
+        if count != last:
+            shown.append(f"{day}: {count}")
+        last = count
+    return f"  {phrase or '(nothing)'}: {', '.join(shown)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what is mined, or what is wrong with the facts; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", type=Path, help="the folder of a base of the real editions")
+    parser.add_argument("--least", type=int, default=3, help="how many replacements are shown")
+    parser.add_argument("--editions", action="store_true", help="count each phrase by edition")
+    parser.add_argument("--phrase", action="append", help="count these words by edition instead")
+    parser.add_argument(
+        "--check", action="store_true", help="check the facts of vocabulary instead"
+    )
+    options = parser.parse_args(arguments)
+    books = Rulebooks(options.base)
+    if options.check:
+        lines = wrong(books, all_concepts())
+    elif options.phrase:
+        lines = [by_edition(books, phrase) for phrase in options.phrase]
+    else:
+        lines = list(table(books, options.least, with_editions=options.editions))
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    return int(options.check and bool(lines))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
