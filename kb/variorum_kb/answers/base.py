@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.crosswalk import Crosswalk
     from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.answers.history import History
+    from variorum_kb.answers.lint_forms import LintJson
 
 
 class KnowledgeBase(Provisions):
@@ -134,6 +135,18 @@ class KnowledgeBase(Provisions):
         old, new = (self._reader.states_in(entry.place) for entry in (one, other))
         walk = self._crosswalk(one, other)
         return find_changes(old, new, walk, (one.label, other.label))
+
+    def lint(self, *on: str | EditionEntry) -> "list[LintJson]":
+        """Return what is wrong in editions, by default in the current one, oldest first.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+        """
+        from variorum_kb.answers.lint import Linter  # noqa: PLC0415 - who asks waits for it
+
+        places = {self._entry(one).place for one in on or ("current",)}
+        labels = [edition.label for edition in self.editions]
+        return list(Linter(self._reader, self._history.lineages, labels).lint(places))
 
     def before(self, edition: EditionEntry) -> EditionEntry | None:
         """Return the edition before one; None of the first."""

@@ -1,0 +1,251 @@
+"""What is wrong in an edition by the rules' own measure: citations, numbering, misprints."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Unpack
+
+from variorum_kb.answers.lineage import Lineages, name_of
+from variorum_kb.answers.lint_forms import DetailsJson, FateJson, FindingJson, LintJson, PlaceJson
+from variorum_kb.answers.plain import unpacked
+from variorum_kb.answers.slots import Citation, Citations
+from variorum_kb.answers.stale import Follower, Here, Pointer
+from variorum_kb.export import OddityJson
+from variorum_kb.model import Irregular, RuleNumber, letters_after
+from variorum_kb.rows import State, fold_title
+from variorum_kb.store.reader import Reader
+
+DANGLING, TITLE, STALE, GAP, DOUBLE, MISPRINT = KINDS = (
+    "dangling",
+    "title",
+    "stale",
+    "gap",
+    "double",
+    "misprint",
+)
+
+# What reading has noted that is more than a misprint.
+_GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
+_HUNDRED = 100
+
+
+class Linter:
+    """Looks for what is wrong in the editions of an open base."""
+
+    def __init__(self, reader: Reader, lineages: Lineages, labels: Sequence[str]) -> None:
+        """Prepare a base.
+
+        Args:
+            reader: Of the base.
+            lineages: Of the base.
+            labels: Of its editions, in order.
+        """
+        self._reader = reader
+        self._labels = labels
+        self._lineages = lineages
+        self._citations = Citations(reader)
+
+    def lint(self, wanted: Collection[int]) -> Iterator[LintJson]:
+        """Yield what is wrong in some editions, in their order.
+
+        Args:
+            wanted: Their places.
+        """
+        editions = (self._reader.states_of(place) for place in range(max(wanted, default=-1) + 1))
+        follower = Follower(self._citations, self._lineages)
+        for place in follower.follow(editions):
+            if place in wanted:
+                yield self._lint(place, follower)
+
+    def _lint(self, place: int, follower: Follower) -> LintJson:
+        ids = list(self._reader.states_of(place))
+        found = [*self._cited(ids, follower), *self._numbering(ids, place)]
+        found.sort(key=lambda one: KINDS.index(one["kind"]))
+        count = Counter(one["kind"] for one in found)
+        return {
+            "edition": self._labels[place],
+            "counts": {kind: count[kind] for kind in KINDS},
+            "findings": found,
+        }
+
+    # Citations -----------------------------------------------------------------------------------
+
+    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[FindingJson]:
+        """Yield the citations that are wrong, each once, in printed order."""
+        titles = _Titles([self._citations.states[one] for one in ids])
+        for state in ids:
+            if state not in self._citations.of:
+                continue
+            moved: dict[int, list[Pointer]] = defaultdict(list)
+            for pointer in follower.live[state]:
+                if pointer.trail is not None and pointer.trail.is_sure:
+                    moved[pointer.place].append(pointer)
+            for one in self._citations.of[state]:
+                targets = [follower.here.bearers(number) for number in one.numbers]
+                kind = _kind(one, targets, follower.here, is_stale=bool(moved[one.place]))
+                if kind:
+                    yield _finding(
+                        kind,
+                        self._citations.states[state][2],
+                        self._citations.part(state, one.part)[one.start : one.stop],
+                        titled=titles.number(one.title),
+                        **self._place(one, targets, follower.here),
+                        **self._fate(one, moved[one.place]),
+                    )
+
+    def _place(self, one: Citation, targets: Sequence[tuple[int, ...]], here: Here) -> PlaceJson:
+        """Say where a citation stands and what it leads to."""
+        states = list(dict.fromkeys(target for bearers in targets for target in bearers))
+        return {
+            "part": one.part,
+            "start": one.start,
+            "end": one.stop,
+            "title": one.title,
+            "targets": [self._citations.states[target][2] for target in states],
+            "heading": next(iter(here.headings(states[:1])), ""),
+        }
+
+    def _fate(self, one: Citation, moved: Sequence[Pointer]) -> FateJson:
+        """Say what became of what a citation led to."""
+        heirs: dict[str, str] = {}
+        for pointer in moved:
+            if pointer.trail is not None and pointer.trail.states:
+                heirs[pointer.number] = name_of(self._citations.states[pointer.trail.states[0]])
+        lost = [pointer for pointer in moved if pointer.number not in heirs]
+        ends = dict.fromkeys(heirs.get(end, end) for end in (one.numbers[0], one.numbers[-1]))
+        since = [pointer.since for pointer in moved if pointer.since is not None]
+        sure = [pointer.trail.confidence for pointer in moved if pointer.trail is not None]
+        return {
+            "means": "-".join(ends) if moved and not lost else None,
+            "gone": bool(lost),
+            "since": self._labels[min(since)] if since else None,
+            "confidence": round(min(sure), 4) if sure else None,
+        }
+
+    # Numbering and misprints ---------------------------------------------------------------------
+
+    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[FindingJson]:
+        """Yield what is odd about numbers and characters, as reading has noted it, and gaps."""
+        ledger = unpacked(self._reader.long_columns(place)["ledger"])
+        odd: list[OddityJson] = ledger["irregularities"]
+        skipped = {one["address"] for one in odd if one["kind"] == _GAP}
+        yield from _gaps([self._citations.states[one] for one in ids], skipped)
+        yield from _doubles(odd)
+        for one in odd:
+            if one["kind"] not in {_GAP, _DOUBLE}:
+                start = one["start"]
+                yield _finding(
+                    MISPRINT,
+                    one["address"],
+                    one["printed"],
+                    part=None if start is None else "text",
+                    start=start,
+                    end=None if start is None else start + len(one["printed"]),
+                    means=one["meant"] or None,
+                    misprint=one["kind"],
+                    evidence=one["evidence"],
+                )
+
+
+def _kind(one: Citation, targets: Sequence[tuple[int, ...]], here: Here, *, is_stale: bool) -> str:
+    """Say what is wrong with a citation, "" if nothing is."""
+    if not (targets[0] and targets[-1]):
+        return DANGLING
+    if is_stale:
+        return STALE
+    states = [target for bearers in targets for target in bearers]
+    return TITLE if one.title and not here.fits(one.title, states) else ""
+
+
+class _Titles:
+    """The headings of an edition, as titles of citations name them."""
+
+    def __init__(self, states: Sequence[State]) -> None:
+        self._states = states
+        self._known: dict[str, list[str]] = {}
+
+    def number(self, title: str) -> str | None:
+        """Return the number of what alone has a heading."""
+        if title and not self._known:
+            for state in self._states:
+                if state[3] and state[0] != "glossary":
+                    self._known.setdefault(fold_title(state[3]), []).append(state[2])
+        found = self._known.get(fold_title(title), []) if title else []
+        return found[0] if len(found) == 1 else None
+
+
+def _gaps(states: Sequence[State], skipped: AbstractSet[str]) -> Iterator[FindingJson]:
+    """Yield where numbers are left out: what reading has noted, and sections.
+
+    A document that leaves out a chapter is no edition. A section without rules ("intentionally
+    left blank") is there.
+    """
+    before = RuleNumber(_HUNDRED - 1)
+    for state in states:
+        number = RuleNumber.read(state[6] or state[1])
+        if number is None:
+            continue  # a chapter, or an entry of the glossary
+        if not number.rule or state[2] in skipped:
+            missing = list(_between(before, number))
+            if missing:
+                evidence = f"it follows {before}"
+                yield _finding(GAP, state[2], state[2], missing=missing, evidence=evidence)
+        before = number
+
+
+def _between(one: RuleNumber, other: RuleNumber) -> Iterator[str]:
+    """Yield the numbers left out between two, of the depth of the second.
+
+    >>> [*_between(RuleNumber(100, 1, "h"), RuleNumber(100, 1, "m"))]
+    ['100.1i', '100.1j', '100.1k']
+    """
+    if not other.rule:
+        first = other.section // _HUNDRED * _HUNDRED
+        yield from map(str, range(max(one.section + 1, first), other.section))
+    elif not other.letters:
+        yield from (f"{other.section}.{rule}" for rule in range(one.rule + 1, other.rule))
+    else:
+        letters = letters_after(one.letters)
+        while (len(letters), letters) < (len(other.letters), other.letters):
+            yield f"{other.section}.{other.rule}{letters}"
+            letters = letters_after(letters)
+
+
+def _doubles(odd: Sequence[OddityJson]) -> Iterator[FindingJson]:
+    """Yield each number that is printed twice, once, with what one of its bearers should have."""
+    bearers: dict[str, list[str]] = defaultdict(list)
+    meant: dict[str, str] = {}
+    for one in odd:
+        if one["kind"] == _DOUBLE:
+            bearers[one["printed"]].append(one["address"])
+        elif one["kind"] == Irregular.MISNUMBERED.value:
+            meant[one["address"]] = one["meant"]
+    for number, addresses in bearers.items():
+        means = next((meant[one] for one in addresses if one in meant), None)
+        yield _finding(DOUBLE, number, number, targets=addresses, means=means)
+
+
+# What a finding is that nothing more is known of.
+_NOTHING: FindingJson = {
+    "kind": "",
+    "address": "",
+    "printed": "",
+    "part": None,
+    "start": None,
+    "end": None,
+    "title": "",
+    "targets": [],
+    "heading": "",
+    "titled": None,
+    "missing": [],
+    "misprint": "",
+    "evidence": "",
+    "means": None,
+    "gone": False,
+    "since": None,
+    "confidence": None,
+}
+
+
+def _finding(kind: str, address: str, printed: str, **more: Unpack[DetailsJson]) -> FindingJson:
+    return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}

@@ -1,0 +1,109 @@
+"""The citations of a base, and the sentences in which they stand.
+
+A sentence is known again by its words, with a slot for each citation: neither typography nor other
+numbers that are cited in it make it another one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from variorum_kb.answers.citations import sentence_around
+from variorum_kb.history.canonical import SLOT, words_of
+from variorum_kb.rows import State, full_text
+from variorum_kb.store.reader import Reader
+
+# Of a provision, in the order in which the base has its citations.
+_PARTS = ("heading", "text")
+
+
+class Citation(NamedTuple):
+    """A citation as the base has it; `numbers` are all that it may name, the ends outermost."""
+
+    place: int
+    part: str
+    start: int
+    stop: int
+    title: str
+    numbers: tuple[str, ...]
+
+
+class Slot(NamedTuple):
+    """The place of a citation in an unchanging sentence.
+
+    Attributes:
+        part: "text" or "heading".
+        words: Of the sentence, with a slot for each citation.
+        nth: Which of its slots, and of such sentences, in this provision.
+        of: How many there are; if their number changes, nobody knows which is which.
+        ends: The numbers that the citation prints.
+    """
+
+    part: str
+    words: tuple[str, ...]
+    nth: int
+    of: int
+    ends: tuple[str, str]
+
+
+class Citations:
+    """All states of a base, and what they cite."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Load a base."""
+        self.states = reader.all_states()
+        numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for state, place, word in reader.query(
+            "SELECT provision, place, word FROM cited ORDER BY provision, place, rank"
+        ):
+            numbers[state, place].append(word)
+        self.of: dict[int, list[Citation]] = defaultdict(list)
+        for state, place, part, start, stop, title in reader.query(
+            "SELECT provision, place, part, start, stop, title FROM citation "
+            "ORDER BY provision, place"
+        ):
+            cited = tuple(numbers[state, place])
+            self.of[state].append(Citation(place, part, start, stop, title, cited))
+        self._slots: dict[int, list[Slot]] = {}
+
+    def part(self, state: int, part: str) -> str:
+        """Return the text that the offsets of a citation count in."""
+        row = self.states[state]
+        return row[3] if part == "heading" else full_text(row[4])
+
+    def slots(self, state: int) -> list[Slot]:
+        """Return the slots of all citations of a state, in their order."""
+        if state not in self._slots:
+            self._slots[state] = list(self._find_slots(state))
+        return self._slots[state]
+
+    def _find_slots(self, state: int) -> Iterator[Slot]:
+        citations = self.of.get(state, [])
+        sentences = [one for part in _PARTS for one in self._sentences(state, part)]
+        total, seen = Counter(sentences), Counter[tuple[str, tuple[str, ...]]]()
+        for sentence, one in zip(sentences, citations, strict=True):
+            seen[sentence] += 1
+            ends = one.numbers[0], one.numbers[-1]
+            yield Slot(*sentence, seen[sentence], total[sentence], ends)
+
+    def _sentences(self, state: int, part: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the sentence of each citation in a part, as words and slots."""
+        spans = [(one.start, one.stop) for one in self.of[state] if one.part == part]
+        whole = self.part(state, part) if spans else ""
+        slotted, less = whole, 0  # so much shorter than the whole
+        for start, stop in spans:
+            slotted = slotted[: start - less] + SLOT + slotted[stop - less :]
+            less += stop - start - len(SLOT)
+        place = -1
+        for _ in spans:
+            place = slotted.index(SLOT, place + 1)
+            yield part, tuple(words_of(sentence_around(slotted, place, place + len(SLOT))))
+
+    def share(self, state: int, heir: int) -> float:
+        """Return how many of the words of a state its heir has, from 0 to 1."""
+        one, other = (Counter(_words(self.states[each])) for each in (state, heir))
+        return (one & other).total() / max(one.total(), 1)
+
+
+def _words(state: State) -> list[str]:
+    return words_of(f"{state[3]} {full_text(state[4])}")

@@ -1,0 +1,317 @@
+"""Follow what citations lead to from edition to edition, and notice whose target moved away.
+
+A citation is stale if its number led to another provision than it does now, and its sentence has
+stood unchanged since. What it led to is looked up anew in every edition until that moves away; from
+then on its trail is followed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.answers.lineage import NEW, UNCERTAIN, Lineages, Link
+from variorum_kb.answers.slots import Citations, Slot
+from variorum_kb.model import RuleNumber
+from variorum_kb.rows import State, fold_title
+
+# A finding that rests on steps less certain than this is none.
+LEAST = 0.95
+# An heir that keeps less of the words is too different to say that the citation means it.
+_LEAST_KEPT = 0.5
+
+
+class Here:
+    """Who bears which number in the edition at hand."""
+
+    def __init__(self, states: Mapping[int, State]) -> None:
+        """Begin before the first edition."""
+        self._states = states
+        self._printed: dict[str, set[int]] = defaultdict(set)
+        self._meant: dict[str, set[int]] = defaultdict(set)
+        self._addresses: dict[str, int] = {}
+
+    def change(self, left: Iterable[int], entered: Iterable[int]) -> None:
+        """Go on to the next edition."""
+        for one in left:
+            _, number, address, _, _, _, meant, _ = self._states[one]
+            self._printed[number].discard(one)
+            self._meant[meant].discard(one)
+            self._addresses.pop(address, None)
+        for one in entered:
+            kind, number, address, _, _, _, meant, _ = self._states[one]
+            if kind != "glossary":
+                self._printed[number].add(one)
+                self._meant[meant].add(one)
+                self._addresses[address] = one
+
+    def bearers(self, number: str) -> tuple[int, ...]:
+        """Return who bears a number, or, where nobody does in print, who should."""
+        found = self._printed.get(number) or self._meant.get(number) or ()
+        return tuple(found) if len(found) <= 1 else tuple(sorted(found, key=self._address))
+
+    def _address(self, state: int) -> str:
+        return self._states[state][2]
+
+    def headings(self, states: Iterable[int]) -> list[str]:
+        """Return the headings of provisions, or of what they stand under."""
+        found: list[str] = []
+        for one in states:
+            above = self._addresses.get(self._states[one][5])
+            heading = self._states[one][3] or ("" if above is None else self._states[above][3])
+            found += [heading] if heading else []
+        return found
+
+    def fits(self, title: str, states: Iterable[int]) -> bool:
+        """Say whether a title is the heading of one of them."""
+        folded = fold_title(title)
+        return any(fold_title(heading) == folded for heading in self.headings(states))
+
+
+class Moves:
+    """The links that lead into one edition."""
+
+    def __init__(self, edition: int, links: Iterable[Link]) -> None:
+        """Sort links.
+
+        Args:
+            edition: The place of the edition.
+            links: Those that lead into it.
+        """
+        self.edition = edition
+        self.out: dict[int, list[Link]] = defaultdict(list)
+        self.into: dict[int, list[Link]] = defaultdict(list)
+        self.back: dict[tuple[int, int], list[Link]] = defaultdict(list)
+        for link in links:
+            if link.old is not None:
+                if link.source == edition - 1:
+                    self.out[link.old].append(link)
+                else:
+                    self.back[link.old, link.source].append(link)
+            if link.new is not None:
+                self.into[link.new].append(link)
+
+
+@dataclass(slots=True)
+class Trail:
+    """Where something that was cited is now.
+
+    Attributes:
+        states: Its heir, then what was split off or copied; none of what is gone.
+        bits: All that happened on the way.
+        confidence: The product of the steps along the main heir.
+        is_alike: The first heir says what was cited, as far as words tell.
+    """
+
+    states: list[int]
+    bits: int = 0
+    confidence: float = 1.0
+    is_alike: bool = True
+    _absent: tuple[int, int] | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Say whether a finding may rest on it."""
+        return self.is_alike and self.confidence >= LEAST and not self.bits & UNCERTAIN
+
+    def move(self, moves: Moves) -> None:
+        """Go on to the next edition."""
+        onward: list[int] = []
+        if self._absent in moves.back:
+            onward = _ends(moves.back[self._absent])
+            self._absent = None
+        for rank, state in enumerate(self.states):
+            links = moves.out.get(state)
+            if links is None:
+                onward.append(state)
+                continue
+            for link in links:
+                self.bits |= link.bits
+            if rank == 0:
+                self.confidence *= links[0].confidence
+            if not _ends(links):
+                self._absent = state, moves.edition - 1
+            onward += [one for one in _ends(links) if one not in onward]
+        self.states = onward
+
+
+def _ends(links: Iterable[Link]) -> list[int]:
+    return [link.new for link in links if link.new is not None]
+
+
+@dataclass(slots=True)
+class Pointer:
+    """A number in its sentence, and what it has led to.
+
+    Attributes:
+        state: Who cites.
+        place: Of the citation in that state.
+        slot: Where it stands.
+        title: Printed behind it.
+        number: What it cites: an end of a range.
+        target: What it led to when it was last in order, or does now.
+        since: The edition in which that moved away; None of what is in order.
+        trail: From that on, where what it led to is.
+    """
+
+    state: int
+    place: int
+    slot: Slot
+    title: str
+    number: str
+    target: tuple[int, ...]
+    since: int | None = None
+    trail: Trail | None = None
+
+    @property
+    def is_range(self) -> bool:
+        """Say whether it is an end of a range."""
+        return self.slot.ends[0] != self.slot.ends[1]
+
+
+@dataclass(slots=True)
+class Follower:
+    """Follows all citations of a base through its editions.
+
+    Attributes:
+        here: Who bears which number in the edition at hand.
+        live: The pointers of each state of it that cites something.
+    """
+
+    citations: Citations
+    lineages: Lineages
+    here: Here = field(init=False)
+    live: dict[int, list[Pointer]] = field(default_factory=dict[int, list[Pointer]])
+
+    def __post_init__(self) -> None:
+        self.here = Here(self.citations.states)
+
+    def follow(self, editions: Iterable[Sequence[int]]) -> Iterator[int]:
+        """Go through editions, each the ids of its states; yield the place of each when there."""
+        before = set[int]()
+        for place, ids in enumerate(editions):
+            held = set(ids)
+            moves = Moves(place, self.lineages.by_edition.get(place, []))
+            for trail in {id(one.trail): one.trail for one in self._pointers()}.values():
+                if trail is not None:
+                    trail.move(moves)
+            self.here.change(before - held, held - before)
+            self._inherit(held, moves)
+            self._judge(moves, self._touched(before ^ held))
+            before = held
+            yield place
+
+    def _pointers(self) -> Iterator[Pointer]:
+        return (one for pointers in self.live.values() for one in pointers)
+
+    def _touched(self, states: Iterable[int]) -> set[str]:
+        """Return the numbers whose bearers may have changed."""
+        rows = [self.citations.states[one] for one in states]
+        return {number for row in rows for number in (row[1], row[6]) if number}
+
+    def _inherit(self, held: set[int], moves: Moves) -> None:
+        """Hand the pointers of the edition before on to those who cite now."""
+        live: dict[int, list[Pointer]] = {}
+        for state in held & self.citations.of.keys():
+            if state in self.live and state not in moves.into and state not in moves.out:
+                live[state] = self.live[state]
+            else:
+                live[state] = list(self._begin(state, moves))
+        self.live = live
+
+    def _begin(self, state: int, moves: Moves) -> Iterator[Pointer]:
+        """Yield the pointers of a state that is new, or whose past something happened to."""
+        known = {(one.slot, one.number): one for one in self.live.get(self._past(state, moves), ())}
+        citations = zip(self.citations.of[state], self.citations.slots(state), strict=True)
+        for one, slot in citations:
+            for number in dict.fromkeys(slot.ends):
+                new = Pointer(state, one.place, slot, one.title, number, ())
+                before = known.get((slot, number))
+                if before is None:
+                    new.target = self.here.bearers(number)
+                else:
+                    new.target, new.since, new.trail = before.target, before.since, before.trail
+                yield new
+
+    def _past(self, state: int, moves: Moves) -> int:
+        """Return the state whose own heir this is; itself where nothing led to it."""
+        links = moves.into.get(state, [])
+        own = [link.old for link in links if link.is_main]
+        return next((old for old in own if old is not None), -1) if links else state
+
+    def _judge(self, moves: Moves, touched: set[str]) -> None:
+        judge = Judge(self.citations, self.here, moves)
+        for one in self._pointers():
+            if one.number in touched:
+                judge.judge(one)
+
+
+class Judge:
+    """Says whether the target of a citation moved away under it in one edition."""
+
+    def __init__(self, citations: Citations, here: Here, moves: Moves) -> None:
+        """Prepare an edition.
+
+        Args:
+            citations: Of the base.
+            here: Who bears which number in it.
+            moves: How it came to be.
+        """
+        self._citations = citations
+        self._here = here
+        self._moves = moves
+
+    def judge(self, pointer: Pointer) -> None:
+        """Note in a pointer whether it is in order."""
+        now = self._here.bearers(pointer.number)
+        if pointer.trail is not None:
+            if self._leads_there(pointer, pointer.trail, now):
+                pointer.target, pointer.since, pointer.trail = now, None, None
+            return
+        old, pointer.target = pointer.target, now
+        if len(old) != 1 or old[0] not in self._moves.out:
+            return  # it stays where it was, or nobody knows who was meant
+        trail = self._trail(old[0], now)
+        is_well = self._leads_there(pointer, trail, now) or self._may_be_meant(pointer, trail, now)
+        if not is_well:
+            pointer.since, pointer.trail = self._moves.edition, trail
+
+    def _trail(self, target: int, now: Sequence[int]) -> Trail:
+        """Return where what was cited is in this edition."""
+        trail = Trail([target])
+        trail.move(self._moves)
+        if trail.states and not set(now) & set(trail.states):
+            trail.is_alike = self._citations.share(target, trail.states[0]) >= _LEAST_KEPT
+        return trail
+
+    def _leads_there(self, pointer: Pointer, trail: Trail, now: Sequence[int]) -> bool:
+        """Say whether what a number leads to now is what it led to, or nobody can tell."""
+        if not now:
+            return False
+        if len(now) > 1 or not trail.is_sure:
+            return True  # printed twice, or lost sight of
+        if now[0] in trail.states:
+            return True
+        return pointer.is_range and bool(trail.states) and self._is_within(pointer, trail.states[0])
+
+    def _is_within(self, pointer: Pointer, heir: int) -> bool:
+        first, last = (RuleNumber.read(end) for end in pointer.slot.ends)
+        number = RuleNumber.read(self._citations.states[heir][1])
+        if first is None or last is None or number is None:
+            return False
+        return first <= number <= last
+
+    def _may_be_meant(self, pointer: Pointer, trail: Trail, now: Sequence[int]) -> bool:
+        """Say whether a number may well be meant to lead to something else than before."""
+        if not now:
+            return False
+        if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
+            return True
+        # Gone, and new at the same place: reworded beyond recognition.
+        came = self._moves.into.get(now[0], [])
+        return not trail.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
+
+    def _is_next(self, pointer: Pointer) -> bool:
+        """Say whether it cites what follows it: "proceed to", whatever that is."""
+        citing = RuleNumber.read(self._citations.states[pointer.state][1])
+        cited = RuleNumber.read(pointer.number)
+        return citing is not None and cited is not None and cited.follows(citing)

@@ -1,0 +1,211 @@
+"""What is wrong in the real editions: counts of all, and findings that were read."""
+
+import csv
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.lint import KINDS
+from variorum_kb.answers.lint_forms import FindingJson, LintJson
+from variorum_kb.build import Builder, Taken
+
+pytestmark = pytest.mark.corpus
+
+DAY = date(2026, 11, 20)
+ROOT = Path(__file__).resolve().parents[1]
+CITATIONS = ROOT / "golden" / "citations.tsv"
+CONTRADICTIONS = ROOT / "score" / "contradictions.tsv"
+
+Found = Mapping[str, LintJson]
+
+
+@pytest.fixture(scope="module")
+def base(
+    editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[KnowledgeBase]:
+    """Return a base of all editions, open."""
+    made = tmp_path_factory.mktemp("lint")
+    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
+    assert all(isinstance(event, Taken) for event in events)
+    with KnowledgeBase.open(made, today=DAY) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def found(base: KnowledgeBase) -> Found:
+    """Return what is wrong in each edition."""
+    return {one["edition"]: one for one in base.lint(*base.editions)}
+
+
+def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
+    """How much of each kind is wrong in each edition is known."""
+    lines = ["\t".join(("edition", *KINDS))]
+    for label, one in found.items():
+        lines.append("\t".join((label, *(str(one["counts"][kind]) for kind in KINDS))))
+
+    golden("../corpus/lint.tsv", "".join(f"{line}\n" for line in lines))
+
+
+def test_counts_are_those_of_the_resolver(found: Found) -> None:
+    """As many citations dangle, and have another title, as the pure resolver counts."""
+    for row in rows(CITATIONS):
+        findings = found[row["effective"]]["findings"]
+        stale = [one for one in findings if one["kind"] == "stale" and has_other_title(one)]
+        counts = found[row["effective"]]["counts"]
+        assert counts["dangling"] == int(row["dangling"]), row["effective"]
+        assert counts["title"] + len(stale) == int(row["other title"]), row["effective"]
+
+
+def has_other_title(one: FindingJson) -> bool:
+    """Say whether a title is printed that is not that of what is cited."""
+    return bool(one["title"]) and one["title"] != one["heading"]
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table."""
+    with path.open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@pytest.mark.parametrize("place", range(0, 120, 17))
+def test_misfits(base: KnowledgeBase, place: int) -> None:
+    """What `cr refs --dangling` lists is found, one edition alone as all at once."""
+    edition = base.editions[place]
+
+    (found,) = base.lint(edition)
+
+    told = {(one["address"], one["printed"], one["start"]) for one in found["findings"]}
+    misfits = list(base.misfits(edition))
+    assert [one for one in misfits if (one["address"], one["text"], one["start"]) not in told] == []
+
+
+# Read by eye -------------------------------------------------------------------------------------
+
+
+class Read(NamedTuple):
+    """A finding that was read in the text.
+
+    Attributes:
+        means: What is meant; "" where that has no number, or nothing tells.
+        since: The edition in which the target moved away, "" where none did.
+    """
+
+    edition: str
+    kind: str
+    address: str
+    printed: str
+    means: str = ""
+    since: str = ""
+
+
+READ = [
+    Read("2002-02-20", "stale", "Attacks and Isn't Blocked", "309.3", "309.4", "2002-02-20"),
+    Read("2005-10-01", "dangling", "421.4", "102.6", "102.4b", "2005-08-01"),
+    Read("2006-02-01", "dangling", "405.1", "402.9", "", "2006-02-01"),
+    Read("2007-05-01", "stale", "104.4", "212.3d", "212.3f", "2007-05-01"),
+    Read("2007-05-01", "stale", "502.5b", "212.3d", "212.3f", "2007-05-01"),
+    Read("2007-05-01", "stale", "Summoning Sickness (Informal)", "212.3d", "212.3f", "2007-05-01"),
+    Read("2008-05-01", "stale", "Mana Symbol", "104.3h", "104.3i", "2008-05-01"),
+    Read("2009-10-01", "dangling", "112.3a", "112.5a-j", "112.6a-112.6j", "2009-10-01"),
+    Read("2009-10-01", "stale", "Win the Game", "806.8b", "806.8a", "2009-10-01"),
+    Read("2020-07-03", "stale", "712.4d", "903.9a", "903.9c", "2020-07-03"),
+    Read("2022-09-08", "stale", "724.3d", "903.9a", "903.9c", "2020-07-03"),
+    Read("2021-04-22", "stale", "Last Known Information", "800.4h", "800.4i", "2021-04-22"),
+    Read("2023-04-14", "stale", "201.4e", "713", "", "2023-04-14"),
+    Read("2024-02-02", "stale", "724.6", "724", "725", "2024-02-02"),
+    Read("2025-02-07", "stale", "724.6", "724", "726", "2024-02-02"),
+    Read("2025-02-07", "stale", "801.17", "723", "724", "2024-02-02"),
+    Read("2024-03-08", "stale", "502.2", "727", "728", "2024-03-08"),
+    Read("2024-03-08", "stale", "702.145b", "727", "728", "2024-03-08"),
+    Read("2024-03-08", "stale", "Day", "727", "728", "2024-03-08"),
+    Read("2024-07-30", "stale", "Daybound", "727", "728", "2024-03-08"),
+    Read("2026-08-07", "stale", "607.2m", "614.12b", "614.12c", "2025-09-19"),
+    Read("2025-09-19", "stale", "Anchor Word", "614.12b", "614.12c", "2025-09-19"),
+    Read("1999-04-23", "dangling", "308.2", "409.9"),
+    Read("2003-05-26", "dangling", "214.8c", "241.8g"),
+    Read("2025-06-06", "dangling", "Map", "110.10"),
+    Read("2001-07-23", "gap", "214.8k", "214.8k"),
+    Read("2009-07-11", "gap", "113.9", "113.9"),
+    Read("2005-08-01", "double", "605.2c", "605.2c", "609.2c"),
+    Read("2009-10-01", "double", "702.30d", "702.30d", "702.30e"),
+    Read("2010-06-18", "misprint", "505.54", "505.54", "505.5"),
+]
+
+
+@pytest.mark.parametrize("read", READ, ids=lambda one: f"{one.edition} {one.address}")
+def test_what_was_read_is_found(found: Found, read: Read) -> None:
+    """What is wrong in the text by a reader's judgement is found, with what was meant."""
+    findings = {
+        Read(
+            read.edition,
+            one["kind"],
+            one["address"],
+            one["printed"],
+            one["means"] or "",
+            one["since"] or "",
+        )
+        for one in found[read.edition]["findings"]
+    }
+
+    assert read in findings
+
+
+@pytest.mark.parametrize(
+    ("edition", "address", "printed", "titled"),
+    [
+        ("2004-10-01", "205.2c", "214.4", "212.4"),
+        ("2005-08-01", "609.2b", "603", "602"),
+        ("2009-07-11", 'Banding, "Bands with Other"', "702.20", "702.19"),
+        ("2010-10-01", "107.8", "701", "710"),
+        ("2017-04-28", "Exert", "701.36", "701.37"),
+        ("2025-04-04", "Endure", "702.62", "701.62"),
+    ],
+)
+def test_titles_tell(found: Found, edition: str, address: str, printed: str, titled: str) -> None:
+    """A number that is wrong beside a title that is right is said."""
+    (one,) = (one for one in found[edition]["findings"] if one["address"] == address)
+
+    assert (one["kind"], one["printed"], one["titled"]) == ("title", printed, titled)
+
+
+@pytest.mark.parametrize(
+    ("edition", "address"),
+    [
+        ("2004-02-01", "418.5a"),  # a range from the next rule on, whatever that is
+        ("2009-10-01", "609.6"),  # each number of the row moved on to the next
+        ("2011-09-30", "616.1b"),  # "proceed", to a step put in between
+        ("2016-01-16", "Colorless"),  # a new symbol took number and role
+        ("2017-09-29", "702.25h"),
+        ("2019-07-12", "Owner"),
+        ("2020-06-01", "613.4"),  # two sentences alike, with one number each
+        ("2020-06-01", "613.10"),
+        ("2022-02-18", "616.1c"),
+        ("2024-07-30", "608.2"),
+    ],
+)
+def test_what_is_in_order_is_not_found(found: Found, edition: str, address: str) -> None:
+    """What looked stale, and is in order or a matter of opinion, is not complained of."""
+    findings = found[edition]["findings"]
+
+    assert [one for one in findings if one["kind"] == "stale" and one["address"] == address] == []
+
+
+SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_now"]]
+
+
+@pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
+def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
+    """Where the citation oracle says that a number stayed by mistake, and only there, it is stale."""
+    findings = found[row["new_edition"]]["findings"]
+
+    said = {
+        one["means"] or ""
+        for one in findings
+        if one["kind"] == "stale" and one["printed"] == row["cited_now"]
+    }
+
+    assert said == ({row["lineage"]} if row["explanation"] == "slip" else set())

@@ -1,0 +1,267 @@
+"""Citations whose target moved away under an unchanged sentence, and those that only look so."""
+
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import change
+from tests.kb.lintable import BELLS, FERRY, MOVED, OARS, RULES, TIDE, WICK, lint, of, under, without
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.lint_forms import LintJson
+
+
+def stale(found: list[LintJson]) -> list[list[tuple[str, str, str | None, str | None]]]:
+    """Return the stale citations of each edition: where, what, what they mean, since when."""
+    return [
+        [(one["address"], one["printed"], one["means"], one["since"]) for one in of("stale", each)]
+        for each in found
+    ]
+
+
+# Stale -------------------------------------------------------------------------------------------
+
+
+def test_stale(tmp_path: Path) -> None:
+    """A citation whose target moved away under it is stale, until its number is mended."""
+    mended = {**MOVED, "100.3.": TIDE.replace("101.2", "101.3")}
+
+    found = lint(
+        tmp_path, RULES, MOVED, MOVED | {"101.5.": "Gulls follow the fishing fleet."}, mended
+    )
+
+    here = [("100.3", "101.2", "101.3", "2021-07-06")]
+    assert stale(found) == [[], here, here, []]
+
+
+def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
+    """What is meant has its number of that edition, however often it moved on."""
+    again = {**MOVED, "101.1.": "Gulls follow the fishing fleet past the mole."}
+    again |= {"101.2.": BELLS, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
+
+    found = lint(tmp_path, RULES, MOVED, again)
+
+    assert stale(found)[2] == [("100.3", "101.2", "101.4", "2021-07-06")]
+
+
+def test_stale_in_a_renumbered_provision(tmp_path: Path) -> None:
+    """The citing provision may move itself, its sentence goes with it."""
+    moved = {"100.3.": "Storms end the day.", "100.4.": TIDE}
+
+    found = lint(tmp_path, RULES, {**MOVED, **moved})
+
+    assert stale(found)[1] == [("100.4", "101.2", "101.3", "2021-07-06")]
+
+
+def test_stale_where_the_rest_is_reworded(tmp_path: Path) -> None:
+    """The other sentences of a provision may change."""
+    before = {**RULES, "100.3.": f"Rowing is slow. {TIDE}"}
+    after = {**MOVED, "100.3.": f"Rowing takes the whole day. {TIDE}"}
+
+    found = lint(tmp_path, before, after)
+
+    assert stale(found)[1] == [("100.3", "101.2", "101.3", "2021-07-06")]
+
+
+def test_stale_ends_with_the_sentence(tmp_path: Path) -> None:
+    """Who rewrites the sentence and leaves the number may mean it."""
+    reworded = "Whoever rows against the current of the bay loses one oar (see rule 101.2)."
+
+    found = lint(tmp_path, RULES, MOVED, {**MOVED, "100.3.": reworded})
+
+    assert [len(one) for one in stale(found)] == [0, 1, 0]
+
+
+def test_stale_and_gone(tmp_path: Path) -> None:
+    """What is no more, while another took its number, has no number to be named until it returns."""
+    found = lint(tmp_path, RULES, {**without("101.3.", RULES), "101.2.": FERRY}, MOVED)
+
+    (one,), (other,) = (of("stale", each) for each in found[1:])
+    assert (one["means"], one["gone"], one["targets"]) == (None, True, ["101.2"])
+    assert (other["means"], other["gone"], other["since"]) == ("101.3", False, one["since"])
+
+
+def test_stale_section(tmp_path: Path) -> None:
+    """Sections that are cited are followed, too; a title that misfits is no finding of its own."""
+    cites = {"100.3.": "Who steers is said elsewhere (see rule 101, “Lamps”)."}
+    general = {number: text for number, text in RULES.items() if number < "101"} | cites
+    lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
+    weather = {".": "Weather", ".1.": BELLS}
+
+    found = lint(
+        tmp_path,
+        general | under("101", lamps),
+        general | under("101", weather) | under("102", lamps),
+    )
+
+    assert stale(found)[1] == [("100.3", "101", "102", "2021-07-06")]
+    assert of("title", found[1]) == []
+
+
+def test_stale_range(tmp_path: Path) -> None:
+    """A range that was left behind means what its ends mean now."""
+    cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.2)."}
+
+    found = lint(tmp_path, RULES | cites, MOVED | cites)
+
+    assert stale(found)[1] == [("100.3", "101.1-101.2", "101.1-101.3", "2021-07-06")]
+
+
+# Not stale ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cites", "then"),
+    [
+        # It follows.
+        (TIDE, TIDE.replace("101.2", "101.3")),
+        # In a row, the number stands for another one than before.
+        (
+            "Lamps burn low (see rules 101.1 and 101.2).",
+            "Lamps burn low (see rules 101.2 and 101.3).",
+        ),
+        # The sentence is printed twice, with one number each.
+        (
+            "Ebb is low. See rule 101.1. Flood is high. See rule 101.2.",
+            "Ebb is low. See rule 101.2. Flood is high. See rule 101.3.",
+        ),
+        # The sentence was printed once more, before what stands there.
+        (
+            "At flood the boats lie high. See rule 101.2.",
+            "At ebb they lie low. See rule 101.2. At flood the boats lie high. See rule 101.3.",
+        ),
+        # What it cites stayed.
+        (TIDE.replace("101.2", "100.2"), TIDE.replace("101.2", "100.2")),
+    ],
+)
+def test_not_stale(tmp_path: Path, cites: str, then: str) -> None:
+    """Who followed, or did not need to, is not complained of."""
+    found = lint(tmp_path, {**RULES, "100.3.": cites}, {**MOVED, "100.3.": then})
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_within_a_range(tmp_path: Path) -> None:
+    """A range still holds what has changed places inside it."""
+    cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.3)."}
+
+    found = lint(tmp_path, RULES | cites, RULES | cites | {"101.1.": OARS, "101.2.": WICK})
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
+    """What became a subrule of the number that it had is still found there."""
+    head = {"101.2.": "Whatever drifts belongs to nobody.", "101.2a": OARS, "101.3.": FERRY}
+    before = {number: text for number, text in RULES.items() if number < "101.2"}
+
+    found = lint(tmp_path, RULES, before | head)
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_in_a_copy(tmp_path: Path) -> None:
+    """Who says again what another says writes anew, whatever he copies."""
+    cites = {"100.3.": TIDE.replace("loses", "for longer than one bell after dusk loses")}
+    copy = {"102.": "Storms", "102.1.": cites["100.3."], "102.2.": "Gulls follow the fleet."}
+
+    found = lint(tmp_path, RULES | cites, MOVED | cites | copy)
+
+    assert [one[0] for one in stale(found)[1]] == ["100.3"]
+
+
+# Steps that may be wrong, and an heir that says something else altogether.
+DOUBTS = [
+    "UPDATE link SET confidence = 0.9",
+    "UPDATE link SET kinds = kinds | 256",
+    """
+    UPDATE provision SET reading = (SELECT reading FROM provision WHERE number = '100.1')
+    WHERE number IN ('101.2', '101.3') AND id IN (SELECT new FROM link)
+    """,
+]
+
+
+@pytest.mark.parametrize("statement", DOUBTS)
+def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
+    """What rests on a step that may be wrong is left out."""
+    lint(tmp_path, RULES, MOVED)
+    change(tmp_path / "kb", statement)
+
+    with KnowledgeBase.open(tmp_path / "kb") as base:
+        (found,) = base.lint("latest")
+
+    assert of("stale", found) == []
+
+
+@pytest.mark.parametrize("statement", DOUBTS)
+def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
+    """What dangles dangles, but nothing is said of where its target went."""
+    before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
+    lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
+    change(tmp_path / "kb", statement)
+
+    with KnowledgeBase.open(tmp_path / "kb") as base:
+        (found,) = base.lint("latest")
+
+    (one,) = of("dangling", found)
+    assert (one["means"], one["gone"], one["since"], one["confidence"]) == (None, False, None, None)
+
+
+def test_not_stale_if_reworded(tmp_path: Path) -> None:
+    """What was reworded at its place is still what is cited."""
+    reworded = OARS.replace("and stay there", "until the ebb takes them out again")
+
+    found = lint(tmp_path, RULES, {**RULES, "101.2.": reworded})
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_if_rewritten(tmp_path: Path) -> None:
+    """A rule that is gone, and a new one at its place, may be one rule in other words."""
+    found = lint(
+        tmp_path, RULES, {**RULES, "101.2.": "Whoever has neither mast nor anchor drops out."}
+    )
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
+    """Who says "go on with the next one" means whatever that is."""
+    cites = {"100.1.": "Unless both keepers agree upon the course, proceed to rule 100.2."}
+    after = {"100.2.": "The elder keeper casts off first.", "100.3.": RULES["100.2."]}
+
+    found = lint(tmp_path, RULES | cites, RULES | cites | after | {"100.4.": TIDE})
+
+    assert stale(found)[1] == []
+
+
+def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
+    """A number that was printed before its time, as its title proves, is right in the end."""
+    cites = {"100.3.": "Two keepers play by lamplight (see rule 102, “Lamps”)."}
+    general = {number: text for number, text in RULES.items() if number < "101"} | cites
+    lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
+    weather = {".": "Weather", ".1.": BELLS}
+
+    found = lint(
+        tmp_path,
+        general | under("101", lamps) | under("102", weather),
+        general
+        | under("101", {".": "Whistles", ".1.": "Nobody whistles aboard."})
+        | under("102", lamps)
+        | under("103", weather),
+    )
+
+    assert [one["titled"] for one in of("title", found[0])] == ["101"]
+    assert found[1]["findings"] == []
+
+
+def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
+    """Of a number printed twice nobody knows which is meant, then and later."""
+    gulls = "Gulls follow the fishing fleet past the mole."
+    twice = {**MOVED, "101.2.": WICK}
+    twice = without("101.4.", without("101.3.", twice)) | {"101.2. ": OARS, "101.4.": FERRY}
+    later = {**MOVED, "101.2.": gulls, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
+
+    found = lint(tmp_path, RULES, twice, later)
+
+    assert len(of("double", found[1])) == 1
+    assert stale(found) == [[], [], []]

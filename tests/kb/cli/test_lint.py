@@ -1,0 +1,240 @@
+"""`cr lint`: pages, JSON and exit codes."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.bases import DAYS, build, edition, write
+
+from variorum_kb.cli.lint_page import set_lint
+from variorum_kb.cli.main import main
+
+RULE = "A lamp may be lit at any hour of the night (see rule 101.2)."
+BELLS = "101.2. Bells ring when fog hides the buoys.\n\n101.3. A lamp with"
+HARBOR = "Harbor\nSee rule 109.1 and rule 101, “Boats.”\n\n"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of two editions: the first in order, the second with a finding of most kinds."""
+    folder = tmp_path_factory.mktemp("lint")
+    after = edition(DAYS[1], rule=RULE).decode()
+    after = after.replace("101.2. A lamp with", BELLS).replace("Boat\nWhat", f"{HARBOR}Boat\nWhat")
+    after = after.replace("100.2. The tide", "100.2 The tide")
+    documents = {"a.txt": edition(rule=RULE), "b.txt": after.encode()}
+    build(folder / "kb", write(folder, documents))
+    return folder / "kb"
+
+
+@pytest.fixture
+def cr(base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command on that base."""
+    monkeypatch.setenv("VARIORUM_KB", str(base))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["lint", *arguments])
+
+    return run
+
+
+PAGE = """\
+Lint of the edition of 2021-07-06
+  1 dangling citation, 1 other title, 1 stale citation, no gaps, no doubles, 1 misprint
+
+Citations that lead nowhere
+  Harbor  cites 109.1, which is nobody's number
+
+Titles that are not those of what is cited
+  Harbor  cites 101 “Boats”; the title there is “Lamps”
+
+Citations that did not follow what they cited
+  100.3  cites 101.2; means 101.3, wrong since 2021-07-06
+
+Misprints
+  period missing  1: 100.2
+
+  Comprehensive Rules effective 2021-07-06
+"""
+
+
+def test_page(cr: Callable[..., Result]) -> None:
+    """Findings are grouped by kind, a line each, below their counts."""
+    found = cr("latest")
+
+    assert found.stdout == PAGE
+    assert (found.exit_code, found.stderr) == (0, "")
+
+
+def test_nothing_found(cr: Callable[..., Result]) -> None:
+    """An edition in order says so."""
+    assert cr("first").stdout.splitlines()[1] == "  nothing found"
+
+
+def test_kinds(cr: Callable[..., Result]) -> None:
+    """Only the kinds asked for are counted and shown."""
+    found = cr("latest", "--kind", "stale", "--kind", "gap").stdout
+
+    assert found.splitlines()[1] == "  1 stale citation, no gaps"
+    assert "Harbor" not in found
+    assert "100.3" in found
+
+
+TABLE = """\
+edition        dangling      title      stale       gaps    doubles  misprints
+2020-06-05            0          0          0          0          0          0
+2021-07-06            1          1          1          0          0          1
+all                   1          1          1          0          0          1
+"""
+
+
+def test_table(cr: Callable[..., Result]) -> None:
+    """With --all each edition has a row of counts, and there are sums."""
+    assert cr("--all").stdout == TABLE
+    assert cr("--all", "--kind", "stale").stdout.split() == [
+        *("edition", "stale", "2020-06-05", "0", "2021-07-06", "1", "all", "1")
+    ]
+
+
+@pytest.mark.parametrize("arguments", [["latest"], ["first"], ["--all"], ["--kind", "gap"]])
+def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
+    """What scripts get is what docs/json.md promises."""
+    schema = files("variorum_kb").joinpath("schemas", "lint.schema.json").read_text("utf-8")
+
+    found = json.loads(cr(*arguments, "--json").stdout)
+
+    jsonschema.validate(found, json.loads(schema))
+    assert isinstance(found, list) is (arguments == ["--all"])
+
+
+def test_json_of_the_sample(sample_base: Path) -> None:
+    """Gaps, doubles and misprints fit the schema, too."""
+    schema = files("variorum_kb").joinpath("schemas", "lint.schema.json").read_text("utf-8")
+
+    shown = CliRunner().invoke(main, ["lint", "--all", "--json", "--kb", str(sample_base)])
+
+    found = json.loads(shown.stdout)
+    jsonschema.validate(found, json.loads(schema))
+    kinds = {finding["kind"] for one in found for finding in one["findings"]}
+    assert kinds == {"gap", "double", "misprint"}
+
+
+def test_json_says_where(cr: Callable[..., Result]) -> None:
+    """A citation has its place in the text; the counts are of all kinds whichever are asked for."""
+    found = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
+
+    (one,) = found["findings"]
+    assert RULE[one["start"] : one["end"]] == one["printed"] == "101.2"
+    assert (one["targets"], one["means"], one["gone"]) == (["101.2"], "101.3", False)
+    assert found["counts"]["dangling"] == 1
+
+
+def test_page_of_the_sample(sample_base: Path) -> None:
+    """Gaps and doubles of the sample rulebook are told in a line each."""
+    shown = CliRunner().invoke(main, ["lint", "2006-03-01", "--kb", str(sample_base)]).stdout
+
+    lines = shown.splitlines()
+    assert "  211  it follows 205.2; 206-210 are left out" in lines
+    assert "  302  it follows 300.3; 301 is left out" in lines
+    assert "  205  it follows 202.1; 203 and 204 are left out" in lines
+    assert "  605.2c  printed twice: 605.2c#1 and 605.2c#2; one means 609.2c" in lines
+
+
+def test_terminal(cr: Callable[..., Result]) -> None:
+    """On a terminal lines are wrapped, and what is odd stands out."""
+    found = json.loads(cr("latest", "--json").stdout)
+
+    page = set_lint(found, ["title", "stale"], "The edition", width=40, is_coloured=True)
+
+    lines = page.splitlines()
+    assert "  \x1b[1m100.3\x1b[0m  cites 101.2; means 101.3, wrong" in lines
+    assert "      since 2021-07-06" in lines
+    assert max(len(line.replace("\x1b[1m", "").replace("\x1b[0m", "")) for line in lines[:2]) <= 40
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"confidence": 0.96}, "cites 101.2; probably means 101.3, wrong since 2021-07-06"),
+        (
+            {"means": None, "gone": True},
+            "cites 101.2; what bore it before 2021-07-06 has no number of its own now",
+        ),
+        (
+            {"kind": "dangling", "targets": ["101.1"]},
+            "cites 101.2, which is nobody's number, but for 101.1; means 101.3, wrong since 2021-07-06",
+        ),
+        (
+            {"kind": "title", "title": "Fog", "heading": "Lamps", "titled": "102"},
+            "cites 101.2 “Fog”; the title there is “Lamps”; “Fog” is 102",
+        ),
+        ({"kind": "title", "title": "Fog", "heading": ""}, "cites 101.2 “Fog”; there is no title"),
+    ],
+)
+def test_words(cr: Callable[..., Result], change: dict[str, object], words: str) -> None:
+    """What is known of a finding is said, and no more."""
+    found = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
+    found["findings"][0] |= change
+
+    page = set_lint(found, ["stale"], "The edition", width=0, is_coloured=False)
+
+    assert f"  100.3  {words}" in page.splitlines()
+
+
+def test_many_misprints(cr: Callable[..., Result]) -> None:
+    """Of many misprints of a kind some are named, and all are counted."""
+    found = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
+    (one,) = found["findings"]
+    found["findings"] = [one | {"address": f"100.{place // 2}"} for place in range(2, 42)]
+
+    page = set_lint(found, ["misprint"], "The edition", width=0, is_coloured=False)
+
+    names = ", ".join(f"100.{place}" for place in range(1, 13))
+    assert f"  period missing  40: {names}, and 8 more" in page.splitlines()
+
+
+def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
+    """What is odd about the document as a whole has no place."""
+    found = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
+    found["findings"][0] |= {"address": "", "misprint": "no contents"}
+
+    page = set_lint(found, ["misprint"], "The edition", width=0, is_coloured=False)
+
+    assert "  no contents  1" in page.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["latest"], 0),
+        (["latest", "--exit-code"], 1),
+        (["latest", "--exit-code", "--json"], 1),
+        (["latest", "--exit-code", "--kind", "gap"], 0),
+        (["first", "--exit-code"], 0),
+        (["--all", "--exit-code"], 1),
+    ],
+    ids=str,
+)
+def test_exit_code(cr: Callable[..., Result], arguments: list[str], code: int) -> None:
+    """An answer is no failure, unless findings were asked to be one."""
+    assert cr(*arguments).exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["2001-01-01"], 1, "cr: no edition was in force on 2001-01-01"),
+        (["latest", "--all"], 2, "name an edition, or give --all"),
+        (["--kind", "typo"], 2, "'typo' is not one of 'dangling', 'title', 'stale'"),
+    ],
+    ids=str,
+)
+def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, words: str) -> None:
+    """Bad input gets a clear line."""
+    found = cr(*arguments)
+
+    assert found.exit_code == code
+    assert words in found.stderr

@@ -1,0 +1,76 @@
+"""Small rulebooks of citations, and what is wrong in them."""
+
+from pathlib import Path
+
+from tests.kb.bases import DAYS, build
+from tests.kb.pages import CREDITS, HEAD, page
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.lint_forms import FindingJson, LintJson
+from variorum_kb.build import Taken
+
+# What is printed, by the number as printed: sections with their headings, and rules.
+Rules = dict[str, str]
+
+TIDE = "A keeper who rows against the tide loses an oar (see rule 101.2)."
+WICK = "A lamp with no wick stays dark until somebody trims it."
+OARS = "Oars that were lost drift towards the harbour wall and stay there."
+FERRY = "A boat without oars waits for the ferry master to tow it home."
+BELLS = "Bells ring at dusk when fog has hidden every buoy of the bay."
+RULES: Rules = {
+    "100.": "General",
+    "100.1.": "Two keepers play, each with a boat and a lamp of brass.",
+    "100.2.": "The flag on the western pier shows whose turn begins.",
+    "100.3.": TIDE,
+    "101.": "Lamps",
+    "101.1.": WICK,
+    "101.2.": OARS,
+    "101.3.": FERRY,
+}
+# One rule came in before what 100.3 cites.
+MOVED: Rules = RULES | {"101.1.": BELLS, "101.2.": WICK, "101.3.": OARS, "101.4.": FERRY}
+GLOSSARY = "Boat\nWhat a keeper has.\n\n"
+
+
+def rulebook(day: str, rules: Rules, glossary: str) -> bytes:
+    """Return an edition of one chapter."""
+    titles = [f"{number} {text}" for number, text in rules.items() if is_section(number)]
+    head = HEAD.replace("100. General\n101. Lamps", "\n".join(titles)).replace(DAYS[0], day)
+    said = "".join(f"{number} {text}\n\n" for number, text in rules.items())
+    return page(
+        head=head,
+        rules=f"1. Game Concepts\n\n{said}",
+        glossary=glossary,
+        credits_=CREDITS.replace(DAYS[0], day),
+    )
+
+
+def is_section(number: str) -> bool:
+    """Say whether a number with its period is a section's, or a chapter's."""
+    return number.count(".") == 1 and number.endswith(".")
+
+
+def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJson]:
+    """Build a base of editions in a folder; return what is wrong in each of them."""
+    paths = [folder / f"{place}.txt" for place, _ in enumerate(editions)]
+    for path, day, rules in zip(paths, DAYS, editions, strict=False):
+        path.write_bytes(rulebook(day, rules, glossary))
+    events = build(folder / "kb", paths)
+    assert [event for event in events if not isinstance(event, Taken)] == []
+    with KnowledgeBase.open(folder / "kb") as base:
+        return base.lint(*base.editions)
+
+
+def without(number: str, rules: Rules) -> Rules:
+    """Return rules but one."""
+    return {one: text for one, text in rules.items() if one != number}
+
+
+def under(section: str, rules: Rules) -> Rules:
+    """Return rules with the numbers of a section."""
+    return {f"{section}{number}": text for number, text in rules.items()}
+
+
+def of(kind: str, found: LintJson) -> list[FindingJson]:
+    """Return the findings of a kind."""
+    return [one for one in found["findings"] if one["kind"] == kind]
