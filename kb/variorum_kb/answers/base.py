@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.answers.history import History
     from variorum_kb.answers.lint_forms import LintJson
+    from variorum_kb.answers.texts import Texts
 
 
 class KnowledgeBase(Provisions):
@@ -24,6 +25,13 @@ class KnowledgeBase(Provisions):
     It sees the base as it was when it was opened; a build in the meantime does not disturb it.
     Use it in a `with` statement, or close it.
     """
+
+    @cached_property
+    def texts(self) -> "Texts":
+        """Return all texts, each once: what search goes through."""
+        from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - who asks waits for it
+
+        return Texts(self._reader)
 
     @cached_property
     def _history(self) -> "History":
@@ -89,6 +97,22 @@ class KnowledgeBase(Provisions):
         ends = lineages.states(state for trail in walk.trails.values() for state in trail.states)
         rows = {number: (*state, number) for number, state in ends.items()} | found
         return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
+
+    def now(self, state: int, edition: int) -> str | None:
+        """Return what a state of an edition is called in the one in force; None if it is gone.
+
+        That is a number, or "glossary: " and a headword. Of an edition that is not in force yet,
+        it is what the state will be called.
+
+        Args:
+            state: Its id.
+            edition: The place of an edition that holds it.
+        """
+        from variorum_kb.answers.lineage import name_of  # noqa: PLC0415 - who asks waits for it
+
+        lineages = self._history.lineages
+        heir = lineages.at(state, edition, max(self.edition("current").place, edition))
+        return None if heir is None else name_of(lineages.state(heir))
 
     def crosswalk(
         self,

@@ -143,6 +143,27 @@ class Lineages:
         self._states.update(self._reader.states_by_id(missing))
         return {number: self._states[number] for number in wanted}
 
+    def at(self, state: int, edition: int, stop: int) -> int | None:
+        """Return the state that is in a later edition what one was in an earlier; None if gone.
+
+        What was merged is in the provision that took it in; of parts, the main one counts.
+
+        Args:
+            state: The id of the earlier one.
+            edition: The place of an edition that holds it.
+            stop: The place of the later one.
+        """
+        while True:
+            links = [link for link in self.out_of(state, edition) if link.edition <= stop]
+            if not links:
+                return state
+            heir = heir_of(links) or next(
+                (one for one in links if one.new is not None and not one.bits & UNCERTAIN), None
+            )
+            if heir is None or heir.new is None:
+                return None
+            state, edition = heir.new, heir.edition
+
     # Lives ---------------------------------------------------------------------------------------
 
     def life(self, state: int, edition: int) -> list[Stretch]:

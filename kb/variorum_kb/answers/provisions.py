@@ -77,6 +77,10 @@ class Provisions:
         """Return all editions, oldest first."""
         return tuple([entry_of(row) for row in self._reader.editions(with_long=False)])
 
+    def made_by(self) -> dict[str, str]:
+        """Return the versions of all that made the base, by name."""
+        return self._reader.facts()
+
     def edition(self, designator: str = "current") -> EditionEntry:
         """Return the edition that a designator names.
 

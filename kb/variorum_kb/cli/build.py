@@ -10,7 +10,8 @@ import click
 
 from variorum_kb.build import Builder, Event, Known, PassedOver, Refused, Taken, find_documents
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.options import kb_option
+from variorum_kb.cli.options import kb_option, open_base
+from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.place import base_folder
 
 
@@ -35,12 +36,31 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     events = Builder(folder, now).build(paths)
     counts = _watch(events, len(find_documents(paths)))
+    _index(folder)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
     if counts["passed over"]:
         click.echo(f"{counts['passed over']} files in folders are no editions and passed over")
     if counts["refused"] or (strict and counts["odd"]):
         raise click.exceptions.Exit(1)
+
+
+def _index(folder: Path) -> None:
+    """Keep the search indexes in step; without them, the base is sound all the same."""
+    from variorum_kb.search.shelf import Shelf
+
+    try:
+        with open_base(folder) as base:
+            Shelf(base, folder).keep_in_step(_announce)
+    except NoBaseError:
+        return  # nothing was taken in
+    except (BaseBusyError, NotWritableError) as error:
+        click.echo(f"cr: the search index is not up to date: {error}", err=True)
+
+
+def _announce(about: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"indexing {about}", err=True)
 
 
 def _watch(events: Iterable[Event], total: int) -> Counter[str]:

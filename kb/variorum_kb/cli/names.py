@@ -19,6 +19,8 @@ COMMANDS = {
     "lint": ("variorum_kb.cli.lint", "Show what is wrong in an edition by its own measure."),
     "read": ("variorum_kb.cli.read", "Read documents and prove that nothing was lost."),
     "refs": ("variorum_kb.cli.refs", "Show what a rule cites, and what cites it."),
+    "resolve": ("variorum_kb.cli.resolve", "Find the rule that quoted words come from."),
+    "search": ("variorum_kb.cli.search", "Search rules and glossary by words."),
     "since": ("variorum_kb.cli.diff", "Show what changed since a day."),
     "show": ("variorum_kb.cli.show", "Show a rule, a section or a term; can be left out."),
     "toc": ("variorum_kb.cli.toc", "List chapters and sections."),

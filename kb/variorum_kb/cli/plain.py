@@ -11,7 +11,7 @@ import sys
 
 from variorum_kb.cli.names import COMMANDS
 
-_QUICK = ("show", "refs", "history")
+_QUICK = ("show", "refs", "history", "search")
 
 
 def process() -> None:
@@ -44,10 +44,15 @@ def main() -> None:
     # is imported, turns this on again.
     gc.disable()
     if asked and "_CR_COMPLETE" not in os.environ:
-        from variorum_kb.cli.quick import answer_quickly, tell_quickly
+        from variorum_kb.cli.quick import answer_quickly, search_quickly, tell_quickly
 
-        is_history = name == "history"
-        if tell_quickly(asked) if is_history else answer_quickly(asked, is_refs=name == "refs"):
+        if name == "history":
+            is_done = tell_quickly(asked)
+        elif name == "search":
+            is_done = search_quickly(asked)
+        else:
+            is_done = answer_quickly(asked, is_refs=name == "refs")
+        if is_done:
             return
     from variorum_kb.cli.main import run
 

@@ -12,6 +12,7 @@ from variorum_kb.place import FILE, base_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from sqlite3 import Connection
 
     from variorum_kb.rows import Row
@@ -63,21 +64,71 @@ def tell_quickly(arguments: list[str]) -> bool:
     if asked is None:
         return False
     words, on, folder, as_json = asked
-    is_terminal = sys.stdout.isatty()
-    columns, rows = terminal_size() if is_terminal else (0, 0)
     try:
         with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
             found = base.history(words, on or None)
     except VariorumError:
         return False  # the full command says so
     if as_json:
-        import json
+        return _put_json(found)
+    return _put(
+        lambda columns, is_coloured: set_history(found, width=columns, is_coloured=is_coloured)
+    )
 
-        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-    else:
-        is_coloured = is_terminal and not os.environ.get("NO_COLOR")
-        text = set_history(found, width=columns, is_coloured=is_coloured)
-    if rows and not as_json and text.count("\n") >= rows:
+
+def search_quickly(arguments: list[str]) -> bool:
+    """Print what a search finds; say whether that was possible without the full command.
+
+    As `answer_quickly`; but for click, this imports what the answer needs.
+    """
+    from datetime import date
+
+    from variorum_kb.answers.base import KnowledgeBase
+    from variorum_kb.cli.search_page import set_hits
+    from variorum_kb.errors import VariorumError
+    from variorum_kb.search.answer import Search, Wish
+
+    asked = _read(arguments, on="")
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    folder = str(base_folder(folder))
+    try:
+        base = KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
+        with Search(base, folder, _tell) as search:
+            found = search.search(Wish(words, on or None))
+            edition, latest = base.edition(on or "current"), base.editions[-1].label
+    except VariorumError:
+        return False  # the full command says so
+    if not found["hits"]:
+        return False
+    if as_json:
+        return _put_json(found)
+    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    return _put(
+        lambda columns, is_coloured: set_hits(
+            found, line, latest, width=columns, is_coloured=is_coloured
+        )
+    )
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"cr: {line}\n")
+
+
+def _put_json(found: object) -> bool:
+    import json
+
+    _write(json.dumps(found, ensure_ascii=False, indent=1) + "\n", is_terminal=sys.stdout.isatty())
+    return True
+
+
+def _put(set_page: "Callable[[int, bool], str]") -> bool:
+    """Print a page that is set for so many columns; say no where it wants the pager."""
+    is_terminal = sys.stdout.isatty()
+    columns, rows = terminal_size() if is_terminal else (0, 0)
+    text = set_page(columns, is_terminal and not os.environ.get("NO_COLOR"))
+    if rows and text.count("\n") >= rows:
         return False
     _write(text, is_terminal=is_terminal)
     return True

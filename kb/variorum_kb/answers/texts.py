@@ -1,0 +1,245 @@
+"""All texts of a base, each once: what search goes through."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from variorum_kb.answers.lineage import GONE, MERGED, NEW, UNCERTAIN
+from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.store.reader import Reader
+
+_OUTLINE = "SELECT id, kind, number, address, heading, parent, reading FROM provision ORDER BY id"
+_CITED = (
+    "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
+    "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
+)
+_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
+_MAIN = (
+    "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL AND rank = 0 "
+    "AND NOT kinds & ? ORDER BY edition, new"
+)
+
+
+class Outline(NamedTuple):
+    """What a text is, without its words.
+
+    Attributes:
+        key: The id of the first state that says these words under these headings.
+        kind: A value of model.Kind.
+        number: As that state prints it; "" of a glossary entry.
+        heading: Its own; of a glossary entry the headword.
+        above: The headings it stands under, the nearest first, joined by line feeds.
+        cited: How many provisions of the edition cite it; 0 where no edition is asked about.
+    """
+
+    key: int
+    kind: str
+    number: str
+    heading: str
+    above: str
+    cited: int = 0
+
+
+class Body(NamedTuple):
+    """The words of a text.
+
+    Attributes:
+        kind: A value of model.Kind.
+        heading: Its own; of a glossary entry the headword.
+        text: Its paragraphs, joined by line feeds.
+        examples: Its examples, likewise.
+    """
+
+    kind: str
+    heading: str
+    text: str
+    examples: str
+
+
+class _State(NamedTuple):
+    """A row of the table `provision`, with the id of its words."""
+
+    number: int
+    kind: str
+    printed: str
+    address: str
+    heading: str
+    parent: str
+    reading: int
+
+
+class Texts:
+    """The texts of an open base."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def outlines_in(self, edition: int) -> list[Outline]:
+        """Return the provisions of an edition in printed order, each under its own state's id."""
+        states = self._states
+        held = [states[number] for number in self._reader.states_of(edition)]
+        by_address = {state.address: state for state in held if state.kind != "glossary"}
+        cited = dict(self._reader.query(_CITED, (edition, edition)))
+        return [
+            _outline(state, _above(state, by_address), cited.get(state.printed, 0))
+            for state in held
+        ]
+
+    @cached_property
+    def distinct(self) -> "tuple[list[Outline], array[int]]":
+        """Return every distinct text once, and the key of each state's text by the state's id.
+
+        States that say the same words under the same nearest heading have one text, whatever
+        their numbers were and however quotes and dashes were set.
+        """
+        same = self._same_words
+        keys = array("I", [0]) * len(self._states)
+        known: dict[tuple[str, str, int, str], int] = {}
+        found: list[Outline] = []
+        for state, above in self._with_headings():
+            nearest = above.partition("\n")[0]
+            kind = "glossary" if state.kind == "glossary" else ""
+            words = (kind, plain_signs(state.heading), same[state.reading], plain_signs(nearest))
+            key = known.setdefault(words, state.number)
+            if key == state.number:
+                found.append(_outline(state, above))
+            keys[state.number] = key
+        return found, keys
+
+    @cached_property
+    def _same_words(self) -> dict[int, int]:
+        """Return for each reading the first that says the same words, by their ids."""
+        known: dict[str, int] = {}
+        return {
+            number: known.setdefault(plain_signs(body), number)
+            for number, body in self._reader.query("SELECT id, body FROM reading ORDER BY id")
+        }
+
+    @cached_property
+    def lines(self) -> "array[int]":
+        """Return the lineage of each state by the state's id: the id of its first ancestor.
+
+        Only main heirs go on a lineage; what was split off, copied or merged begins its own.
+        """
+        found = array("I", range(len(self._states)))
+        for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
+            if found[new] == new:
+                found[new] = found[old]
+        return found
+
+    def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
+        """Return the words of texts by their keys."""
+        states = self._reader.states_by_id(keys)
+        return {
+            key: Body(state[0], state[3], text_of(state[4]), "\n".join(examples_of(state[4])))
+            for key, state in states.items()
+        }
+
+    def among(self, edition: int | None, within: str, kinds: Sequence[str]) -> set[int]:
+        """Return the ids of some states.
+
+        Args:
+            edition: Whose; None for those of all editions.
+            within: A number that they bear or stand below; "" for any.
+            kinds: Values of model.Kind; none for all kinds.
+        """
+        held = None if edition is None else set(self._reader.states_of(edition))
+        return {
+            number
+            for number, kind, printed in self._reader.query(
+                "SELECT id, kind, number FROM provision"
+            )
+            if (held is None or number in held)
+            and (not kinds or kind in kinds)
+            and (not within or is_below(printed, within))
+        }
+
+    def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the runs of editions in which any of some states stood, first to last."""
+        marks = ", ".join("?" * len(states))
+        rows = self._reader.query(
+            f"SELECT first, last FROM span WHERE provision IN ({marks}) ORDER BY first, last",  # noqa: S608
+            states,
+        )
+        runs: list[tuple[int, int]] = []
+        for first, last in rows:
+            if runs and first <= runs[-1][1] + 1:
+                runs[-1] = runs[-1][0], max(runs[-1][1], last)
+            else:
+                runs.append((first, last))
+        return runs
+
+    def rows(self, states: Sequence[int]) -> dict[int, State]:
+        """Return states by their ids."""
+        return self._reader.states_by_id(states)
+
+    def held(self, edition: int) -> "array[int]":
+        """Return the ids of an edition's states in printed order."""
+        return self._reader.states_of(edition)
+
+    def bearers(self, word: str) -> list[int]:
+        """Return the ids of the states that ever bore a number or headword, the latest first."""
+        rows = self._reader.query(
+            "SELECT l.provision FROM lookup l JOIN span s ON s.provision = l.provision "
+            "WHERE l.word = ? GROUP BY l.provision ORDER BY max(s.last) DESC, l.provision",
+            (word,),
+        )
+        return [row[0] for row in rows]
+
+    @cached_property
+    def _states(self) -> list[_State]:
+        return [_State(*row) for row in self._reader.query(_OUTLINE)]
+
+    def _with_headings(self) -> Iterable[tuple[_State, str]]:
+        """Yield all states in the order of their ids, each with the headings it first stood under."""
+        brings: dict[int, list[int]] = {}
+        for number, first in self._reader.query(_FIRST):
+            brings.setdefault(first, []).append(number)
+        states = self._states
+        above: dict[int, str] = {}
+        for edition, numbers in sorted(brings.items()):
+            held = (states[number] for number in self._reader.states_of(edition))
+            by_address = {state.address: state for state in held if state.kind != "glossary"}
+            above |= {number: _above(states[number], by_address) for number in numbers}
+        return ((state, above[state.number]) for state in states)
+
+
+def plain_signs(text: str) -> str:
+    r"""Return a text as a typewriter sets it: straight quotes, hyphens, no underscores.
+
+    >>> plain_signs("“_Bury_” – the player’s")
+    '"Bury" - the player\'s'
+    """
+    return text.translate(_SIGNS)
+
+
+_SIGNS = str.maketrans("‘’“”–—−", "''\"\"---", "_")
+
+
+def is_below(number: str, above: str) -> bool:
+    """Say whether a number is another or stands below it.
+
+    >>> is_below("704.5k", "704.5"), is_below("704.5k", "7"), is_below("704.50", "704.5")
+    (True, True, False)
+    """
+    if not number.startswith(above):
+        return False
+    rest = number[len(above) :]
+    if "." in above:
+        return not rest or (rest.isalpha() and not above[-1].isalpha())
+    return not rest or rest[0] == "." or len(above) == 1
+
+
+def _above(state: _State, by_address: dict[str, _State]) -> str:
+    """Return the headings that a state stands under, the nearest first."""
+    headings: list[str] = []
+    while state.parent:
+        state = by_address[state.parent]
+        if state.heading:
+            headings.append(state.heading)
+    return "\n".join(headings)
+
+
+def _outline(state: _State, above: str, cited: int = 0) -> Outline:
+    return Outline(state.number, state.kind, state.printed, state.heading, above, cited)

@@ -1,0 +1,104 @@
+"""`cr resolve`: the provision that quoted words come from."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cli.diff_page import bold, paragraph, percent
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.search_page import fate, runs_of
+from variorum_kb.place import base_folder
+from variorum_kb.search.answer import Search
+from variorum_kb.search.query import QueryError
+from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from variorum_kb.search.forms import ResolveJson, SourceJson
+
+
+@click.command()
+@click.argument("quotation", nargs=-1, required=True)
+@click.option(
+    "--number", metavar="NUMBER", default="", help="The number the words are said to bear."
+)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="The edition they are said to stand in: a date, a set code, first, latest.",
+    shell_complete=complete_edition,
+)
+@json_option
+@kb_option
+def resolve(
+    quotation: tuple[str, ...], *, number: str, on: str | None, as_json: bool, kb: Path | None
+) -> None:
+    """Find the rule that quoted words come from, then and now.
+
+    Words may be missing or changed. If several provisions print the words, all are named, and the
+    exit code is 1: a number or an edition may tell them apart.
+
+    \b
+    cr resolve "if two or more legendary permanents with the same name"
+    cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        search = Search(base, kb or base_folder(), lambda line: click.echo(f"cr: {line}", err=True))
+        try:
+            found = search.resolve(" ".join(quotation), _number(number), on)
+            latest = base.editions[-1].label
+        except QueryError as error:
+            raise click.UsageError(str(error)) from None
+        finally:
+            search.close()
+    if as_json:
+        print_json(found)
+    elif found["sources"]:
+        print_page("\n".join(_page(found, latest, number, on)) + "\n")
+    if found["status"] == UNKNOWN:
+        click.echo("cr: no edition has these words, nor words like them", err=True)
+    if found["status"] in {UNKNOWN, AMBIGUOUS}:
+        raise click.exceptions.Exit(1)
+
+
+def _number(text: str) -> str:
+    from variorum_kb.answers.questions import NUMBER, parse_question
+
+    kind, word, _ = parse_question(text)
+    if text and kind != NUMBER:
+        raise click.UsageError(f"--number {text}: no rule's number")
+    return word
+
+
+def _page(found: "ResolveJson", latest: str, number: str, on: str | None) -> "Iterator[str]":
+    width = page_width()
+    for source in found["sources"]:
+        yield from _source(source, latest, width)
+        yield ""
+    if found["status"] == AMBIGUOUS:
+        yield f"  ambiguous: {len(found['sources'])} provisions print these words"
+    if found["number_fits"] is False:
+        yield f"  {number or 'the number before them'} is not what bears these words"
+    if found["edition_fits"] is False:
+        yield f"  the edition of {on} does not print these words"
+
+
+def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
+    name = source["number"] or f"glossary: {source['heading']}"
+    heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
+    stood = source["stood"]
+    then = f"{runs_of(stood)}; {fate(name, source['now'], stood, latest)}"
+    alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
+    yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
+    yield from paragraph(source["snippet"], 4, width, is_coloured=False)

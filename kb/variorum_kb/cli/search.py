@@ -1,0 +1,122 @@
+"""`cr search`: provisions by words."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.page import edition_line
+from variorum_kb.cli.search_page import notes, set_hits
+from variorum_kb.place import base_folder
+from variorum_kb.search.answer import MOST, Search, Wish
+from variorum_kb.search.forms import SearchJson
+from variorum_kb.search.query import QueryError
+
+_KINDS = ("chapter", "section", "rule", "subrule", "glossary")
+
+
+@click.command()
+@click.argument("query", nargs=-1, required=True)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="Search an edition: a date, a set code, first, latest. By default the current one.",
+    shell_complete=complete_edition,
+)
+@click.option("--ever", is_flag=True, help="Search every text that ever was.")
+@click.option("--in", "within", metavar="NUMBER", default="", help="Only what stands below it.")
+@click.option("--kind", "kinds", type=click.Choice(_KINDS), multiple=True, help="Only such.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    default=MOST,
+    show_default=True,
+    help="The most provisions shown.",
+)
+@json_option
+@kb_option
+def search(
+    query: tuple[str, ...],
+    *,
+    on: str | None,
+    ever: bool,
+    within: str,
+    kinds: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Search rules and glossary by words, numbers, symbols or phrases.
+
+    Words count in any form, also those of other eras and of players: "in play" finds what says
+    "battlefield" today. Best answers come first.
+
+    \b
+    cr search deathtouch trample
+    cr search can I respond to a mana ability
+    cr search '"can’t be countered" AND copy* NOT token'
+    cr search mana burn --ever            every text that ever was
+    cr search leaves play --on 2007-10-01
+    cr search counters --in 702 --kind subrule
+    """  # noqa: D301 - click reads \b
+    if on and ever:
+        raise click.UsageError("--on and --ever exclude each other")
+    wish = Wish(" ".join(query), on, ever, _number(within), kinds, limit)
+    with open_base(kb) as base:
+        try:
+            found, line, former = _search(base, kb, wish)
+        except QueryError as error:
+            raise click.UsageError(str(error)) from None
+    if as_json:
+        print_json(found)
+    elif found["hits"]:
+        latest = base.editions[-1].label
+        print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))
+    if not found["hits"]:
+        _say_nothing(found, line, former, as_json=as_json)
+        raise click.exceptions.Exit(1)
+
+
+def _number(within: str) -> str:
+    """Return the number to search within, without "CR", "rule" and the like."""
+    from variorum_kb.answers.questions import NUMBER, parse_question
+
+    kind, word, _ = parse_question(within)
+    if within and kind != NUMBER:
+        raise click.UsageError(f"--in {within}: takes a number, such as 7, 702 or 702.19")
+    return word
+
+
+def _search(base: KnowledgeBase, kb: Path | None, wish: Wish) -> tuple[SearchJson, str, int]:
+    """Return what was found, where, and how much there is in former texts if there is nothing."""
+    search = Search(base, kb or base_folder(), lambda line: click.echo(f"cr: {line}", err=True))
+    with search:
+        found = search.search(wish)
+        if wish.ever:
+            labels = base.editions
+            line = f"all editions, {labels[0].label} to {labels[-1].label}"
+            return found, line, 0
+        edition = base.edition(wish.on or "current")
+        former = 0
+        if not found["hits"]:
+            former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
+        return found, edition_line(edition.label, edition.set_name, edition.set_code), former
+
+
+def _say_nothing(found: SearchJson, line: str, former: int, *, as_json: bool) -> None:
+    click.echo(f"cr: {found['query']}: nothing found in {line}", err=True)
+    if not as_json:
+        for one in notes(found):
+            click.echo(f"  {one}", err=True)
+    if former:
+        click.echo(f"  {former} found in former texts: cr search --ever", err=True)

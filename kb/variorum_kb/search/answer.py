@@ -1,0 +1,371 @@
+"""What a search answers: provisions, where they stand or stood, and what became of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.show import Match
+from variorum_kb.answers.texts import is_below
+from variorum_kb.place import base_folder
+from variorum_kb.rows import examples_of, text_of
+from variorum_kb.search.engine import Desk, Found, Ranked
+from variorum_kb.search.forms import ExpandedJson, HitJson, ResolveJson, SearchJson
+from variorum_kb.search.groups import Group
+from variorum_kb.search.lexicon import Lexicon
+from variorum_kb.search.plan import Plan
+from variorum_kb.search.query import Number, Part, parse_query
+from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.snippet import snippet
+from variorum_kb.search.words import fold
+
+if TYPE_CHECKING:
+    from array import array
+
+    from variorum_kb.search.resolving import Resolver
+
+MOST = 10
+# Of the readings of a lineage, one is shown; so more have to be looked at.
+_EVER_CLOSELY, _READINGS = 70, 5
+
+
+class Wish(NamedTuple):
+    """What a search is asked for.
+
+    Attributes:
+        query: As the user wrote it.
+        on: The designator of an edition; None for the one in force.
+        ever: Look through every text that ever was.
+        within: A number; only what bears it or stands below it.
+        kinds: Values of model.Kind; none for all.
+        limit: The most hits.
+    """
+
+    query: str
+    on: str | None = None
+    ever: bool = False
+    within: str = ""
+    kinds: tuple[str, ...] = ()
+    limit: int = MOST
+
+
+class _Scope(NamedTuple):
+    """Where is searched.
+
+    Attributes:
+        desk: The index.
+        edition: Whose provisions are shown; None of any.
+        state_of: Gives the id of the state to show of a text, by the text's key; None if there is
+            none in this edition.
+        allowed: Says of a text's key whether it may be shown; None where any may.
+    """
+
+    desk: Desk
+    edition: EditionEntry | None
+    state_of: Callable[[int], int | None]
+    allowed: Callable[[int], bool] | None
+
+
+class Search:
+    """Searches a knowledge base.
+
+    Use it in a `with` statement, or close it.
+    """
+
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        folder: str | Path | None = None,
+        notify: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Prepare the search of an open base.
+
+        Args:
+            base: The base; its day says which edition is in force.
+            folder: Of the base, where its indexes are kept.
+            notify: Is told, in a line, when an index has to be made anew.
+        """
+        self._base = base
+        self._shelf = Shelf(base, Path(folder or base_folder()), notify)
+        # What does not change while a base is open.
+        self._held_by: dict[int, dict[int, int]] = {}
+        self._paths: dict[tuple[int, str], list[str]] = {}
+        self._names_now: dict[tuple[int, int], str | None] = {}
+
+    @classmethod
+    def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
+        """Open a base and its indexes; the arguments are those of `KnowledgeBase.open`."""
+        return cls(KnowledgeBase.open(folder, today=today), folder)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._shelf.close()
+        self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def _current(self) -> Desk:
+        return Desk(self._shelf.current, self._base)
+
+    @cached_property
+    def _ever(self) -> Desk:
+        return Desk(self._shelf.ever, self._base)
+
+    @cached_property
+    def _resolver(self) -> "Resolver":
+        from variorum_kb.search.resolving import Resolver  # noqa: PLC0415 - who asks waits for it
+
+        return Resolver(self._base, self._ever)
+
+    @cached_property
+    def _members(self) -> dict[int, list[int]]:
+        """Return the ids of the states that have a text, by the text's key."""
+        found: dict[int, list[int]] = {}
+        for state, key in enumerate(self._keys):
+            found.setdefault(key, []).append(state)
+        return found
+
+    # Searching -----------------------------------------------------------------------------------
+
+    def search(self, wish: Wish) -> SearchJson:
+        """Return what answers a query, in the form of `cr search --json`.
+
+        Raises:
+            QueryError: The query cannot be read.
+            NoEditionError: The designator names no edition.
+            NotFoundError: The edition has nothing with the number that is searched within.
+        """
+        part = parse_query(wish.query)
+        scope = self._scope(wish)
+        plan = scope.desk.plan(part)
+        ranked = self._ranked(scope, plan, part, wish.limit)
+        found = ranked.best
+        missing = _missing(plan.groups)
+        former: list[HitJson] = []
+        if isinstance(part, Number):
+            found = self._by_number(part, found)
+            if missing and not wish.ever:
+                former = list(self._former(part.number, plan.groups))
+        shown = found[: wish.limit]
+        hits = [*former, *(self._hit(scope, one, plan.groups) for one in shown)]
+        return {
+            "query": wish.query,
+            "hits": hits[: wish.limit],
+            "suggestions": _suggestions(wish.query, missing, scope.desk.kept.lexicon),
+            "expanded": _expanded(scope.desk, plan, shown),
+            "missing": [] if former else missing,
+            "total": ranked.total + len(former),
+        }
+
+    def resolve(self, quotation: str, number: str = "", on: str | None = None) -> ResolveJson:
+        """Return where quoted words come from, in the form of `cr resolve --json`.
+
+        Args:
+            quotation: The words; a rule's number may stand before them.
+            number: The number they are said to bear.
+            on: The designator of the edition they are said to stand in; None if nobody says.
+
+        Raises:
+            QueryError: There are no words.
+            NoEditionError: The designator names no edition.
+        """
+        edition = None if on is None else self._base.edition(on)
+        return self._resolver.resolve(quotation, number, edition)
+
+    def _scope(self, wish: Wish) -> _Scope:
+        current = self._base.edition("current")
+        edition = None if wish.ever else self._base.edition(wish.on or "current")
+        if edition is not None and wish.within:
+            self._base.show(wish.within, edition)
+        place = None if edition is None else edition.place
+        is_narrow = bool(wish.within or wish.kinds)
+        states = self._base.texts.among(place, wish.within, wish.kinds) if is_narrow else None
+        if edition is not None and place == current.place:
+            # In this index, a text has the id of its state.
+            return _Scope(self._current, edition, _itself, _among(states))
+        keys = self._keys
+        if edition is None:
+            texts = None if states is None else {keys[state] for state in states}
+            return _Scope(self._ever, None, self._latest, _among(texts))
+        held = self._held(edition.place)
+        if states is not None:
+            held = {key: state for key, state in held.items() if state in states}
+        return _Scope(self._ever, edition, held.get, held.__contains__)
+
+    @cached_property
+    def _keys(self) -> "array[int]":
+        return self._ever.kept.keys()
+
+    @cached_property
+    def _lines(self) -> "array[int]":
+        return self._ever.kept.lines()
+
+    def _held(self, edition: int) -> dict[int, int]:
+        """Return the states of an edition by the keys of their texts."""
+        if edition not in self._held_by:
+            held, keys = self._base.texts.held(edition), self._keys
+            self._held_by[edition] = {keys[state]: state for state in reversed(held)}
+        return self._held_by[edition]
+
+    def _latest(self, key: int) -> int:
+        """Return the state that had a text last."""
+        members = self._members[key]
+        if len(members) == 1:
+            return key
+        texts = self._base.texts
+        return max(members, key=lambda state: (texts.stood([state])[-1][1], state))
+
+    def _ranked(self, scope: _Scope, plan: Plan, part: Part, limit: int) -> Ranked:
+        if isinstance(part, Number):
+            # They are ordered by number, so that all must be known.
+            return scope.desk.rank(plan, scope.allowed, len(plan.places))
+        if scope.edition is not None:
+            return scope.desk.rank(plan, scope.allowed, limit)
+        lines = self._lines
+        best: dict[int, Found] = {}
+        ranked = scope.desk.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
+        for one in ranked.best:
+            best.setdefault(lines[one.key], one)
+        return Ranked(list(best.values()), ranked.total)
+
+    def _by_number(self, part: Number, found: Sequence[Found]) -> list[Found]:
+        """Order what a number alone finds: its bearer, what stands below it, what names it."""
+        rows = self._base.texts.rows([one.key for one in found])
+
+        def order(one: Found) -> tuple[int, tuple[int, int, int, str], float]:
+            number = rows[one.key][1]
+            bears = (
+                number.startswith(part.number) if part.is_open else is_below(number, part.number)
+            )
+            rank = 2 - bears - (number == part.number)
+            return rank, _in_order(number) if bears else (0, 0, 0, ""), -one.score
+
+        return sorted(found, key=order)
+
+    def _former(self, number: str, groups: Sequence[Group]) -> Iterator[HitJson]:
+        """Yield who bore a number that the edition does not have, the latest first."""
+        texts = self._base.texts
+        seen: set[str | None] = set()
+        for state in texts.bearers(number):
+            hit = self._hit_of(state, texts.stood([state])[-1][1], 0.0, groups)
+            if hit["now"] not in seen:
+                seen.add(hit["now"])
+                yield hit
+
+    # Hits ----------------------------------------------------------------------------------------
+
+    def _hit(self, scope: _Scope, found: Found, groups: Sequence[Group]) -> HitJson:
+        state = scope.state_of(found.key)
+        if state is None:
+            raise KeyError(found.key)
+        if scope.edition is not None:
+            return self._hit_of(state, scope.edition.place, found.score, groups)
+        runs = self._base.texts.stood(self._members[found.key])
+        hit = self._hit_of(state, runs[-1][1], found.score, groups)
+        labels = [one.label for one in self._base.editions]
+        hit["stood"] = [[labels[first], labels[last]] for first, last in runs]
+        return hit
+
+    def _hit_of(self, state: int, place: int, score: float, groups: Sequence[Group]) -> HitJson:
+        edition = self._base.editions[place]
+        row = self._base.texts.rows([state])[state]
+        text = "\n".join([text_of(row[4]), *examples_of(row[4])]).strip()
+        return {
+            "edition": edition.label,
+            "number": None if row[0] == "glossary" else row[2],
+            "kind": row[0],
+            "heading": row[3],
+            "text": text,
+            "snippet": snippet(text or row[3], groups),
+            "score": round(score, 3),
+            "now": self._now(state, place),
+            "path": self._path(Match(edition, (*row, state))),
+            "stood": [],
+        }
+
+    def _now(self, state: int, place: int) -> str | None:
+        key = state, place
+        if key not in self._names_now:
+            self._names_now[key] = self._base.now(state, place)
+        return self._names_now[key]
+
+    def _path(self, match: Match) -> list[str]:
+        key = match.edition.place, match.parent
+        if key not in self._paths:
+            above = self._base.path(match)
+            self._paths[key] = [f"{one.address} {one.heading}".strip() for one in above]
+        return self._paths[key]
+
+
+def _among(keys: set[int] | None) -> Callable[[int], bool] | None:
+    """Return what says whether a key is one of some; None where any may be."""
+    return None if keys is None else keys.__contains__
+
+
+def _itself(key: int) -> int:
+    return key
+
+
+def _in_order(number: str) -> tuple[int, int, int, str]:
+    section, _, rest = number.partition(".")
+    digits = rest.rstrip("abcdefghijklmnopqrstuvwxyz")
+    letters = rest[len(digits) :]
+    return int(section or 0), int(digits) if digits.isdigit() else 0, len(letters), letters
+
+
+def _missing(groups: Sequence[Group]) -> list[str]:
+    """Return the words that nothing has, in no form and by no other name."""
+    return [
+        " ".join(one.asked) for one in groups if not (one.weights or one.is_loose or one.is_spread)
+    ]
+
+
+def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """Return queries that were perhaps meant: with words like those that nothing has."""
+    likes = {word: lexicon.like(word) for word in missing}
+    known = {word: like for word, like in likes.items() if like}
+    if not known:
+        return []
+    # Each but the first word that is missing is taken for what is most like it.
+    first, *others = known
+    for word in others:
+        query = _replaced(query, word, known[word][0])
+    return [_replaced(query, first, like) for like in known[first]]
+
+
+def _replaced(query: str, word: str, other: str) -> str:
+    place = fold(query).find(word)
+    return query[:place] + other + query[place + len(word) :] if place >= 0 else query
+
+
+def _expanded(desk: Desk, plan: Plan, shown: Sequence[Found]) -> list[ExpandedJson]:
+    """Return the other words by which what is shown was found."""
+    found: dict[tuple[str, str], ExpandedJson] = {}
+    for group in plan.groups:
+        for other in desk.others(group, [one.key for one in shown]):
+            asked, words = " ".join(group.asked), other.form.name
+            found.setdefault(
+                (asked, words),
+                {
+                    "from": asked,
+                    "to": words,
+                    "kind": other.kind,
+                    "since": other.form.first or None,
+                    "until": other.form.last or None,
+                },
+            )
+    return list(found.values())

@@ -1,0 +1,140 @@
+"""An index ready to be asked: from a query to documents, best first."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.search.groups import Group, Grouping
+from variorum_kb.search.plan import Plan, Planner
+from variorum_kb.search.query import Part
+from variorum_kb.search.rank import Document, score, stands_in, stems_in
+from variorum_kb.search.shelf import Kept
+from variorum_kb.search.vocabulary import Other, Vocabulary
+from variorum_kb.search.words import plain_words
+
+# How many documents are looked at closely.
+_CLOSELY = 40
+
+
+class Found(NamedTuple):
+    """A document that answers, and how well."""
+
+    key: int
+    score: float
+
+
+class Ranked(NamedTuple):
+    """The best of the documents that answer, and how many answer in all."""
+
+    best: list[Found]
+    total: int
+
+
+class Desk:
+    """An index ready to be asked."""
+
+    def __init__(self, kept: Kept, base: KnowledgeBase) -> None:
+        self.kept = kept
+        self._base = base
+        self.vocabulary = Vocabulary.load(kept.folder)
+        self.grouping = Grouping(kept, self.vocabulary)
+        self._documents: dict[int, Document] = {}
+        self._printed: dict[int, list[str]] = {}
+        self._planner = Planner(self.grouping, self._everything, self._prints)
+
+    def plan(self, part: Part) -> Plan:
+        """Return what a query asks of this index."""
+        return self._planner.plan(part)
+
+    def rank(
+        self, plan: Plan, allowed: Callable[[int], bool] | None, most: int, closely: int = _CLOSELY
+    ) -> Ranked:
+        """Return the documents that answer, the best first.
+
+        Args:
+            plan: What is asked.
+            allowed: Says of a key whether it may answer; None where any may.
+            most: How many are wanted.
+            closely: How many are looked at closely, at least.
+        """
+        rough = self._rough(plan)
+        ordered = sorted(rough, key=lambda place: (-rough[place], place))
+        if allowed is not None:
+            keys = self.kept.index.keys
+            ordered = [place for place in ordered if allowed(keys[place])]
+        closely = max(closely, most)
+        key = self.kept.index.key
+        near = [(place, key(place)) for place in ordered[:closely]]
+        self._load(near)
+        groups = plan.groups
+        scored = [
+            Found(
+                one,
+                score(
+                    groups,
+                    [group.weights.get(place, 0.0) for group in groups],
+                    self._documents[one],
+                ),
+            )
+            for place, one in near
+        ]
+        scored.sort(key=lambda one: (-one.score, one.key))
+        return Ranked(scored, len(ordered))
+
+    def printed(self, key: int) -> list[str]:
+        """Return the words of a text, its heading first and its examples last."""
+        known = self._printed.get(key)
+        if known is None:
+            body = self._base.texts.bodies([key])[key]
+            text = f"{body.heading}\n{body.text}\n{body.examples}"
+            known = self._printed[key] = plain_words(text)
+        return known
+
+    def others(self, group: Group, keys: Sequence[int]) -> list[Other]:
+        """Return the other words for a group by which documents were found that lack its own."""
+        documents = [self._documents[key] for key in keys if key in self._documents]
+        own = group.stems[: group.own]
+        lacking = [one for one in documents if not any(stands_in(one, words) for words in own)]
+        return [
+            other
+            for stems, other in group.others.items()
+            if any(stands_in(one, stems) for one in lacking)
+        ]
+
+    def _rough(self, plan: Plan) -> dict[int, float]:
+        whole = sum([group.tells for group in plan.groups]) or 1.0
+        told = dict.fromkeys(plan.places, 0.0)
+        covered = dict.fromkeys(plan.places, 0.0)
+        for group in plan.groups:
+            tells, weights = group.tells, group.weights
+            places = plan.places if len(plan.places) < len(weights) else weights
+            for place in places:
+                if place in told and place in weights:
+                    told[place] += tells * weights[place]
+                    covered[place] += tells
+        return {place: much * covered[place] / whole for place, much in told.items()}
+
+    def _everything(self) -> frozenset[int]:
+        return frozenset(self.kept.index.keys)
+
+    def _prints(self, place: int, words: Sequence[str]) -> bool:
+        key = self.kept.index.key(place)
+        printed = self.printed(key)
+        first, length = words[0], len(words)
+        return any(
+            printed[at : at + length] == list(words)
+            for at, word in enumerate(printed)
+            if word == first
+        )
+
+    def _load(self, near: Iterable[tuple[int, int]]) -> None:
+        missing = {key: place for place, key in near if key not in self._documents}
+        for key, body in self._base.texts.bodies(list(missing)).items():
+            self._documents[key] = Document(
+                kind=body.kind,
+                heading=stems_in(body.heading),
+                above=stems_in(self.kept.index.under(missing[key])),
+                text=stems_in(f"{body.text}\n{body.examples}"),
+                own=len(plain_words(body.text)),
+                cited=self.kept.index.cited(missing[key]),
+            )

@@ -1,0 +1,246 @@
+"""The parts of a query as sets of documents, each with what it tells about a document."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import log
+
+from variorum_kb.answers.texts import is_below
+from variorum_kb.search.query import Number, Phrase, Prefix
+from variorum_kb.search.shelf import Kept
+from variorum_kb.search.vocabulary import Other, Vocabulary
+from variorum_kb.search.words import stem_of
+
+# Words that questions are asked with; they tell little about what is asked. None of those that
+# the rules decide by stands here: can, may, must, not, if, only, until, unless.
+_ASKING = frozenset(
+    """
+    a about an and anyone are at be by did do does doing for from get gets getting happen happens
+    has have he her him his how i i'm i've in is it its just let's me mean means my of on or our
+    she so somebody someone something still than that the their them then there they thing this to
+    want was we were what when where which who why will with work works would you your
+    """.split()  # noqa: SIM905 - as a list it would fill a page
+)
+_ASKING_WEIGHT = 0.2
+# Other forms of a word, and words made of it, beside the word itself.
+_FORM, _RELATIVE = 0.92, 0.5
+# The words of a name that were asked for, each on its own, beside the name.
+_LOOSE = 0.3
+# Each further word makes a name tell more.
+_LONGER = 0.4
+# A word that stands in no heading and is no headword tells less than its rarity promises.
+_NO_TERM = 0.7
+# What is rarer than this tells no more.
+_RAREST = 6.0
+
+# Who bears a number, stands below it, names it.
+_BEARER, _BELOW, _NAMING = 1.0, 0.8, 0.6
+
+Weights = dict[int, float]
+
+
+@dataclass
+class Group:
+    """A word, phrase, prefix or number of a query, or words that have one meaning together.
+
+    Attributes:
+        asked: As the query has it, in words.
+        weights: The places of the documents that have it, with what it tells about each, 0 to 1.
+        tells: How much the group tells among the others: rare ones tell more.
+        stems: Sequences of stems, any of which stands for it in a text.
+        own: How many of these sequences are the user's own words, and no others for them.
+        others: Other words that stand for it, by their sequence of stems.
+        is_asking: It belongs to the question, not to what is asked.
+        is_loose: It is a word of a name that has a group of its own.
+        is_spread: So many documents have it that it is only looked for in those which are looked
+            at closely; no weights are known.
+    """
+
+    asked: tuple[str, ...]
+    weights: Weights = field(default_factory=dict[int, float])
+    tells: float = 0.0
+    stems: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+    own: int = 0
+    others: dict[tuple[str, ...], Other] = field(default_factory=dict[tuple[str, ...], Other])
+    is_asking: bool = False
+    is_loose: bool = False
+    is_spread: bool = False
+
+    @cached_property
+    def asked_stems(self) -> tuple[str, ...]:
+        """Return the stems of what was asked."""
+        return _stems(self.asked)
+
+
+class Grouping:
+    """Makes groups from the parts of a query, on an index."""
+
+    def __init__(self, kept: Kept, vocabulary: Vocabulary) -> None:
+        self._kept = kept
+        self._vocabulary = vocabulary
+        self._known: dict[str, Weights] = {}
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def of_word(self, word: str) -> Weights:
+        """Return the documents that have any form of a word; as a rule's number, too."""
+        return self.of_words([word])
+
+    def _of_word(self, word: str) -> Weights:
+        lexicon, index = self._kept.lexicon, self._kept.index
+        found: Weights = {}
+        for form in lexicon.forms(word):
+            _add(found, index.weights(form), 1.0 if form == word else _FORM)
+        for form in lexicon.relatives(word):
+            _add(found, index.weights(form), _RELATIVE)
+        return found
+
+    def of_words(self, words: Sequence[str]) -> Weights:
+        """Return the documents that have all of some words, in any form and anywhere."""
+        name = " ".join(words)
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._of_words(words)
+        return known
+
+    def _of_words(self, words: Sequence[str]) -> Weights:
+        if len(words) == 1:
+            return self._of_word(words[0])
+        common = self._kept.lexicon.is_common
+        rare = [word for word in dict.fromkeys(words) if not common(word)] or list(words)
+        sets = sorted((self.of_word(word) for word in rare), key=len)
+        first, *rest = sets
+        return {
+            place: (weight + sum([one[place] for one in rest])) / len(sets)
+            for place, weight in first.items()
+            if all(place in one for one in rest)
+        }
+
+    def of_phrase(self, words: Sequence[str]) -> Weights:
+        """Return the documents that have all words of a phrase in just these forms."""
+        sets = sorted((self._kept.index.weights(word) for word in dict.fromkeys(words)), key=len)
+        first, *rest = sets
+        return {
+            place: (weight + sum([one[place] for one in rest])) / len(sets)
+            for place, weight in first.items()
+            if all(place in one for one in rest)
+        }
+
+    def of_number(self, number: str, *, is_open: bool) -> Weights:
+        """Return the documents that bear a number or stand below it, and those that name it."""
+        found: Weights = {}
+        for bearer, places in self._kept.index.numbered(number).items():
+            if bearer == number:
+                weight = _BEARER
+            elif is_open or is_below(bearer, number):
+                weight = _BELOW
+            else:
+                continue
+            _add(found, dict.fromkeys(places, weight), 1.0)
+        _add(found, self._kept.index.weights(number), _NAMING)
+        return found
+
+    # Groups --------------------------------------------------------------------------------------
+
+    def of_run(self, words: Sequence[str], *, is_strict: bool) -> list[Group]:
+        """Return the groups of words that stand beside each other in a query.
+
+        Args:
+            words: The words.
+            is_strict: Whether all of them must be there; else common ones may be spread.
+        """
+        may_spread = not is_strict and any(self._is_telling(word) for word in words)
+        known = {one.start: one for one in self._vocabulary.find(words)}
+        found: list[Group] = []
+        place = 0
+        while place < len(words):
+            span = known.get(place)
+            stop = place + 1 if span is None else span.stop
+            some, others = words[place:stop], [] if span is None else span.others
+            if may_spread and not others and self._kept.lexicon.is_common(some[0]):
+                found.append(self._spread(some[0]))
+            else:
+                found.append(self._group(some, others))
+            if stop - place > 1:
+                found += [self._loose(word) for word in words[place:stop]]
+            place = stop
+        return found
+
+    def _group(self, words: Sequence[str], others: Iterable[Other]) -> Group:
+        group = Group(tuple(words), is_asking=len(words) == 1 and words[0] in _ASKING)
+        own = self.of_words(words)
+        group.stems.append(_stems(words))
+        group.own = 1
+        group.weights = dict(own)
+        for other in others:
+            there = self.of_words(other.words)
+            if not there:
+                continue
+            stems = _stems(other.words)
+            if stems not in group.others and stems != group.stems[0]:
+                group.stems.append(stems)
+                group.others[stems] = other
+            # Words that the index does not have at all stand back for those it has.
+            _add(group.weights, there, other.weight if own else max(other.weight, 0.9))
+        self._weigh(group, 1 + _LONGER * (len(words) - 1))
+        if group.is_asking and not group.others:
+            group.tells *= _ASKING_WEIGHT
+        return group
+
+    def _is_telling(self, word: str) -> bool:
+        lexicon = self._kept.lexicon
+        return word not in _ASKING and not lexicon.is_common(word) and bool(lexicon.forms(word))
+
+    def _spread(self, word: str) -> Group:
+        group = Group((word,), stems=[_stems([word])], own=1, is_spread=True)
+        group.is_asking = word in _ASKING
+        self._weigh(group, _ASKING_WEIGHT if group.is_asking else 1.0)
+        return group
+
+    def _loose(self, word: str) -> Group:
+        group = Group((word,), dict(self.of_word(word)), stems=[_stems([word])], own=1)
+        self._weigh(group, _LOOSE)
+        group.is_loose = True
+        return group
+
+    def of_part(self, part: Phrase | Prefix | Number) -> Group:
+        """Return the group of a part that is no plain word."""
+        lexicon = self._kept.lexicon
+        match part:
+            case Phrase(words):
+                group = Group(words, self.of_phrase(words), stems=[_stems(words)], own=1)
+                self._weigh(group, 1 + _LONGER * (len(words) - 1))
+            case Prefix(letters):
+                group = Group((f"{letters}*",))
+                forms = lexicon.beginning(letters)
+                for form in forms:
+                    _add(group.weights, self._kept.index.weights(form), 1.0)
+                group.stems = sorted({_stems([form]) for form in forms})
+                group.own = len(group.stems)
+                self._weigh(group, 1.0)
+            case Number(number, is_open):
+                weights = self.of_number(number, is_open=is_open)
+                group = Group((number,), weights, stems=[(number,)], own=1)
+                self._weigh(group, 1.0)
+        return group
+
+    def _weigh(self, group: Group, factor: float) -> None:
+        size, having = len(self._kept.index), len(group.weights)
+        if group.is_spread:
+            having = min(size, self._kept.lexicon.all_counts(group.asked[0]))
+        if not having:
+            return  # what nothing has tells nothing about any document
+        told = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
+        is_term = any(self._kept.lexicon.is_term(word) for word in group.asked)
+        group.tells = factor * told * (1.0 if is_term or group.others else _NO_TERM)
+
+
+def _stems(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple([stem_of(word) for word in words])
+
+
+def _add(found: Weights, more: Weights, weight: float) -> None:
+    for place, told in more.items():
+        told *= weight  # noqa: PLW2901
+        if told > found.get(place, 0.0):
+            found[place] = told

@@ -1,0 +1,200 @@
+"""An index of Whoosh: written from texts, asked for the documents that have a word."""
+
+# Whoosh says the types of some of its parts; the others come in here as Any, and go no further.
+# pyright: reportUnknownMemberType=false
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from whoosh import columns, fields, index
+from whoosh.analysis.acore import Token
+from whoosh.analysis.analyzers import Analyzer
+from whoosh.reading import TermNotFound
+
+from variorum_kb.search.words import words_of
+
+# A change of what an index holds makes every index outdated.
+INDEX_VERSION = 1
+
+# How much a word tells about a text, by where it stands.
+_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
+_TITLES = ("heading", "term")
+# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25F).
+_K, _B = 1.2, 0.45
+# What is neither long nor short, in words; the mean of the index would change with every edition.
+_USUAL = 45
+_MEMORY_MB = 256
+
+
+class Entry(NamedTuple):
+    """A document of an index.
+
+    Attributes:
+        key: By which the base finds the text.
+        number: As printed; "" of a glossary entry.
+        heading: Its own, "" of a glossary entry.
+        term: The headword of a glossary entry, else "".
+        above: The headings it stands under.
+        text: Its paragraphs.
+        examples: Its examples.
+        cited: How many provisions cite it.
+    """
+
+    key: int
+    number: str
+    heading: str
+    term: str
+    above: str
+    text: str
+    examples: str
+    cited: int
+
+
+class Words(Analyzer):
+    """Whoosh's way to our words."""
+
+    def __call__(self, value: str, **_: object) -> Iterator[Token]:
+        """Yield the words of a text."""
+        token = Token()
+        for position, word in enumerate(words_of(value)):
+            token.text, token.boost, token.pos = word.word, 1.0, position
+            yield token
+
+
+def _schema() -> fields.Schema:
+    words = fields.TEXT(analyzer=Words(), phrase=False, spelling=False)
+    kinds: Any = columns
+    return fields.Schema(
+        key=fields.COLUMN(kinds.NumericColumn("I")),
+        cited=fields.COLUMN(kinds.NumericColumn("I")),
+        under=fields.COLUMN(kinds.VarBytesColumn()),
+        number=fields.ID(),
+        **dict.fromkeys(_WEIGHTS, words),
+    )
+
+
+def write(folder: Path, entries: Iterable[Entry]) -> None:
+    """Write an index into an empty folder."""
+    _add(index.create_in(str(folder), _schema()), entries, ())
+
+
+def amend(folder: Path, entries: Iterable[Entry], gone: Iterable[int]) -> None:
+    """Add documents to an index and take others out.
+
+    Args:
+        folder: That holds the index.
+        entries: What is new.
+        gone: The places of the documents that leave.
+    """
+    _add(index.open_dir(str(folder)), entries, gone)
+
+
+def _add(opened: Any, entries: Iterable[Entry], gone: Iterable[int]) -> None:  # noqa: ANN401 - see above
+    writer = opened.writer(limitmb=_MEMORY_MB)
+    for place in gone:
+        writer.delete_document(place)
+    for entry in entries:
+        under = entry.above.partition("\n")[0].encode()
+        writer.add_document(under=under, **entry._asdict())
+    # What is added lies beside the rest until all is written anew; see keeping.py.
+    writer.commit(merge=False)
+    opened.close()
+
+
+class Index:
+    """An open index."""
+
+    def __init__(self, folder: Path) -> None:
+        whoosh: Any = index
+        self._index = whoosh.open_dir(str(folder))
+        self._reader: Any = self._index.reader()
+        self._key = self._reader.column_reader("key")
+        self._cited = self._reader.column_reader("cited")
+        self._under = self._reader.column_reader("under")
+        self._weights: dict[str, dict[int, float]] = {}
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return int(self._reader.doc_count())
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._reader.close()
+        self._index.close()
+
+    @cached_property
+    def keys(self) -> dict[int, int]:
+        """Return the keys of all documents by their places."""
+        return {place: int(self._key[place]) for place in self._reader.all_doc_ids()}
+
+    def key(self, place: int) -> int:
+        """Return the key of a document."""
+        return int(self._key[place])
+
+    def cited(self, place: int) -> int:
+        """Return how many provisions cite a document."""
+        return int(self._cited[place])
+
+    def under(self, place: int) -> str:
+        """Return the nearest heading that a document stands under, "" without one."""
+        return bytes(self._under[place]).decode()
+
+    def weights(self, word: str) -> dict[int, float]:
+        """Return the places of the documents that have a word, with what it tells about each.
+
+        That is from 0 to 1: more where the word stands in a heading, is repeated, or the text is
+        short.
+        """
+        known = self._weights.get(word)
+        if known is None:
+            known = self._weights[word] = self._weigh(word)
+        return known
+
+    def _weigh(self, word: str) -> dict[int, float]:
+        told: dict[int, float] = {}
+        for field, weight in _WEIGHTS.items():
+            for place, times in self._postings(field, word):
+                told[place] = told.get(place, 0.0) + weight * times
+        length = self._reader.doc_field_length
+        return {
+            place: much / (much + _K * (1 - _B + _B * (length(place, "text", 0) or 0) / _USUAL))
+            for place, much in told.items()
+        }
+
+    def _postings(self, field: str, word: str) -> Iterator[tuple[int, float]]:
+        try:
+            matcher = self._reader.postings(field, word)
+        except TermNotFound:
+            return
+        while matcher.is_active():
+            yield matcher.id(), matcher.weight()
+            matcher.next()
+
+    def numbered(self, prefix: str) -> dict[str, list[int]]:
+        """Return the numbers that begin so, in order, each with the places of its bearers."""
+        found = [term.decode() for term in self._reader.expand_prefix("number", prefix)]
+        return {
+            number: [place for place, _ in self._postings("number", number)] for number in found
+        }
+
+    def all_words(self, *, in_titles: bool = False) -> dict[str, int]:
+        """Return all words of the index, each with the number of documents that have it.
+
+        A document counts once for each field.
+
+        Args:
+            in_titles: Those of headings and headwords alone.
+        """
+        counts: dict[str, int] = {}
+        for field in _TITLES if in_titles else _WEIGHTS:
+            for word in self._reader.field_terms(field):
+                counts[word] = counts.get(word, 0) + self._count(field, word)
+        return counts
+
+    def _count(self, field: str, word: str) -> int:
+        if not self._reader.has_deletions():
+            return int(self._reader.doc_frequency(field, word))
+        # Whoosh counts documents that were taken out until it writes its files anew.
+        return sum(1 for _ in self._postings(field, word))

@@ -1,0 +1,123 @@
+"""The words of an index: their forms, and what a misspelt one may have meant."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from variorum_kb.search.words import family_of, stem_of
+
+_FILE = "words.json"
+# How alike a word must be to one that is not there, and how many are named.
+_ALIKE = 72.0
+_MOST = 3
+_SHORTEST = 3
+# A word is common that is met so often beside the most common one.
+_COMMON = 0.33
+
+
+class Lexicon:
+    """The words of an index by their stems."""
+
+    def __init__(
+        self,
+        stems: Mapping[str, Mapping[str, int]],
+        terms: Collection[str],
+        families: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Take words.
+
+        Args:
+            stems: The words that have a stem, each with how often it is met.
+            terms: The stems that stand in a heading or headword.
+            families: The stems of what is made of a word, by what they have in common.
+        """
+        self._stems = stems
+        self._terms = frozenset(terms)
+        self._families = families
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], titles: Iterable[str] = ()) -> "Lexicon":
+        """Return the lexicon of words that are met so often.
+
+        Args:
+            counts: The words.
+            titles: Those of headings and headwords.
+        """
+        stems: dict[str, dict[str, int]] = {}
+        for word in sorted(counts):
+            stems.setdefault(stem_of(word), {})[word] = counts[word]
+        families: dict[str, list[str]] = {}
+        for stem in stems:
+            family = family_of(stem)
+            if family:
+                families.setdefault(family, []).append(stem)
+        return cls(stems, {stem_of(word) for word in titles}, families)
+
+    @classmethod
+    def load(cls, folder: Path) -> "Lexicon":
+        """Load what `save` has written."""
+        return cls(*json.loads((folder / _FILE).read_text("utf-8")))
+
+    def save(self, folder: Path) -> None:
+        """Write the lexicon into a folder."""
+        parts = [self._stems, sorted(self._terms), self._families]
+        (folder / _FILE).write_text(json.dumps(parts, ensure_ascii=False), "utf-8")
+
+    def count(self, word: str) -> int:
+        """Return how often a word is met in this very form."""
+        return self._stems.get(stem_of(word), {}).get(word, 0)
+
+    def all_counts(self, word: str) -> int:
+        """Return how often a word is met in any form."""
+        return sum(self._stems.get(stem_of(word), {}).values())
+
+    def is_term(self, word: str) -> bool:
+        """Say whether a word stands in a heading or headword, in any form."""
+        return stem_of(word) in self._terms
+
+    def is_common(self, word: str) -> bool:
+        """Say whether a word is met so often that it tells nearly nothing."""
+        return self.all_counts(word) > self._common
+
+    @cached_property
+    def _common(self) -> float:
+        return _COMMON * max((max(forms.values()) for forms in self._stems.values()), default=0)
+
+    def forms(self, word: str) -> list[str]:
+        """Return all forms of a word that are met, the word itself included only if it is."""
+        return list(self._stems.get(stem_of(word), ()))
+
+    def relatives(self, word: str) -> list[str]:
+        """Return the words that are made of a word or of which it is made: regeneration."""
+        stem = stem_of(word)
+        family = family_of(stem) or stem
+        stems = {family, *self._families.get(family, ())} - {stem}
+        return [form for one in sorted(stems) for form in self._stems.get(one, ())]
+
+    def beginning(self, letters: str) -> list[str]:
+        """Return the words that begin with some letters."""
+        return [
+            word for forms in self._stems.values() for word in forms if word.startswith(letters)
+        ]
+
+    def like(self, word: str) -> list[str]:
+        """Return the words that look most like one that is not there, the likeliest first."""
+        if len(word) < _SHORTEST or not word.replace("'", "").isalpha():
+            return []
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - only who misspells waits for it
+        from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - as above
+
+        words = {form: count for forms in self._stems.values() for form, count in forms.items()}
+        known = [form for form in words if form.isalpha() and len(form) >= _SHORTEST]
+        near = process.extract(word, known, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=40)
+        ranked = sorted(
+            (DamerauLevenshtein.distance(word, form), form[0] != word[0], -words[form], form)
+            for form, *_ in near
+        )
+        best = ranked[0][0] if ranked else 0
+        found: dict[str, str] = {}
+        for distance, *_, form in ranked:
+            if distance <= best + (best > 1):
+                found.setdefault(stem_of(form), form)
+        return list(found.values())[:_MOST]

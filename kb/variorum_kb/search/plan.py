@@ -1,0 +1,110 @@
+"""What a query asks of an index: which documents may answer it, and by what they are ranked."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, groupby
+from typing import NamedTuple
+
+from variorum_kb.search.groups import Group, Grouping
+from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, Plain, Prefix
+
+
+class Plan(NamedTuple):
+    """What is asked of an index.
+
+    Attributes:
+        places: Of the documents that answer.
+        groups: By what they are ranked, in the order of the query.
+    """
+
+    places: frozenset[int]
+    groups: tuple[Group, ...]
+
+
+class Planner:
+    """Makes a plan of a query."""
+
+    def __init__(
+        self,
+        grouping: Grouping,
+        everything: Callable[[], frozenset[int]],
+        prints: Callable[[int, Sequence[str]], bool],
+    ) -> None:
+        """Prepare for an index.
+
+        Args:
+            grouping: Of the index.
+            everything: Gives the places of all documents.
+            prints: Says whether a document has some words in a row.
+        """
+        self._grouping = grouping
+        self._everything = everything
+        self._prints = prints
+
+    def plan(self, part: Part) -> Plan:
+        """Return what a part of a query asks."""
+        match part:
+            case All(parts, is_strict):
+                return self._all(parts, is_strict=is_strict)
+            case Either(parts):
+                plans = [self.plan(one) for one in parts]
+                return _plan(_union([one.places for one in plans]), plans)
+            case Not(negated):
+                return Plan(self._everything() - self.plan(negated).places, ())
+            case Plain(word):
+                return self._run([word], is_strict=True)
+            case Phrase(words):
+                group = self._grouping.of_part(part)
+                places = [one for one in group.weights if self._prints(one, words)]
+                group.weights = {place: group.weights[place] for place in places}
+                return Plan(frozenset(places), (group,))
+            case Prefix() | Number():
+                group = self._grouping.of_part(part)
+                return Plan(frozenset(group.weights), (group,))
+
+    def _all(self, parts: Sequence[Part], *, is_strict: bool) -> Plan:
+        plans: list[Plan] = []
+        soft: list[Plan] = []
+        banned: frozenset[int] = frozenset()
+        for kind, some in groupby(parts, key=type):
+            if kind is Plain:
+                words = [one.word for one in some if isinstance(one, Plain)]
+                plans.append(self._run(words, is_strict=is_strict))
+                soft.append(plans[-1])
+                continue
+            for one in some:
+                if isinstance(one, Not):
+                    banned |= self.plan(one.part).places
+                    continue
+                plans.append(self.plan(one))
+                if isinstance(one, Number | Prefix):
+                    soft.append(plans[-1])
+        hard = plans if is_strict else [one for one in plans if one not in soft]
+        if hard:
+            places = _common([one.places for one in hard])
+        elif soft:
+            places = _union([one.places for one in soft])
+        else:
+            places = self._everything()
+        return _plan(places - banned, plans)
+
+    def _run(self, words: Sequence[str], *, is_strict: bool) -> Plan:
+        groups = self._grouping.of_run(words, is_strict=is_strict)
+        asked = [one for one in groups if not one.is_loose]
+        if is_strict:
+            return Plan(_common([frozenset(one.weights) for one in asked]), tuple(groups))
+        telling = [one for one in groups if not one.is_asking and one.weights]
+        chosen = telling or groups  # of which none is spread then
+        return Plan(_union([one.weights for one in chosen]), tuple(groups))
+
+
+def _union(sets: Sequence[Iterable[int]]) -> frozenset[int]:
+    return frozenset(chain.from_iterable(sets))
+
+
+def _common(sets: Sequence[frozenset[int]]) -> frozenset[int]:
+    first, *others = sets
+    return first.intersection(*others)
+
+
+def _plan(places: frozenset[int], plans: Sequence[Plan]) -> Plan:
+    return Plan(places, tuple([group for one in plans for group in one.groups]))

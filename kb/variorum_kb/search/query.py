@@ -1,0 +1,225 @@
+"""What a user types into a search: words, phrases, AND OR NOT, brackets, prefixes, numbers.
+
+    query   = either
+    either  = both ("OR" both)*
+    both    = unit ("AND"? unit)*
+    unit    = "NOT" unit | "(" either ")" | '"' words '"' | word "*" | word
+
+Operators are in capitals, since "not" and "or" are words that the rules use with care.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from variorum_kb.errors import VariorumError
+from variorum_kb.search.words import fold, words_of
+
+_SHORTEST_PREFIX = 3
+_TOKEN = re.compile(
+    r"""
+    (?P<phrase> " [^"]* " )
+    | (?P<open> \( ) | (?P<close> \) )
+    | (?P<operator> (?: AND | OR | NOT ) (?! [^\s()"] ) )
+    | (?P<word> [^\s()"]+ )
+    | (?P<quote> " )
+    """,
+    re.VERBOSE,
+)
+_NUMBER = re.compile(r"(?:cr)?([1-9]\d(?=\*)|[1-9](?:\d\d(?:\.\d+(?:[a-z]{1,2})?)?)?)[.:,*]*")
+_FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
+
+
+class QueryError(VariorumError, ValueError):
+    """A query cannot be read; the message says where."""
+
+
+class Plain(NamedTuple):
+    """A word, in any of its forms."""
+
+    word: str
+
+
+class Phrase(NamedTuple):
+    """Words as they stand, one behind the other."""
+
+    words: tuple[str, ...]
+
+
+class Prefix(NamedTuple):
+    """All words that begin with some letters."""
+
+    letters: str
+
+
+class Number(NamedTuple):
+    """A rule's number.
+
+    Attributes:
+        number: In small letters.
+        is_open: Whether it is the beginning of numbers ("702.1*"); else it means what bears it and
+            what stands below that.
+    """
+
+    number: str
+    is_open: bool = False
+
+
+class Not(NamedTuple):
+    """What must not be there."""
+
+    part: "Part"
+
+
+class All(NamedTuple):
+    """Parts that all must be there.
+
+    Attributes:
+        parts: The parts.
+        is_strict: Else they are words beside each other, of which one may be missing.
+    """
+
+    parts: "tuple[Part, ...]"
+    is_strict: bool
+
+
+class Either(NamedTuple):
+    """Parts of which one must be there."""
+
+    parts: "tuple[Part, ...]"
+
+
+Part = Plain | Phrase | Prefix | Number | Not | All | Either
+
+
+def parse_query(text: str) -> Part:
+    """Read a query.
+
+    Raises:
+        QueryError: It holds no word, a quote or bracket without its partner, an operator without
+            a word, or a prefix that is too short.
+
+    >>> parse_query('flying -1/-1')
+    All(parts=(Plain(word='flying'), Plain(word='-1/-1')), is_strict=False)
+    >>> parse_query('"can’t be" NOT counter*')
+    All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
+    """
+    tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
+    found = _Parser(tokens, has_operator=any(one["operator"] for one in tokens)).parse()
+    if found is None:
+        raise QueryError(f"{text!r}: holds no word to search for")
+    return found
+
+
+_QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
+
+
+class _Parser:
+    """Goes through the tokens of a query once."""
+
+    def __init__(self, tokens: list[re.Match[str]], *, has_operator: bool) -> None:
+        self._tokens = tokens
+        self._place = 0
+        self._has_operator = has_operator
+
+    def parse(self) -> Part | None:
+        found = self._either()
+        if self._kind() == "close":
+            raise self._error("closes a bracket that is not open")
+        return found
+
+    def _kind(self) -> str:
+        if self._place == len(self._tokens):
+            return ""
+        return str(self._tokens[self._place].lastgroup)
+
+    def _is(self, operator: str) -> bool:
+        return self._kind() == "operator" and self._tokens[self._place][0] == operator
+
+    def _error(self, what: str) -> QueryError:
+        token = self._tokens[min(self._place, len(self._tokens) - 1)]
+        return QueryError(f"{token.string}: {token[0]} at {token.start() + 1} {what}")
+
+    def _either(self) -> Part | None:
+        first = self._both()
+        parts = [] if first is None else [first]
+        while self._is("OR"):
+            if not parts:
+                raise self._error("has nothing before it")
+            self._place += 1
+            part = self._both()
+            if part is None:
+                self._place -= 1
+                raise self._error("has nothing behind it")
+            parts.append(part)
+        return Either(tuple(parts)) if len(parts) > 1 else first
+
+    def _both(self) -> Part | None:
+        parts: list[Part] = []
+        while self._kind() not in {"", "close"} and not self._is("OR"):
+            if self._is("AND"):
+                if not parts:
+                    raise self._error("has nothing before it")
+                self._place += 1
+                if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
+                    self._place -= 1
+                    raise self._error("has nothing behind it")
+            parts += self._unit()
+        if len(parts) == 1:
+            return parts[0]
+        return All(tuple(parts), self._has_operator) if parts else None
+
+    def _unit(self) -> Iterator[Part]:
+        token, kind = self._tokens[self._place], self._kind()
+        if kind == "quote":
+            raise self._error("opens a phrase that is not closed")
+        self._place += 1
+        if kind == "operator":
+            yield self._negated()
+        elif kind == "open":
+            part = self._either()
+            if self._kind() != "close":
+                self._place = self._tokens.index(token)
+                raise self._error("opens a bracket that is not closed")
+            self._place += 1
+            if part is not None:
+                yield part
+        elif kind == "phrase":
+            words = [one.word for one in words_of(token[0])]
+            if words:
+                yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
+        else:
+            yield from _words(token[0], self._follower())
+
+    def _negated(self) -> Part:
+        if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
+            self._place -= 1
+            raise self._error("has nothing behind it")
+        parts = list(self._unit())
+        if not parts:
+            self._place -= 1
+            raise self._error("holds no word")
+        return Not(All(tuple(parts), is_strict=True) if len(parts) > 1 else parts[0])
+
+    def _follower(self) -> str:
+        return self._tokens[self._place][0] if self._kind() == "word" else ""
+
+
+def _words(token: str, follower: str) -> Iterator[Part]:
+    """Yield the parts that a token without blanks stands for."""
+    folded = fold(token)
+    number = _NUMBER.fullmatch(folded)
+    if number is not None and (len(number[1]) > 1 or folded != number[1]):
+        yield Number(number[1], is_open=folded.endswith("*"))
+        return
+    if folded in _FORMS_OF_RULE and _NUMBER.fullmatch(fold(follower)):
+        return  # "rule 704.5k" asks for the number
+    words = [one.word for one in words_of(token)]
+    if folded.endswith("*") and words and words[-1].isalnum():
+        *words, letters = words
+        if len(letters) < _SHORTEST_PREFIX:
+            raise QueryError(f"{token}: a prefix needs {_SHORTEST_PREFIX} letters")
+        yield from map(Plain, words)
+        yield Prefix(letters)
+        return
+    yield from map(Plain, words)

@@ -1,0 +1,135 @@
+"""Which provision some quoted words come from."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import log
+from typing import NamedTuple
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import LCSseq
+
+from variorum_kb.answers.questions import NUMBER, parse_question
+from variorum_kb.search.engine import Desk
+from variorum_kb.search.snippet import sentences
+from variorum_kb.search.words import words_of
+
+# How many texts with the same rare words are compared word by word.
+_COMPARED = 80
+# Below this likeness, words come from somewhere else.
+_LIKE = 0.7
+# Whoever is less like the words than the best by no more than this may be meant as well.
+_MARGIN = 0.01
+# From this likeness on, words are taken to be all that a provision says.
+_WHOLE = 0.97
+
+
+class Candidate(NamedTuple):
+    """A text that has quoted words.
+
+    Attributes:
+        key: Of the text.
+        likeness: From 0 to 1, the share of the quoted words that it has in their order, less for
+            words between them.
+        whole: How alike the quotation and the whole text are, from 0 to 1.
+    """
+
+    key: int
+    likeness: float
+    whole: float
+
+
+def split_quotation(text: str) -> tuple[str, str]:
+    """Part a quotation into the rule's number that it begins with, "" without one, and the words.
+
+    >>> split_quotation("704.5k If two permanents")
+    ('704.5k', 'If two permanents')
+    >>> split_quotation("“Two permanents”")
+    ('', '“Two permanents”')
+    """
+    first, _, rest = text.strip().partition(" ")
+    kind, number, _ = parse_question(first)
+    return (number, rest) if kind == NUMBER and "." in number and rest.strip() else ("", text)
+
+
+def candidates(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -> list[Candidate]:
+    """Return the texts that have some words in a row, or nearly so, the likest first.
+
+    Args:
+        desk: The index to look in.
+        words: As `plain_words` finds them in the quotation.
+        allowed: Says of a key whether it may be meant.
+    """
+    found: list[Candidate] = []
+    for key in _sharing(desk, words, allowed):
+        printed = desk.printed(key)
+        likeness = _likeness(words, printed)
+        if likeness >= _LIKE:
+            found.append(Candidate(key, likeness, fuzz.ratio(words, printed) / 100))
+    return sorted(found, key=lambda one: (-one.likeness, -one.whole, one.key))
+
+
+def _sharing(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
+    """Return the texts with the most and the rarest of some words."""
+    index = desk.kept.index
+    told: dict[int, float] = {}
+    for word in sorted(set(words)):
+        having = index.weights(word)
+        tells = log(1 + len(index) / (len(having) + 1))
+        for place in having:
+            told[place] = told.get(place, 0.0) + tells
+    ordered = sorted(told, key=lambda place: (-told[place], place))
+    chosen = (index.key(place) for place in ordered)
+    return _first((key for key in chosen if allowed(key)), _COMPARED)
+
+
+def _first(keys: Iterable[int], number: int) -> list[int]:
+    return [key for key, _ in zip(keys, range(number), strict=False)]
+
+
+def _likeness(words: Sequence[str], printed: Sequence[str]) -> float:
+    """Return how well some words stand in a text, from 0 to 1."""
+    if not printed:
+        return 0.0
+    shared = float(LCSseq.similarity(words, printed)) / len(words)
+    if len(printed) <= len(words):
+        # More was quoted than this text has.
+        return min(shared, fuzz.ratio(words, printed) / 100)
+    aligned = fuzz.partial_ratio_alignment(words, printed)
+    if aligned is None:
+        return 0.0
+    # Words may have been left out of the quotation, so that its place in the text is longer.
+    room = len(words) // _ROOM + 1
+    start, stop = max(0, aligned.dest_start - room), aligned.dest_end + room
+    in_place = float(LCSseq.similarity(words, printed[start:stop])) / len(words)
+    return (in_place + aligned.score / 100) / 2
+
+
+_ROOM = 4
+
+
+def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[list[Candidate]]:
+    """Return the candidates that may be meant, those of each lineage together, the best first.
+
+    Args:
+        found: As `candidates` gives them.
+        line_of: Gives the lineage of a text.
+    """
+    if not found:
+        return []
+    best = found[0]
+    near = [one for one in found if one.likeness >= best.likeness - _MARGIN]
+    wholes = [one for one in near if one.whole >= _WHOLE]
+    lines: dict[int, list[Candidate]] = {}
+    for one in wholes or near:
+        lines.setdefault(line_of(one.key), []).append(one)
+    return list(lines.values())
+
+
+def quoted_part(text: str, words: Sequence[str]) -> str:
+    """Return the sentences of a text that quoted words come from, without marks."""
+    printed = words_of(text)
+    aligned = fuzz.partial_ratio_alignment(words, [one.word for one in printed])
+    if aligned is None or aligned.dest_end == aligned.dest_start:
+        return text
+    start, stop = printed[aligned.dest_start].start, printed[aligned.dest_end - 1].stop
+    touched = [one for one in sentences(text) if one[0] < stop and one[1] > start]
+    return text[touched[0][0] : touched[-1][1]]

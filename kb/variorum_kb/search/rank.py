@@ -1,0 +1,257 @@
+"""Which of the documents that have some words of a query answer it best; pure."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import log
+from typing import NamedTuple
+
+from variorum_kb.search.groups import Group
+from variorum_kb.search.words import plain_words, stem_of
+
+# How much two words count as being near each other, by the number of words between them.
+_DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
+_SHORTEST_ROW = 2
+
+
+class Stems(NamedTuple):
+    """The stems of a text's words.
+
+    Attributes:
+        row: In their order.
+        places: Where each stands.
+    """
+
+    row: tuple[str, ...]
+    places: dict[str, list[int]]
+
+
+class Document(NamedTuple):
+    """What ranking needs to know about a text.
+
+    Attributes:
+        kind: A value of model.Kind.
+        heading: The stems of its own heading or headword.
+        above: The stems of the nearest heading that it stands under.
+        text: The stems of its paragraphs, then of its examples.
+        own: How many of the last are of its paragraphs.
+        cited: How many provisions cite it.
+    """
+
+    kind: str
+    heading: Stems
+    above: Stems
+    text: Stems
+    own: int
+    cited: int
+
+
+def stems_in(text: str) -> Stems:
+    """Return the stems of a text's words."""
+    row = tuple([stem_of(word) for word in plain_words(text)])
+    places: dict[str, list[int]] = {}
+    for place, stem in enumerate(row):
+        places.setdefault(stem, []).append(place)
+    return Stems(row, places)
+
+
+def stands_in(document: Document, words: tuple[str, ...]) -> bool:
+    """Say whether a document has a sequence of stems, in its text or a heading."""
+    return any(_where(words, part) for part in (document.text, document.heading, document.above))
+
+
+def _where(words: tuple[str, ...], stems: Stems) -> list[int]:
+    """Return where a sequence of stems begins in a text."""
+    starts = stems.places.get(words[0], [])
+    length = len(words)
+    if length == 1:
+        return starts
+    return [place for place in starts if stems.row[place : place + length] == words]
+
+
+class Weights(NamedTuple):
+    """What the parts of a score weigh; fitted to tests/score/queries/tuning.toml.
+
+    Attributes:
+        coverage: How much worse it is to have only some of the words.
+        apart: What a name is worth whose words stand apart.
+        heading: A heading that names what is asked.
+        whole_heading: A heading that names all that is asked, and nothing else.
+        near: Words near each other.
+        row: Words in a row, as they were asked for.
+        under: A heading above that names what is asked.
+        early: Words at the beginning of a text, where it says what it is about.
+        cited: Many citations.
+        kinds: The kinds of provisions.
+    """
+
+    coverage: float = 1.1
+    apart: float = 0.85
+    heading: float = 1.4
+    whole_heading: float = 0.6
+    near: float = 0.6
+    row: float = 0.75
+    under: float = 0.5
+    early: float = 0.8
+    cited: float = 0.16
+    chapter: float = 1.0
+    section: float = 1.2
+    rule: float = 1.3
+    subrule: float = 1.03
+    glossary: float = 1.0
+
+
+FITTED = Weights()
+
+
+class Parts(NamedTuple):
+    """What speaks for a document, in the order of `Weights`."""
+
+    base: float
+    base_apart: float
+    covered: float
+    covered_apart: float
+    titled: float
+    fits: float
+    near: float
+    row: float
+    under: float
+    early: float
+    cited: float
+    kind: str
+
+
+def score(groups: Sequence[Group], told: Sequence[float], document: Document) -> float:
+    """Return how well a document answers a query.
+
+    Args:
+        groups: Of the query, in its order.
+        told: What each of them tells about the document, from 0 to 1.
+        document: The document.
+    """
+    return weigh(parts_of(groups, told, document), FITTED)
+
+
+def parts_of(groups: Sequence[Group], told: Sequence[float], document: Document) -> Parts:
+    """Return what speaks for a document."""
+    whole = sum([group.tells for group in groups]) or 1.0
+    asked = [stem for group in groups if not group.is_loose for stem in group.asked_stems]
+    places = [_places(group, document.text) for group in groups]
+    heading = [_places(group, document.heading) for group in groups]
+    above = [_places(group, document.above) for group in groups]
+    base = covered = titled = over = early = base_apart = covered_apart = 0.0
+    for group, much, there, title, high in zip(groups, told, places, heading, above, strict=True):
+        if group.is_spread and (there or title or high):
+            much = _SPREAD  # noqa: PLW2901
+        if not much:
+            continue
+        if there or title or high or not group.stems:
+            base += group.tells * much
+            covered += group.tells
+        else:
+            base_apart += group.tells * much
+            covered_apart += group.tells
+        titled += group.tells if title else 0.0
+        over += group.tells if high else 0.0
+        if there and not group.is_asking:
+            early += group.tells * max(0.0, 1 - there[0][0] / _EARLY)
+    return Parts(
+        base,
+        base_apart,
+        covered / whole,
+        covered_apart / whole,
+        titled / whole,
+        _fit(document.heading, heading),
+        _nearness(groups, places, document.own, whole),
+        _row(asked, document.text, document.own),
+        over / whole,
+        early / whole,
+        log(1 + document.cited),
+        document.kind,
+    )
+
+
+def weigh(parts: Parts, weights: Weights) -> float:
+    """Return the score of what speaks for a document."""
+    base = parts.base + parts.base_apart * weights.apart
+    covered = parts.covered + parts.covered_apart * weights.apart
+    more = (
+        1
+        + weights.heading * parts.titled * parts.fits
+        + weights.whole_heading * (parts.fits == 1.0 and parts.titled > _WHOLE)
+        + weights.near * parts.near
+        + weights.row * parts.row
+        + weights.under * parts.under
+        + weights.early * parts.early
+        + weights.cited * parts.cited
+    )
+    kind = float(getattr(weights, parts.kind))
+    return float(base * covered**weights.coverage) * more * kind
+
+
+# What a word tells that nearly all documents have.
+_SPREAD = 0.45
+# Behind so many words, a text no longer begins.
+_EARLY = 12
+# From which share of a query on a heading counts as all of it.
+_WHOLE = 0.85
+
+
+def _places(group: Group, stems: Stems) -> list[tuple[int, int]]:
+    """Return where a group stands in a text: the first and the last of its words."""
+    return [
+        (place, place + len(words) - 1)
+        for words in group.stems
+        if words[0] in stems.places
+        for place in _where(words, stems)
+    ]
+
+
+def _fit(heading: Stems, places: Sequence[list[tuple[int, int]]]) -> float:
+    """Return how much of a heading the query names."""
+    if not heading.row:
+        return 0.0
+    named = {one for there in places for first, last in there for one in range(first, last + 1)}
+    return len(named) / len(heading.row)
+
+
+def _nearness(
+    groups: Sequence[Group], places: Sequence[list[tuple[int, int]]], own: int, whole: float
+) -> float:
+    """Return how near to each other the words of a query stand that follow each other."""
+    telling = [
+        (group.tells, there)
+        for group, there in zip(groups, places, strict=True)
+        if there and not group.is_asking and not group.is_loose
+    ]
+    found = 0.0
+    for (tells, before), (tells_too, after) in pairwise(telling):
+        gap = min(
+            (next_ - last - 1 if next_ > last else first - end - 1 + _WRONG_WAY)
+            + (0 if next_ < own else _IN_EXAMPLE)
+            for first, last in before
+            for next_, end in after
+        )
+        weight = next((weight for most, weight in _DISTANCES if gap <= most), 0.0)
+        found += min(tells, tells_too) * weight
+    return found / whole
+
+
+# As if so many more words were between them.
+_WRONG_WAY, _IN_EXAMPLE = 1, 3
+
+
+def _row(asked: Sequence[str], stems: Stems, own: int) -> float:
+    """Return which share of a query's words a text has in a row, as they were asked for."""
+    # Words that stand in the text as they stand in the query lie as far from it in both.
+    rows: dict[int, list[int]] = {}
+    for at, stem in enumerate(asked):
+        for place in stems.places.get(stem, ()):
+            if place < own:
+                rows.setdefault(place - at, []).append(at)
+    best = 0
+    for row in rows.values():
+        run = 0
+        for before, at in zip([-1, *row], row, strict=False):
+            run = run + 1 if at == before + 1 else 1
+            best = max(best, run)
+    return best / len(asked) if best >= _SHORTEST_ROW else 0.0

@@ -1,0 +1,117 @@
+"""Where quoted words come from, then and now: `cr resolve`."""
+
+from collections.abc import Sequence
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.rows import full_text
+from variorum_kb.search.engine import Desk
+from variorum_kb.search.forms import ResolveJson, SourceJson
+from variorum_kb.search.query import QueryError
+from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
+from variorum_kb.search.words import plain_words
+
+RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
+# How much less like the words a text may be that bears the number which stands beside them.
+_NUMBERED = 0.2
+_MOST = 10
+
+
+class Resolver:
+    """Finds the provisions that quoted words come from."""
+
+    def __init__(self, base: KnowledgeBase, desk: Desk) -> None:
+        """Prepare for a base and its index of all texts."""
+        self._base = base
+        self._desk = desk
+        self._keys = desk.kept.keys()
+        self._lines = desk.kept.lines()
+        self._members: dict[int, list[int]] = {}
+        for state, key in enumerate(self._keys):
+            self._members.setdefault(key, []).append(state)
+
+    def resolve(self, quotation: str, number: str, on: EditionEntry | None) -> ResolveJson:
+        """Return where quoted words come from, in the form of `cr resolve --json`.
+
+        Args:
+            quotation: The words; a rule's number may stand before them.
+            number: The number they are said to bear, "" if none is.
+            on: The edition they are said to stand in.
+
+        Raises:
+            QueryError: There are no words.
+        """
+        printed, text = split_quotation(quotation)
+        number = number or printed
+        words = plain_words(text)
+        if not words:
+            raise QueryError(f"{quotation!r}: holds no word to look for")
+        held = None if on is None else {self._keys[one] for one in self._base.texts.held(on.place)}
+        found = candidates(self._desk, words, lambda key: held is None or key in held)
+        edition_fits = None if on is None else bool(found)
+        if on is not None and not found:
+            on = None
+            found = candidates(self._desk, words, lambda _: True)
+        found, number_fits = self._numbered(found, number, on)
+        lines = chosen(found, self._lines.__getitem__)
+        return {
+            "quotation": quotation,
+            "status": UNKNOWN if not lines else RESOLVED if len(lines) == 1 else AMBIGUOUS,
+            "sources": [self._source(line, words, on) for line in lines[:_MOST]],
+            "number_fits": number_fits,
+            "edition_fits": edition_fits,
+        }
+
+    def _numbered(
+        self, found: list[Candidate], number: str, on: EditionEntry | None
+    ) -> tuple[list[Candidate], bool | None]:
+        """Keep the candidates that bear a number, if any of the likest ones does."""
+        if not number:
+            return found, None
+        held = None if on is None else set(self._base.texts.held(on.place))
+        keys = {
+            self._keys[state]
+            for state in self._base.texts.bearers(number)
+            if held is None or state in held
+        }
+        best = found[0].likeness if found else 0.0
+        bearing = [one for one in found if one.key in keys and one.likeness >= best - _NUMBERED]
+        return (bearing, True) if bearing else (found, False)
+
+    def _source(
+        self, line: Sequence[Candidate], words: Sequence[str], on: EditionEntry | None
+    ) -> SourceJson:
+        """Return the provision of a lineage, as the last edition has it that prints the words."""
+        texts = self._base.texts
+        best = max(one.likeness for one in line)
+        states = [
+            state
+            for one in line
+            if one.likeness >= best - _SAME
+            for state in self._members[one.key]
+        ]
+        if on is not None:
+            held = set(texts.held(on.place))
+            states = [state for state in states if state in held]
+        last = {state: texts.stood([state])[-1][1] for state in states}
+        state = max(states, key=lambda one: (last[one], one))
+        place = last[state] if on is None else on.place
+        row = texts.rows([state])[state]
+        text = full_text(row[4]) or row[3]
+        labels = [edition.label for edition in self._base.editions]
+        runs = texts.stood(states)
+        return {
+            "edition": labels[place],
+            "number": None if row[0] == "glossary" else row[2],
+            "kind": row[0],
+            "heading": row[3],
+            "text": text,
+            "snippet": quoted_part(text, words),
+            "likeness": round(best, 3),
+            "stood": [[labels[first], labels[end]] for first, end in runs],
+            "now": self._base.now(state, place),
+        }
+
+
+# Readings whose likeness differs by no more have the quoted words alike.
+_SAME = 0.005

@@ -1,0 +1,80 @@
+"""The sentence of a text that answers a query best, with the match marked; pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from variorum_kb.search.groups import Group
+from variorum_kb.search.words import Word, stem_of, words_of
+
+MARK = "**"
+_SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\d|[a-z])[^.!?\n]*)*(?:[.!?][\"”’)]*|\n|$)\s*")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Return where the sentences of a text begin and end, without the blanks behind them.
+
+    >>> text = "See rule 702.9b. (It flies.) Done."
+    >>> [text[start:stop] for start, stop in sentences(text)]
+    ['See rule 702.9b.', '(It flies.)', 'Done.']
+    """
+    found = [
+        (one.start(), one.start() + len(one[0].rstrip()))
+        for one in _SENTENCE.finditer(text)
+        if one[0].strip()
+    ]
+    return found or [(0, len(text))]
+
+
+def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
+    """Return the sentence with most of what was asked, the words that match between marks."""
+    words, stems = _words_and_stems(text)
+    spans = [(group, _spans(group, stems)) for group in groups]
+    best, most = (0, len(text)), -1.0
+    for start, stop in sentences(text):
+        told = sum(
+            [
+                group.tells
+                for group, there in spans
+                if any(start <= words[one[0]].start < stop for one in there)
+            ]
+        )
+        if told > most:
+            best, most = (start, stop), told
+    telling = [one for one in spans if not one[0].is_asking] or spans
+    marked = {place for _, there in telling for one in there for place in one}
+    return _marked(text, best, [words[place] for place in sorted(marked)], mark)
+
+
+@lru_cache(maxsize=2048)
+def _words_and_stems(text: str) -> tuple[list[Word], tuple[str, ...]]:
+    words = words_of(text)
+    return words, tuple([stem_of(word.word) for word in words])
+
+
+def _spans(group: Group, stems: tuple[str, ...]) -> list[range]:
+    """Return where a group's words stand; those of a name that stand apart do not count."""
+    return [
+        range(place, place + len(wanted))
+        for wanted in group.stems
+        for place in range(len(stems) - len(wanted) + 1)
+        if stems[place] == wanted[0] and stems[place : place + len(wanted)] == wanted
+    ]
+
+
+def _marked(text: str, sentence: tuple[int, int], words: Iterable[Word], mark: str) -> str:
+    start, stop = sentence
+    parts: list[str] = []
+    done = start
+    runs: list[list[int]] = []
+    for word in words:
+        if not start <= word.start < stop:
+            continue
+        if runs and not text[runs[-1][1] : word.start].strip(" -\N{HYPHEN}"):
+            runs[-1][1] = word.stop
+        else:
+            runs.append([word.start, word.stop])
+    for first, last in runs:
+        parts += [text[done:first], mark, text[first:last], mark]
+        done = last
+    return "".join([*parts, text[done:stop]])

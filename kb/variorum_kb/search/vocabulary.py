@@ -1,0 +1,166 @@
+"""Other words for the same: of another era, of players, abbreviations."""
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum_kb.search.words import plain_words, stem_of
+
+if TYPE_CHECKING:  # the table of facts takes long to read, and only who indexes needs it
+    from variorum_kb.facts.vocabulary import Concept
+
+_FILE = "vocabulary.json"
+_TABLE = Path(__file__).parents[1] / "facts" / "vocabulary.toml"
+
+ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
+# How much other words count beside those that were asked for, by the kind of the concept.
+_WEIGHTS = {ERA: 0.9, ABBREVIATION: 1.0, PLAYERS: 0.8}
+# Where words mean something else, too, others stand for them less surely.
+_PARTIAL = 0.4
+
+
+class Form(NamedTuple):
+    """Words for a concept.
+
+    Attributes:
+        spellings: Each a sequence of words; the main one first.
+        first: The date of the first edition that prints them, "" if unknown.
+        last: That of the last, "" if they live.
+        is_partial: They have another meaning, too.
+        is_gone: The rules dropped them and put nothing in their place.
+    """
+
+    spellings: Sequence[Sequence[str]]
+    first: str
+    last: str
+    is_partial: bool
+    is_gone: bool
+
+    @property
+    def name(self) -> str:
+        """Return the main spelling."""
+        return " ".join(self.spellings[0])
+
+
+class Other(NamedTuple):
+    """Other words for some that were asked for.
+
+    Attributes:
+        words: What stands for them.
+        weight: How much a text with these counts beside one with those.
+        kind: Of the concept that both belong to.
+        asked: The form that was asked for.
+        form: The form that these words belong to.
+    """
+
+    words: Sequence[str]
+    weight: float
+    kind: str
+    asked: Form
+    form: Form
+
+
+class Known(NamedTuple):
+    """Words of a query that belong to a concept.
+
+    Attributes:
+        start: The place of the first, from 0.
+        stop: Behind the last.
+        others: What else may stand for them.
+    """
+
+    start: int
+    stop: int
+    others: list[Other]
+
+
+class _Concept(NamedTuple):
+    kind: str
+    forms: list[Form]
+
+
+def table_checksum() -> int:
+    """Return a checksum of the table of facts: what rests on it is outdated when this changes."""
+    return zlib.crc32(_TABLE.read_bytes())
+
+
+def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
+    """Write a vocabulary in a form that is quick to load."""
+    rows: list[object] = []
+    starts: dict[str, list[tuple[list[str], int, int]]] = {}
+    for place, concept in enumerate(concepts):
+        forms: list[object] = []
+        for rank, form in enumerate(concept.form):
+            spellings = [plain_words(words) for words in form.words]
+            dates = [one.isoformat() if one else "" for one in (form.first, form.last)]
+            forms.append([spellings, *dates, form.is_partial, form.is_gone])
+            for words in spellings:
+                stems = [stem_of(word) for word in words]
+                starts.setdefault(stems[0], []).append((stems, place, rank))
+        rows.append([concept.kind, forms])
+    text = json.dumps([rows, starts], ensure_ascii=False)
+    (folder / _FILE).write_text(text, "utf-8")
+
+
+class Vocabulary:
+    """Concepts, found by the words of any of their forms."""
+
+    def __init__(
+        self, concepts: list[_Concept], starts: dict[str, list[tuple[list[str], int, int]]]
+    ) -> None:
+        self._concepts = concepts
+        self._starts = starts
+
+    @classmethod
+    def load(cls, folder: Path) -> "Vocabulary":
+        """Load what `save_vocabulary` has written."""
+        rows, starts = json.loads((folder / _FILE).read_text("utf-8"))
+        return cls(
+            [_Concept(kind, [Form(*form) for form in forms]) for kind, forms in rows], starts
+        )
+
+    def find(self, words: Sequence[str]) -> list[Known]:
+        """Return the concepts that words belong to, the longest of those that overlap.
+
+        Any form of a word counts: "came into play", "comes into play".
+        """
+        stems = [stem_of(word) for word in words]
+        found: list[Known] = []
+        place = 0
+        while place < len(stems):
+            known = self._at(stems, place)
+            if known is not None and known.others:
+                found.append(known)
+            place = place + 1 if known is None else known.stop
+        return found
+
+    def _at(self, stems: list[str], place: int) -> Known | None:
+        fitting = [
+            (len(wanted), concept, rank)
+            for wanted, concept, rank in self._starts.get(stems[place], ())
+            if stems[place : place + len(wanted)] == list(wanted)
+        ]
+        if not fitting:
+            return None
+        longest = max(length for length, *_ in fitting)
+        others: list[Other] = []
+        for length, concept, rank in fitting:
+            if length == longest:
+                others += _others(self._concepts[concept], rank)
+        return Known(place, place + longest, others)
+
+
+def _others(concept: _Concept, rank: int) -> list[Other]:
+    """Return what may stand for a form: in an era any other form, else those that follow it."""
+    asked = concept.forms[rank]
+    first = 0 if concept.kind == ERA else rank + 1
+    found: list[Other] = []
+    for place, form in enumerate(concept.forms):
+        if place < first or place == rank:
+            continue
+        is_partial = asked.is_partial or form.is_partial
+        weight = _WEIGHTS[concept.kind] * (_PARTIAL if is_partial else 1.0)
+        found += [Other(words, weight, concept.kind, asked, form) for words in form.spellings]
+    return found
