@@ -14,8 +14,10 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
     from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+    from variorum_kb.answers.glossary import EntryRuleJson, Gloss, Glossary, TermJson
     from variorum_kb.answers.history import History
     from variorum_kb.answers.lint_forms import LintJson
+    from variorum_kb.answers.show import Match
     from variorum_kb.answers.texts import Texts
 
 
@@ -44,6 +46,41 @@ class KnowledgeBase(Provisions):
         from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - who asks waits for it
 
         return Blame(self._history.lineages, [edition.label for edition in self.editions])
+
+    @cached_property
+    def _glossary(self) -> "Glossary":
+        from variorum_kb.answers.glossary import Glossary  # noqa: PLC0415 - who asks waits for it
+
+        return Glossary(self._reader)
+
+    def terms(self, match: "Match") -> "list[TermJson]":
+        """Return the terms of the glossary in a provision's words, in the order they stand.
+
+        Their places are code points of the text and its examples, joined by line feeds.
+        """
+        return self._glossary.terms(match)
+
+    def gloss(self, term: str, on: str | EditionEntry = "current") -> "Gloss":
+        """Return a term in short: the rule that its entry sends to, and its first sentence.
+
+        Args:
+            term: A headword as the edition prints it, such as `terms` gives.
+            on: The edition.
+        """
+        return self._glossary.gloss(term, self._entry(on).place)
+
+    def entry_rules(self, match: "Match") -> "list[EntryRuleJson]":
+        """Return the rules that a glossary entry names, dangling ones too, in printed order."""
+        return self._glossary.rules(match)
+
+    def last_with(self, term: str) -> EditionEntry | None:
+        """Return the last edition that has a headword; None if none ever had it."""
+        place = self._glossary.last(term)
+        return None if place is None else self.editions[place]
+
+    def history_of(self, match: "Match") -> "HistoryJson":
+        """Return the whole life of a provision, in the form of `cr history --json`."""
+        return self._history.history(match.state[8], match.edition.place)
 
     def history(self, question: str, on: str | EditionEntry | None = None) -> "HistoryJson":
         """Return the whole life of a provision, in the form of `cr history --json`.

@@ -32,7 +32,7 @@ def _lines(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
     text = last["text"] if last["text"] == last["heading"] else _whole(last)
     yield from paragraph(text, 2, width, is_coloured=False)
     yield ""
-    yield from _timeline(found, width, colour=colour)
+    yield from timeline(found, width, colour=colour)
     if found["others"]:
         yield ""
         yield bold("The number was also borne by", is_coloured=colour)
@@ -51,7 +51,14 @@ def name(reading: "ReadingJson") -> str:
     return reading["number"] or f"glossary: {reading['term']}"
 
 
-def _timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
+def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
+    """Yield the lines that say when what happened, each rewording with its words.
+
+    Args:
+        found: In the form of `cr history --json`.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        colour: Numbers and the marks of word diffs.
+    """
     readings = found["readings"]
     shown = readings[0]
     if not any(step["to_edition"] == shown["from"] for step in found["steps"]):

@@ -26,6 +26,7 @@ def set_matches(
     width: int,
     is_coloured: bool,
     cited: "Callable[[Row], Sequence[str]]" = lambda _: (),
+    notes: "Sequence[str]" = (),
 ) -> str:
     """Set provisions, each with what stands below it, and say where they stand.
 
@@ -36,6 +37,7 @@ def set_matches(
         width: Of the terminal, in columns; 0 sets a paragraph a line.
         is_coloured: Numbers stand out, citations are underlined, the last lines stand back.
         cited: Gives the citations of a provision as printed.
+        notes: Lines to stand between the provisions and the last lines.
     """
     width = min(width, WIDEST)
     lines: list[str] = []
@@ -47,6 +49,8 @@ def set_matches(
             lines.append("")
     if len(matches) == 1:
         lines.append("")
+    if notes:
+        lines += [*notes, ""]
     for line in [*_footer(matches, path), edition]:
         for part in wrap(line, width - 2) if width else [line]:
             lines.append(f"  {_DIM}{part}{_OFF}" if is_coloured else f"  {part}")

@@ -46,6 +46,7 @@ def complete_question(
 @on_option
 @click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
 @click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
+@click.option("--terms", "with_terms", is_flag=True, help="Show the terms used in it, too.")
 @click.option("--copy", "as_copy", is_flag=True, help="Set it plainly, for pasting into a chat.")
 @click.option("--markdown", is_flag=True, help="Likewise, with the signs of Markdown.")
 @json_option
@@ -56,6 +57,7 @@ def show(
     on: str,
     with_context: bool,
     with_tree: bool,
+    with_terms: bool,
     as_copy: bool,
     markdown: bool,
     as_json: bool,
@@ -70,6 +72,7 @@ def show(
     cr 600.4a --on 2007-10-01     as it was that day
     cr 508.1d-f                   a range
     cr 702 --tree                 a section with all that stands below it
+    cr 704.5k --terms             with the terms of the glossary that it uses
     cr "state-based actions"      a glossary entry
     cr 704.5k --copy              for pasting, or --markdown
     cr 704.5k --json              for scripts
@@ -83,13 +86,15 @@ def show(
                 print_json([])
             raise NotFoundError(f"{error}{_command_like(asked)}") from None
         if as_json:
-            print_json([_json(base, match) for match in matches])
+            print_json([_json(base, match, with_terms=with_terms) for match in matches])
         elif as_copy:
             click.echo("\n\n".join(_copy(match) for match in _whole(base, matches)))
         elif markdown:
             click.echo("\n\n".join(_markdown(match) for match in _whole(base, matches)))
         else:
-            print_page(_page(base, matches, with_context=with_context, with_tree=with_tree))
+            shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
+            notes = _terms(base, shown) if with_terms else []
+            print_page(_page(base, shown, notes, with_context=with_context))
 
 
 def _command_like(word: str) -> str:
@@ -100,16 +105,31 @@ def _command_like(word: str) -> str:
     return f"; or did you mean the command cr {like[0]}?" if like else ""
 
 
-def _json(base: KnowledgeBase, match: Match) -> object:
-    return match.as_json([child.address for child in base.children(match)])
+# A provision, and what is shown below it and how deep that stands, from 1.
+_Shown = tuple[Match, Sequence[tuple[int, Match]]]
+
+
+def _json(base: KnowledgeBase, match: Match, *, with_terms: bool) -> object:
+    shown = match.as_json([child.address for child in base.children(match)])
+    return {**shown, "terms": base.terms(match)} if with_terms else shown
+
+
+def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
+    """Set the terms that provisions use, in the order in which a reader meets them."""
+    from variorum_kb.cli.glossary_page import set_terms
+
+    provisions = [one for match, below in shown for one in (match, *(low for _, low in below))]
+    used = dict.fromkeys(one["term"] for match in provisions for one in base.terms(match))
+    edition = provisions[0].edition
+    glosses = (base.gloss(term, edition) for term in used)
+    return set_terms(glosses, width=page_width(), is_coloured=is_coloured())
 
 
 def _page(
-    base: KnowledgeBase, matches: Sequence[Match], *, with_context: bool, with_tree: bool
+    base: KnowledgeBase, shown: Sequence[_Shown], notes: Sequence[str], *, with_context: bool
 ) -> str:
-    path = base.path(matches[0])
-    shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
-    edition = matches[0].edition
+    first = shown[0][0]
+    path, edition = base.path(first), first.edition
     pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
     place = [(one.address, one.heading) for one in path]
     if with_context and path:
@@ -121,6 +141,7 @@ def _page(
         width=page_width(),
         is_coloured=is_coloured(),
         cited=lambda state: base.citations(Match(edition, state)),
+        notes=notes,
     )
 
 

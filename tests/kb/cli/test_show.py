@@ -43,6 +43,7 @@ QUESTIONS = (
     ["306.b", "--on", "2008-06-20"],
     ["705.2", "--json"],
     ["702", "--json"],
+    ["702.9", "--terms"],
     ["refs", "704.5a"],
     ["refs", "702.11"],
     ["refs", "705", "--on", "2010-01-22", "--json"],
@@ -181,6 +182,19 @@ def test_json(cr: Callable[..., Result]) -> None:
         found = json.loads(cr("show", *arguments, "--json").output)
         jsonschema.validate(found, json.loads(schema))
         assert found
+
+
+def test_json_with_terms(cr: Callable[..., Result]) -> None:
+    """With --terms each provision has its terms, as the schema says, and is the same otherwise."""
+    schema = files("variorum_kb").joinpath("schemas", "show.schema.json").read_text("utf-8")
+
+    plain = json.loads(cr("702.8-702.9", "--json").output)
+    found = json.loads(cr("702.8-702.9", "--terms", "--json").output)
+    (subrule,) = json.loads(cr("702.9a", "--terms", "--json").output)
+
+    jsonschema.validate([*found, subrule], json.loads(schema))
+    assert [{**one, "terms": []} for one in plain] == found
+    assert subrule["terms"][0] == {"term": "Undertow", "text": "Undertow", "start": 0, "end": 8}
 
 
 def test_error_unknown(cr: Callable[..., Result]) -> None:

@@ -1,0 +1,163 @@
+"""What the glossary of an edition explains: its terms in texts, and the rules that entries name."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
+from variorum_kb.answers.plain import bearers, matches, path
+from variorum_kb.answers.show import Match
+from variorum_kb.answers.terms import Terms
+from variorum_kb.rows import fold_key, full_text, text_of
+from variorum_kb.store.reader import Reader
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from variorum_kb.export import CitesJson
+    from variorum_kb.rows import Row
+
+_HEADWORDS = (
+    "SELECT p.heading FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.kind = 'glossary' AND s.first <= ? AND s.last >= ? ORDER BY p.id"
+)
+_LAST = (
+    "SELECT max(s.last) FROM lookup l JOIN span s ON s.provision = l.provision "
+    "JOIN provision p ON p.id = l.provision WHERE l.word = ? AND p.kind = 'glossary'"
+)
+# What an entry prints before the rule that says more.
+_SEE = re.compile(r"\bsee (?:also )?(?:rules?|sections?) $", re.IGNORECASE)
+_LOOK_BACK = 20
+_SENSE = re.compile(r"\d+\. ")
+
+
+class TermJson(TypedDict):
+    """A term in a provision's text and examples, joined by line feeds; `term` is its headword."""
+
+    term: str
+    text: str
+    start: int
+    end: int
+
+
+class EntryRuleJson(TypedDict):
+    """A rule that a glossary entry names.
+
+    `heading` is that of its first target, or the nearest that it stands under, which `under` has.
+    """
+
+    text: str
+    targets: list[str]
+    heading: str
+    under: str | None
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gloss:
+    """A term in short.
+
+    Attributes:
+        term: Its headword.
+        rule: The address of the rule that its entry sends to; "" without one.
+        heading: That rule's heading, or the nearest it stands under.
+        under: The address of what has the heading; None of the rule itself.
+        sentence: The first sentence of the entry.
+    """
+
+    term: str
+    rule: str
+    heading: str
+    under: str | None
+    sentence: str
+
+
+class Glossary:
+    """Answers about glossaries, from an open base."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        # Whoever asks for terms goes through one edition and then through the next.
+        self._terms: tuple[int, Terms] | None = None
+
+    def terms_of(self, edition: int) -> Terms:
+        """Return the terms of the edition at a place."""
+        if self._terms is None or self._terms[0] != edition:
+            rows = self._reader.query(_HEADWORDS, (edition, edition))
+            self._terms = edition, Terms([row[0] for row in rows])
+        return self._terms[1]
+
+    def terms(self, match: Match) -> list[TermJson]:
+        """Return the terms of a provision's own edition in its text and examples."""
+        text = full_text(match.state[4])
+        own = match.heading if match.kind == "glossary" else ""
+        return [
+            {"term": term, "text": text[start:stop], "start": start, "end": stop}
+            for start, stop, term in self.terms_of(match.edition.place).find(text, own)
+        ]
+
+    def gloss(self, term: str, edition: int) -> Gloss:
+        """Return a term of an edition in short.
+
+        Args:
+            term: Its headword, as printed.
+            edition: The place of the edition.
+        """
+        return self._reader.ask(lambda open_: _gloss(open_, term, edition))
+
+    def rules(self, match: Match) -> list[EntryRuleJson]:
+        """Return the rules that an entry names, in the order it prints them."""
+        return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
+
+    def last(self, term: str) -> int | None:
+        """Return the place of the last edition that has a headword; None if none ever had it."""
+        place: int | None = self._reader.query(_LAST, (fold_key(term),))[0][0]
+        return place
+
+
+def _rules(connection: "Connection", state: "Row", edition: int) -> list[EntryRuleJson]:
+    return [
+        _rule(connection, one, edition)
+        for one in cites(connection, state, edition)
+        if one["part"] == "text"
+    ]
+
+
+def _rule(connection: "Connection", one: "CitesJson", edition: int) -> EntryRuleJson:
+    targets = one["targets"]
+    heading, under = _heading(connection, targets[0], edition) if targets else ("", None)
+    return {
+        "text": one["text"],
+        "targets": targets,
+        "heading": heading,
+        "under": under,
+        "status": one["status"],
+    }
+
+
+def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
+    """Return the heading of what bears an address; else the nearest, and what has that."""
+    rows = bearers(connection, address.partition("#")[0], edition)
+    (row,) = [row for row in rows if row[2] == address]
+    if row[3]:
+        return row[3], None
+    above = [(heading, one) for one, heading in path(connection, row[5], edition) if heading]
+    return above[-1] if above else ("", None)
+
+
+def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
+    rows = matches(connection, fold_key(term), edition)
+    state = next(row for row in rows if row[0] == "glossary" and row[3] == term)
+    text = full_text(state[4])
+    for one in cites(connection, state, edition):
+        before = text[max(0, one["start"] - _LOOK_BACK) : one["start"]]
+        if one["part"] == "text" and one["status"] == RESOLVED and _SEE.search(before):
+            rule = one["targets"][0]
+            return Gloss(term, rule, *_heading(connection, rule, edition), _first_sentence(state))
+    return Gloss(term, "", "", None, _first_sentence(state))
+
+
+def _first_sentence(state: "Row") -> str:
+    text = text_of(state[4]).partition("\n")[0]
+    sense = _SENSE.match(text)
+    return sentence_around(text[sense.end() if sense else 0 :], 0, 0)

@@ -1,0 +1,77 @@
+"""Terms in the real editions: how many, and that what is printed is found."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.headwords import fold
+from variorum_kb.answers.terms import Terms
+from variorum_kb.build import load_edition
+from variorum_kb.model import Edition
+
+pytestmark = pytest.mark.corpus
+
+# Of each edition: terms in rules and entries, and headwords that stand in any of them.
+COUNTS = {
+    "1999-04-23": (4227, 131),
+    "2003-07-01": (10381, 248),
+    "2007-10-01": (17403, 340),
+    "2010-06-18": (20807, 406),
+    "2018-04-27": (26787, 508),
+    "2026-08-07": (37646, 700),
+}
+# Headwords of the newest edition that its rules print as other words: docs/references.md.
+EVERYDAY = {
+    "Becomes",
+    "Counts As (Obsolete)",
+    "During (Obsolete)",
+    "If",
+    "Instead",
+    "Set Aside (Obsolete)",
+    "Unless",
+    "You, Your",
+}
+
+
+def texts_of(edition: Edition) -> Iterator[tuple[str, str]]:
+    """Yield the headword of an entry, "" of a rule, and its words."""
+    for one in edition.provisions:
+        yield "", "\n".join(filter(None, [one.text, *one.examples]))
+    for one in edition.glossary:
+        yield one.heading, "\n".join(filter(None, [one.text, *one.examples]))
+
+
+def count(edition: Edition) -> Counter[str]:
+    """Count the terms of an edition in its own words."""
+    terms = Terms([one.heading for one in edition.glossary])
+    return Counter(found.term for own, text in texts_of(edition) for found in terms.find(text, own))
+
+
+@pytest.mark.parametrize("day", COUNTS)
+def test_counts(editions: tuple[Path, ...], day: str) -> None:
+    """An edition of each era has as many terms as it had when they were read."""
+    (path,) = [path for path in editions if path.name.startswith(day.replace("-", ""))]
+
+    found = count(load_edition(path))
+
+    assert (found.total(), len(found)) == COUNTS[day]
+
+
+def test_headwords_are_found(editions: tuple[Path, ...]) -> None:
+    """Every headword of the newest edition that a rule prints is found there, but for a few."""
+    edition = load_edition(editions[-1])
+    terms = Terms([one.heading for one in edition.glossary])
+    rules = [text for own, text in texts_of(edition) if not own]
+    whole = fold("\n".join(rules))
+    printed = {
+        one.heading
+        for one in edition.glossary
+        if f" {fold(one.heading.partition(' (')[0].partition(', ')[0])} " in whole
+    }
+
+    found = {one.term for text in rules for one in terms.find(text)}
+
+    assert len(printed) > 500
+    assert printed - found == EVERYDAY

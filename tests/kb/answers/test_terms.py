@@ -1,0 +1,291 @@
+"""Terms recognised in texts, and what the glossary says of them."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.headwords import fold, forms_of, split_words
+from variorum_kb.answers.terms import Terms
+from variorum_kb.rows import full_text
+
+HEADWORDS = (
+    "Ability",
+    "Active Player",
+    "Active Player, Nonactive Player Order",
+    "“As Though”",
+    "Banding, “Bands with Other”",
+    "Bury (Obsolete)",
+    "Cast",
+    "Case",
+    "Characteristics",
+    "City’s Blessing",
+    "Combat Damage",
+    "Combat Damage Step",
+    "Control, Controller",
+    "Copy",
+    "Counter",
+    "Counts As (Obsolete)",
+    "Create",
+    "Cycling",
+    "Damage",
+    "Deal",
+    "Destroy",
+    "Dies",
+    "During (Obsolete)",
+    "Effect",
+    "Enters the Battlefield",
+    "Equip",
+    "Face Up",
+    "Flipping a Coin",
+    "General",
+    "Imprinted [quality] card",
+    "Intervening “If” Clause",
+    "Leaves the Battlefield",
+    "Life/Life Total",
+    "Limited",
+    "Lose the Game",
+    "Mana Ability",
+    "Match",
+    "Name",
+    "Nontraditional _Magic_ Card",
+    "Partner, “Partner—[text],” “Partner with [name]”",
+    "Player",
+    "Prepared",
+    "Sacrifice",
+    "Scry",
+    "Source of Damage",
+    "Split Cards",
+    "Start Your Engines!",
+    "State-Based Actions",
+    "Step",
+    "Tap",
+    "Tapped",
+    "Team vs. Team Variant",
+    "Token",
+    "Trample",
+    "Venture into [Quality]",
+    "X",
+    "You, Your",
+)
+TERMS = Terms(HEADWORDS)
+CASES: list[tuple[str, list[str]]] = [
+    # Forms.
+    ("It was destroyed.", ["destroyed=Destroy"]),
+    ("Two tokens, one token", ["tokens=Token", "token=Token"]),
+    ("TRAMPLE and Trample", ["TRAMPLE=Trample", "Trample=Trample"]),
+    ("When it dies or has died", ["dies=Dies", "died=Dies"]),
+    ("cast, casts and casting", ["cast=Cast", "casts=Cast", "casting=Cast"]),
+    ("copies, copied", ["copies=Copy", "copied=Copy"]),
+    ("scries and scried", ["scries=Scry", "scried=Scry"]),
+    ("it is dealt, dealing", ["dealt=Deal", "dealing=Deal"]),
+    ("sacrificing what is equipped", ["sacrificing=Sacrifice", "equipped=Equip"]),
+    ("taps a tapped one", ["taps=Tap", "tapped=Tapped"]),
+    ("a characteristic", ["characteristic=Characteristics"]),
+    ("a card is cycled", ["cycled=Cycling"]),
+    ("she lost the game", ["lost the game=Lose the Game"]),
+    ("it left the battlefield", ["left the battlefield=Leaves the Battlefield"]),
+    ("as they enter the battlefield", ["enter the battlefield=Enters the Battlefield"]),
+    ("whoever flips a coin", ["flips a coin=Flipping a Coin"]),
+    ("sources of damage", ["sources of damage=Source of Damage"]),
+    # Possessives, and what parts words.
+    ("The player’s and the players' turn", ["player=Player", "players=Player"]),
+    ("The city's blessing", ["city's blessing=City’s Blessing"]),
+    ("a face-up one", ["face-up=Face Up"]),
+    ("state-based action", ["state-based action=State-Based Actions"]),
+    ("combat. Damage", ["Damage=Damage"]),
+    ("combat, damage", ["damage=Damage"]),
+    ("“intervening ‘if’ clause”", ["intervening ‘if’ clause=Intervening “If” Clause"]),
+    # The longest counts.
+    ("the combat damage steps", ["combat damage steps=Combat Damage Step"]),
+    ("combat damage", ["combat damage=Combat Damage"]),
+    ("mana abilities", ["mana abilities=Mana Ability"]),
+    (
+        "active player, nonactive player order",
+        [f"active player, nonactive player order={HEADWORDS[2]}"],
+    ),
+    # Headwords of several parts, with remarks, quotes, placeholders.
+    (
+        "controllers have control",
+        ["controllers=Control, Controller", "control=Control, Controller"],
+    ),
+    ("a life total, a life", ["life total=Life/Life Total", "life=Life/Life Total"]),
+    ("bury it", ["bury=Bury (Obsolete)"]),
+    ("as though it had", ["as though=“As Though”"]),
+    ("bands with other", ["bands with other=Banding, “Bands with Other”"]),
+    ("partner with Nobody", [f"partner with={HEADWORDS[39]}"]),
+    ("start your engines!", ["start your engines=Start Your Engines!"]),
+    ("a nontraditional Magic card", ["nontraditional Magic card=Nontraditional _Magic_ Card"]),
+    # Words of every day.
+    ("If you do so during your turn, yours counts as mine", []),
+    ("a card named so has a name", ["name=Name"]),
+    ("in that case; a Case", ["Case=Case"]),
+    ("in general, the general", ["general=General"]),
+    ("limited to one; in limited play", ["limited=Limited"]),
+    ("roll a die", []),
+    ("it matches the text", []),
+    ("a match of two games", ["match=Match"]),
+    ("an effect is created; it takes effect", ["effect=Effect"]),
+    ("create two tokens", ["create=Create", "tokens=Token"]),
+    ("X is 2, {X} is x", ["X=X"]),
+    # Titles of what is cited.
+    ("See rule 702.19, “Trample.” Trample", ["Trample=Trample"]),
+    ('See section 3, "Damage."', []),
+    ("Say “Trample” twice", ["Trample=Trample"]),
+]
+
+
+def found(text: str, own: str = "") -> list[str]:
+    """Return the terms in a text as "printed=headword"."""
+    return [f"{text[start:stop]}={term}" for start, stop, term in TERMS.find(text, own)]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES, ids=[text for text, _ in CASES])
+def test_terms(text: str, expected: list[str]) -> None:
+    """Each term of the text is found in the form in which it stands, and nothing else."""
+    assert found(text) == expected
+
+
+def test_own_entry() -> None:
+    """An entry does not lead to itself, nor to a shorter term inside its own name."""
+    assert found("Combat damage is damage.", "Combat Damage") == ["damage=Damage"]
+
+
+def test_own_words_win() -> None:
+    """Of two headwords with a form in common, the one that is printed so counts."""
+    for headwords in (("Tap", "Tapped"), ("Tapped", "Tap")):
+        assert [one.term for one in Terms(headwords).find("tapped")] == ["Tapped"]
+
+
+SIGNS = ["a", "the", "’s", "-", ".", ",", "“", "”", "İ", "ß", "{T}", "702.19,", "_", "\n", "isn’t"]
+FORMS = sorted({" ".join(form) for one in HEADWORDS for form, _ in forms_of(one)})
+words = st.sampled_from([*FORMS, *SIGNS])
+texts = st.one_of(st.text(), st.lists(words).map(" ".join), st.lists(words).map("".join))
+
+
+@given(texts)
+def test_spans(text: str) -> None:
+    """Terms lie in the text in their order, none inside another, and each is a form of its headword."""
+    reach = 0
+
+    for start, stop, term in TERMS.find(text):
+        assert reach <= start < stop <= len(text)
+        form = tuple(split_words(fold(text[start:stop]))[1::2])
+        assert form in {words for words, _ in forms_of(term)}
+        reach = stop
+
+
+@given(st.text())
+def test_fold_keeps_places(text: str) -> None:
+    """Folding moves no sign, and the pieces of a folded text make it up."""
+    folded = fold(text)
+
+    assert len(folded) == len(text)
+    assert "".join(split_words(folded)) == folded
+
+
+@given(st.text(max_size=30))
+def test_any_headword(headword: str) -> None:
+    """Whatever a glossary prints as a headword can be looked for."""
+    for start, stop, term in Terms([headword]).find(headword):
+        assert term == headword
+        assert start < stop
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base) as found:
+        yield found
+
+
+def test_terms_of_a_rule(base: KnowledgeBase) -> None:
+    """Terms of a provision are those of its own edition, at places in its text and examples."""
+    (rule,) = base.show("702.9a", "2025-05-30")
+    text = full_text(rule.state[4])
+
+    terms = base.terms(rule)
+
+    assert terms
+    assert {one["term"] for one in terms} == {"Bar", "Boat", "Undertow"}
+    assert all(text[one["start"] : one["end"]] == one["text"] for one in terms)
+
+
+@pytest.mark.parametrize("place", range(9))
+def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
+    """Every term is a headword of the edition, and no entry leads to itself."""
+    provisions = list(base.provisions(base.editions[place]))
+    headwords = {one.heading for one in provisions if one.kind == "glossary"}
+
+    used = {(one.address, term["term"]) for one in provisions for term in base.terms(one)}
+
+    assert {term for _, term in used} <= headwords
+    assert not any(address == term for address, term in used)
+    assert len(used) > 100
+
+
+def test_gloss(base: KnowledgeBase) -> None:
+    """A term in short is the rule its entry sends to, and the entry's first sentence."""
+    undertow, turn = base.gloss("Undertow"), base.gloss("Turn")
+
+    assert (undertow.rule, undertow.heading, undertow.under) == ("702.9", "Undertow", None)
+    assert (turn.rule, turn.heading, turn.under) == ("602.2", "Used Abilities", "602")
+    assert undertow.sentence == "A keyword that weakens the boats in the way."
+    assert turn.sentence == "To lay a card on its side."
+
+
+def test_gloss_without_a_rule(base: KnowledgeBase) -> None:
+    """An entry that sends to no rule has its first sentence alone."""
+    gloss = base.gloss("Flip a Coin", "2003-02-10")
+
+    assert (gloss.rule, gloss.heading, gloss.under) == ("", "", None)
+    assert gloss.sentence.endswith(".")
+
+
+def test_entry_rules(base: KnowledgeBase) -> None:
+    """The rules that an entry names come with the nearest heading; what dangles says so."""
+    (ability,) = base.show("ability")
+    lost = [
+        one
+        for edition in base.editions
+        for match in base.provisions(edition)
+        if match.kind == "glossary"
+        for one in base.entry_rules(match)
+        if one["status"] == "dangling"
+    ]
+
+    assert base.entry_rules(ability) == [
+        {
+            "text": "6",
+            "targets": ["6"],
+            "heading": "Flags and Abilities",
+            "under": None,
+            "status": "resolved",
+        }
+    ]
+    assert all(not one["targets"] and not one["heading"] for one in lost)
+
+
+def test_last_with(base: KnowledgeBase) -> None:
+    """The last edition with a headword is known, however the headword is written."""
+    last = base.last_with("FLIP A COIN")
+
+    assert last is not None
+    assert last.label == "2006-03-01"
+    assert base.last_with("705") is None
+
+
+def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
+    """The life of an entry fits the schema of histories."""
+    text = files("variorum_kb").joinpath("schemas", "history.schema.json").read_text("utf-8")
+
+    for match in base.show("flip a coin", "2003-02-10"):
+        found = json.loads(json.dumps(base.history_of(match)))
+        jsonschema.validate(found, json.loads(text))
+        assert found["readings"][0]["term"] == "Flip a Coin"

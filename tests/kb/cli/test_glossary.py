@@ -1,0 +1,213 @@
+"""`cr glossary TERM`: an entry, the rules it names, and its history; `cr show --terms`."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.answers.forms import HistoryJson
+from variorum_kb.answers.glossary import EntryRuleJson, Gloss
+from variorum_kb.cli.glossary_page import set_entry, set_former, set_terms
+from variorum_kb.cli.main import main
+
+
+@pytest.fixture
+def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
+    """What is printed for entries of today, of another day, and of former editions alone."""
+    asked = [
+        ["glossary", "ability"],
+        ["glossary", "undertow"],
+        ["glossary", "drift", "--on", "2006-03-01"],
+        ["glossary", "flip a coin"],
+        ["glossary", "harbor"],
+        ["702.9", "--terms", "--tree"],
+        ["705.2", "--terms"],
+        ["active player", "--terms"],
+    ]
+
+    pages = [f"$ cr {' '.join(one)}\n{cr(*one).output}" for one in asked]
+
+    golden("cr-glossary-and-terms.txt", "\n".join(pages))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["ability"], ["flip", "a", "coin"], ["drift", "--on", "2006-03-01"], ["--on", "2006-03-01"]],
+    ids=" ".join,
+)
+def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
+    """Entries as JSON fit their schema; an entry that was asked for has its rules and its life."""
+    text = files("variorum_kb").joinpath("schemas", "glossary.schema.json").read_text("utf-8")
+
+    found = json.loads(cr("glossary", *arguments, "--json").output)
+
+    jsonschema.validate(found, json.loads(text))
+    assert found
+    is_asked = not arguments[0].startswith("-")
+    assert all(("history" in one) is is_asked for one in found)
+
+
+def test_former_is_dated(cr: Callable[..., Result]) -> None:
+    """A headword of former editions is answered from the last that had it; with a day it is not."""
+    former, dated = cr("glossary", "harbor"), cr("glossary", "harbor", "--on", "2025-05-30")
+
+    assert (former.exit_code, dated.exit_code) == (0, 1)
+    assert former.stdout.startswith(
+        "No headword today; this is the edition of 2008-06-20, the last that had it. "
+        "Today it is glossary: Bay.\n\nHarbor\n"
+    )
+    assert dated.stderr.startswith("cr: 'harbor': not in the edition of 2025-05-30; ")
+
+
+@pytest.mark.parametrize("word", ["xyzzy", "705.1"])
+def test_error_no_headword(cr: Callable[..., Result], word: str) -> None:
+    """What never was a headword is exit code 1 and a line."""
+    result = cr("glossary", word)
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"cr: '{word}': no")
+    assert result.stderr.count("\n") == 1
+
+
+GLOSSES = [
+    Gloss("Undertow", "702.9", "Undertow", None, "A keyword."),
+    Gloss(
+        "Tide",
+        "",
+        "",
+        None,
+        "Whatever comes and goes twice a day, and takes boats with it, or does not.",
+    ),
+    Gloss("Sail", "302.4", "Boats", "302", "To go."),
+]
+
+
+def test_terms_are_a_line_each() -> None:
+    """Terms stand below each other, cut to the terminal; in a pipe sentences are whole."""
+    terminal = set_terms(GLOSSES, width=40, is_coloured=False)
+    pipe = set_terms(GLOSSES, width=0, is_coloured=False)
+
+    assert terminal == [
+        "Terms",
+        "  Undertow  702.9. Undertow",
+        "  Tide      Whatever comes and goes …",
+        "  Sail      302.4 (302. Boats)",
+    ]
+    assert pipe[2].endswith("or does not.")
+    assert max(map(len, set_terms(GLOSSES, width=80, is_coloured=False))) <= 80
+
+
+def test_terms_in_colour() -> None:
+    """On a terminal the terms stand out."""
+    lines = set_terms(GLOSSES[:1], width=80, is_coloured=True)
+
+    assert lines == ["\x1b[1mTerms\x1b[0m", "  \x1b[1mUndertow\x1b[0m  702.9. Undertow"]
+
+
+def rule(text: str, targets: list[str], heading: str = "", *, lost: bool = False) -> EntryRuleJson:
+    """Return a rule that an entry names."""
+    return {
+        "text": text,
+        "targets": targets,
+        "heading": heading,
+        "under": None,
+        "status": "dangling" if lost else "resolved",
+    }
+
+
+RULES = [
+    rule("702.9", ["702.9"], "Undertow"),
+    rule("702.9", ["702.9"], "Undertow"),
+    rule("704.5a-c", ["704.5a", "704.5b"], "Checks", lost=True),
+    rule("100.1", ["100.1"]),
+    rule("999.1", [], lost=True),
+]
+
+
+def life(rewordings: int) -> HistoryJson:
+    """Return the life of an entry that was reworded once a year and then went."""
+    days = [f"{2000 + year}-01-01" for year in range(rewordings + 2)]
+    return {
+        "now": None,
+        "readings": [
+            {
+                "number": None,
+                "term": "Tide",
+                "from": day,
+                "to": day,
+                "heading": "Tide",
+                "text": day,
+                "class": "substantive",
+                "words": [("+", day)],
+            }
+            for day in days[:-1]
+        ],
+        "steps": [
+            {
+                "from_edition": before,
+                "to_edition": day,
+                "from": "glossary: Tide",
+                "to": ["glossary: Tide"] if day != days[-1] else [],
+                "kinds": ["reworded"] if day != days[-1] else ["gone"],
+                "class": "substantive" if day != days[-1] else "",
+                "confidence": 1.0,
+                "evidence": [],
+            }
+            for before, day in pairwise(days)
+        ],
+        "others": [],
+    }
+
+
+def test_rules_of_an_entry() -> None:
+    """Each rule stands once with its heading; what dangles, wholly or in part, says so."""
+    lines = set_entry(RULES, life(0), "cr history tide", width=80, is_coloured=False)
+
+    assert lines[:6] == [
+        "names:",
+        "  702.9. Undertow",
+        "  704.5a-c. Checks  dangling in part",
+        "  100.1",
+        "  999.1  dangling",
+        "",
+    ]
+
+
+def test_long_lives_are_cut() -> None:
+    """Of a long life the beginning and the end are told, and where the rest stands."""
+    lines = set_entry([], life(9), "cr history tide", width=80, is_coloured=False)
+
+    assert lines[0] == "in the glossary from 2000-01-01 to 2009-01-01:"
+    assert [line[2:12] for line in lines[1:7]] == [
+        "2000-01-01",
+        *[f"20{year:02}-01-01" for year in range(6, 11)],
+    ]
+    assert lines[7:] == ["  … 5 more: cr history tide"]
+
+
+def test_what_became_of_a_former_entry() -> None:
+    """Of what is no more the last name is told, and who bears parts of it."""
+    gone = set_former(life(0), "2000-01-01", [], width=0)
+    renamed = set_former(life(0), "1999-01-01", ["705"], width=0)
+
+    assert gone.endswith("the last that had it. It is no more.\n\n")
+    assert renamed.endswith(
+        "It was last seen as glossary: Tide in that of 2000-01-01, but parts of it are 705 today."
+        "\n\n"
+    )
