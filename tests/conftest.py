@@ -115,6 +115,15 @@ def editions(corpus: Path) -> tuple[Path, ...]:
 
 
 @pytest.fixture(scope="session")
+def corpus_base(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a knowledge base of all editions; nobody may change it."""
+    folder = tmp_path_factory.mktemp("corpus-base")
+    events = list(Builder(folder, now="2026-01-02T03:04:05+00:00").build(editions))
+    assert all(isinstance(event, Taken) for event in events)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def sample_base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a knowledge base of the sample rulebook; nobody may change it."""
     folder = tmp_path_factory.mktemp("sample-base")

@@ -101,6 +101,10 @@ def looking_up(folder: Path) -> Iterator[Measure]:
 
     yield Measure("python -c pass (baseline)", cold(sys.executable, "-c", "pass"))
     yield Measure("python -c 'import click'", cold(sys.executable, "-c", "import click"))
+    for module in ("whoosh.index", "whoosh.index, whoosh.reading, whoosh.codec.whoosh3"):
+        yield Measure(
+            f"python -c 'import {module[:20]}…'", cold(sys.executable, "-c", f"import {module}")
+        )
     for words, limit in (
         ("704.5k", "ratio 2, aim 1.6"),
         ("600.4a --on 2007-10-01", "ratio 5"),
@@ -116,6 +120,15 @@ def looking_up(folder: Path) -> Iterator[Measure]:
         ("editions", "ratio 5"),
         ("702 --tree", "ratio 5"),
         ("glossary", "ratio 5"),
+        ("search trample", "ratio 12"),
+        ("search can I respond to a mana ability", "ratio 12"),
+        ('search "legend rule"', "ratio 12"),
+        ("search comes into play tapped", "ratio 12"),
+        ("search 704.5k", "ratio 12"),
+        ("search --ever removed from the game", ""),
+        ("search --on 2007-10-01 leaves play", ""),
+        ("resolve a creature with flying", ""),
+        ("lint", ""),
     ):
         yield Measure(f"cr {words}", cold(str(CR), *words.split()), limit)
 
@@ -141,6 +154,14 @@ def warm(folder: Path) -> Iterator[Measure]:
     yield Measure("an export, warm", each(10, lambda: base.export(edition)), "0.02 s")
 
 
+def searching(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
+    """Yield tables about search, each with its name."""
+    from tests.benchmarks import searching as found  # noqa: PLC0415 - not part of the others
+
+    yield "making search indexes", [Measure(*one) for one in found.indexing(folder)]
+    yield "search, warm", [Measure(*one) for one in found.querying(folder)]
+
+
 def through_time(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
     """Yield tables about lineages, each with its name."""
     from tests.benchmarks import history  # noqa: PLC0415 - not part of the others
@@ -161,7 +182,12 @@ def timed(arguments: list[str]) -> float:
 def timed_process(command: tuple[str, ...], environment: Mapping[str, str]) -> float:
     """Return the wall time of a process."""
     start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True, env=dict(environment))
+    # An ambiguous quotation is an answer, too.
+    code = subprocess.run(
+        command, capture_output=True, check=False, env=dict(environment)
+    ).returncode
+    if code not in {0, 1}:
+        raise SystemExit(f"{' '.join(command)}: exit code {code}")
     return time.perf_counter() - start
 
 
@@ -217,6 +243,8 @@ def main() -> int:
         report("citations", list(citing(folder)), runs)
         report("looking up, cold", list(looking_up(folder)), 8 * runs)
         report("looking up, warm", list(warm(folder)), runs)
+        for title, measures in searching(folder / "base"):
+            report(title, measures, min(runs, 5))
         for title, measures in through_time(folder / "base"):
             report(title, measures, min(runs, 5))
         report_changed_words(corpus, folder / "base")

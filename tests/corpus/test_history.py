@@ -8,7 +8,6 @@ import pytest
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.lineage import UNCERTAIN, Lineages, name_of
-from variorum_kb.build import Builder, Taken
 from variorum_kb.facts.corrections import Correction, all_corrections
 from variorum_kb.history.diff import keys_of, runs
 from variorum_kb.history.steps import align
@@ -21,18 +20,9 @@ DAY = date(2026, 11, 20)
 
 
 @pytest.fixture(scope="module")
-def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of all editions."""
-    made = tmp_path_factory.mktemp("history")
-    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
-    assert all(isinstance(event, Taken) for event in events)
-    return made
-
-
-@pytest.fixture(scope="module")
-def base(folder: Path) -> Iterator[KnowledgeBase]:
+def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
     """Return that base, open."""
-    with KnowledgeBase.open(folder, today=DAY) as opened:
+    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
         yield opened
 
 
@@ -95,9 +85,9 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
 
 
 @pytest.fixture(scope="module")
-def lineages(folder: Path, base: KnowledgeBase) -> Lineages:
+def lineages(corpus_base: Path, base: KnowledgeBase) -> Lineages:
     """Return the links of the base."""
-    return Lineages(Reader(folder / "kb.sqlite"), len(base.editions) - 1)
+    return Lineages(Reader(corpus_base / "kb.sqlite"), len(base.editions) - 1)
 
 
 def test_since(base: KnowledgeBase, lineages: Lineages) -> None:

@@ -11,7 +11,6 @@ import pytest
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.lint import KINDS
 from variorum_kb.answers.lint_forms import FindingJson, LintJson
-from variorum_kb.build import Builder, Taken
 
 pytestmark = pytest.mark.corpus
 
@@ -24,14 +23,9 @@ Found = Mapping[str, LintJson]
 
 
 @pytest.fixture(scope="module")
-def base(
-    editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[KnowledgeBase]:
+def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
     """Return a base of all editions, open."""
-    made = tmp_path_factory.mktemp("lint")
-    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
-    assert all(isinstance(event, Taken) for event in events)
-    with KnowledgeBase.open(made, today=DAY) as opened:
+    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
         yield opened
 
 

@@ -7,25 +7,15 @@ from pathlib import Path
 import pytest
 from tests.score.rewordings import Rulebooks, main, without_words, wrong, wrong_evidence, wrong_form
 
-from variorum_kb.build import Builder, Taken
 from variorum_kb.facts.vocabulary import Concept, all_concepts
 
 pytestmark = pytest.mark.corpus
 
 
 @pytest.fixture(scope="module")
-def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of all editions."""
-    made = tmp_path_factory.mktemp("vocabulary")
-    events = list(Builder(made, now="2026-01-02T03:04:05+00:00").build(editions))
-    assert all(isinstance(event, Taken) for event in events)
-    return made
-
-
-@pytest.fixture(scope="module")
-def books(folder: Path) -> Rulebooks:
+def books(corpus_base: Path) -> Rulebooks:
     """Return all editions as the miner reads them."""
-    return Rulebooks(folder)
+    return Rulebooks(corpus_base)
 
 
 def concept_of(name: str) -> Concept:
@@ -83,9 +73,9 @@ def test_error_wrong_facts_are_told(books: Rulebooks) -> None:
     ]
 
 
-def test_mining_shows_a_word_die(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mining_shows_a_word_die(corpus_base: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The program lists what gave way to what, and how often both stand in each edition."""
-    code = main([str(folder), "--least", "40", "--editions"])
+    code = main([str(corpus_base), "--least", "40", "--editions"])
 
     shown = capsys.readouterr().out.splitlines()
     assert code == 0

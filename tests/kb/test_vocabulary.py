@@ -10,7 +10,7 @@ from variorum_kb.facts.vocabulary import Concept, Form, all_concepts, vocabulary
 KINDS = ("era", "abbreviation", "players")
 # More consecutive words would be a sentence of somebody else's.
 MOST_WORDS = 6
-PLAIN = re.compile(r"[a-z0-9+'/,:-]+(?: [a-z0-9+'/,:-]+)*")
+PLAIN = re.compile(r"[a-z0-9+'/,:{}&*-]+(?: [a-z0-9+'/,:{}&*-]+)*")
 
 
 def eras() -> list[Concept]:

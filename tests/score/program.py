@@ -1,4 +1,4 @@
-"""Score the alignment of editions against what is known about them.
+"""Score search, and the alignment of editions against what is known about them.
 
 Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without corrections, says
 what it finds and ends with a table of what is required. The exit code is 1 if any of that is
@@ -12,7 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.score import announced, calibration, fit, gold, oracle, trials, twins, uncertain
+from tests.score import (
+    announced,
+    calibration,
+    fit,
+    gold,
+    oracle,
+    searches,
+    trials,
+    twins,
+    uncertain,
+)
 from tests.score.editions import Editions, load_editions
 from tests.score.pairs import Asked, align_pairs
 from tests.score.report import Report
@@ -28,6 +38,7 @@ class Parts:
     oracle: bool
     others: bool
     trials: bool
+    search: bool
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,12 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("VARIORUM_CORPUS must name the folder of the real editions\n")
         return 2
     corpus = Path(named)
+    report = Report(sys.stdout.write)
+    parts = _parts(options)
+    if parts.search:
+        searches.say(report, corpus)
+    if options.search_only:
+        return report.end()
     editions = load_editions(corpus / "official", options.jobs)
     if options.fit:
         sys.stdout.write(fit.levels_module(editions, options.jobs))
         return 0
-    report = Report(sys.stdout.write)
-    parts = _parts(options)
     if parts.gold or parts.oracle:
         rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
         _score_pairs(report, editions, rows, parts, options.jobs)
@@ -55,10 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parts(options: argparse.Namespace) -> Parts:
-    chosen = options.gold_only, options.oracle_only, options.synthetic_only
-    is_all = not any(chosen)
-    with_gold, with_oracle, with_trials = (is_all or one for one in chosen)
-    return Parts(with_gold, with_oracle, is_all, with_trials)
+    chosen = options.gold_only, options.oracle_only, options.synthetic_only, options.search_only
+    is_all = not (any(chosen) or options.fit)
+    with_gold, with_oracle, with_trials, with_search = (is_all or one for one in chosen)
+    return Parts(with_gold, with_oracle, is_all, with_trials, with_search)
 
 
 def _score_pairs(
@@ -88,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     part.add_argument("--gold-only", action="store_true", help="score the gold set alone")
     part.add_argument("--oracle-only", action="store_true", help="ask the citation oracle alone")
     part.add_argument("--synthetic-only", action="store_true", help="try made-up editions alone")
+    part.add_argument("--search-only", action="store_true", help="score search alone")
     part.add_argument(
         "--fit", action="store_true", help="print variorum_kb/history/levels.py anew, score nothing"
     )

@@ -7,7 +7,7 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.plain import answer
 from variorum_kb.answers.provisions import Provisions
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
-from variorum_kb.errors import NotFoundError
+from variorum_kb.errors import NoEditionError, NotFoundError
 
 if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.blame import Blame
@@ -145,10 +145,19 @@ class KnowledgeBase(Provisions):
             state: Its id.
             edition: The place of an edition that holds it.
         """
-        from variorum_kb.answers.lineage import name_of  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.lineage import name_of  # noqa: PLC0415 - likewise
 
         lineages = self._history.lineages
-        heir = lineages.at(state, edition, max(self.edition("current").place, edition))
+        try:
+            stop = max(self.edition("current").place, edition)
+        except NoEditionError:  # none is in force yet
+            stop = edition
+        heir = lineages.at(state, edition, stop)
+        if heir is None:
+            # What was copied before it went lives on in the copies.
+            trail = Walker(lineages).walk_few([state], edition, stop).trails[state]
+            heir = next(iter(trail.states), None)
         return None if heir is None else name_of(lineages.state(heir))
 
     def crosswalk(

@@ -91,15 +91,19 @@ class Texts:
         """Return every distinct text once, and the key of each state's text by the state's id.
 
         States that say the same words under the same nearest heading have one text, whatever
-        their numbers were and however quotes and dashes were set.
+        their numbers were and however quotes and dashes were set; what is a heading alone has its
+        own.
         """
         same = self._same_words
+        empty = {row[0] for row in self._reader.query("SELECT id FROM reading WHERE body = ''")}
         keys = array("I", [0]) * len(self._states)
         known: dict[tuple[str, str, int, str], int] = {}
         found: list[Outline] = []
         for state, above in self._with_headings():
             nearest = above.partition("\n")[0]
             kind = "glossary" if state.kind == "glossary" else ""
+            if state.reading in empty:
+                kind = str(state.number)  # a bare heading: an edition may print it twice
             words = (kind, plain_signs(state.heading), same[state.reading], plain_signs(nearest))
             key = known.setdefault(words, state.number)
             if key == state.number:
@@ -186,6 +190,14 @@ class Texts:
             (word,),
         )
         return [row[0] for row in rows]
+
+    def numbered(self, prefix: str) -> list[tuple[int, str]]:
+        """Return the states whose numbers begin so: their ids, and the numbers as printed."""
+        rows = self._reader.query(
+            "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id",
+            (len(prefix), prefix),
+        )
+        return [(row[0], row[1]) for row in rows]
 
     @cached_property
     def _states(self) -> list[_State]:

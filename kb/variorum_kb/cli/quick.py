@@ -95,11 +95,11 @@ def search_quickly(arguments: list[str]) -> bool:
     folder = str(base_folder(folder))
     try:
         base = KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
-        with Search(base, folder, _tell) as search:
+        with Search(base, folder, _leave_it) as search:
             found = search.search(Wish(words, on or None))
             edition, latest = base.edition(on or "current"), base.editions[-1].label
     except VariorumError:
-        return False  # the full command says so
+        return False  # the full command says so, or makes the index
     if not found["hits"]:
         return False
     if as_json:
@@ -112,8 +112,11 @@ def search_quickly(arguments: list[str]) -> bool:
     )
 
 
-def _tell(line: str) -> None:
-    sys.stderr.write(f"cr: {line}\n")
+def _leave_it(line: str) -> None:
+    """Stop before an index is made: the full command does that, and says so once."""
+    from variorum_kb.errors import VariorumError
+
+    raise VariorumError(line)
 
 
 def _put_json(found: object) -> bool:

@@ -58,6 +58,7 @@ def resolve(
         try:
             found = search.resolve(" ".join(quotation), _number(number), on)
             latest = base.editions[-1].label
+            label = base.edition(on).label if on else ""
         except QueryError as error:
             raise click.UsageError(str(error)) from None
         finally:
@@ -65,7 +66,7 @@ def resolve(
     if as_json:
         print_json(found)
     elif found["sources"]:
-        print_page("\n".join(_page(found, latest, number, on)) + "\n")
+        print_page("\n".join(_page(found, latest, number, label)) + "\n")
     if found["status"] == UNKNOWN:
         click.echo("cr: no edition has these words, nor words like them", err=True)
     if found["status"] in {UNKNOWN, AMBIGUOUS}:
@@ -81,7 +82,7 @@ def _number(text: str) -> str:
     return word
 
 
-def _page(found: "ResolveJson", latest: str, number: str, on: str | None) -> "Iterator[str]":
+def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":
     width = page_width()
     for source in found["sources"]:
         yield from _source(source, latest, width)
@@ -91,7 +92,7 @@ def _page(found: "ResolveJson", latest: str, number: str, on: str | None) -> "It
     if found["number_fits"] is False:
         yield f"  {number or 'the number before them'} is not what bears these words"
     if found["edition_fits"] is False:
-        yield f"  the edition of {on} does not print these words"
+        yield f"  the edition of {label} does not print these words"
 
 
 def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":

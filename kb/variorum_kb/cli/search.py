@@ -1,5 +1,6 @@
 """`cr search`: provisions by words."""
 
+import re
 from pathlib import Path
 
 import click
@@ -25,7 +26,22 @@ from variorum_kb.search.query import QueryError
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 
 
-@click.command()
+class _QueryCommand(click.Command):
+    """A command whose words may begin with a minus: -1/-1 is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        return super().parse_args(
+            ctx, [f"{_MINUS}{one[1:]}" if _VALUE(one) else one for one in args]
+        )
+
+
+# What stands for the minus of a value while click looks for options.
+_MINUS = "\N{MINUS SIGN}"
+_VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
+
+
+@click.command(cls=_QueryCommand)
 @click.argument("query", nargs=-1, required=True)
 @click.option(
     "--on",
@@ -71,7 +87,7 @@ def search(
     """  # noqa: D301 - click reads \b
     if on and ever:
         raise click.UsageError("--on and --ever exclude each other")
-    wish = Wish(" ".join(query), on, ever, _number(within), kinds, limit)
+    wish = Wish(" ".join(query).replace(_MINUS, "-"), on, ever, _number(within), kinds, limit)
     with open_base(kb) as base:
         try:
             found, line, former = _search(base, kb, wish)
@@ -118,5 +134,7 @@ def _say_nothing(found: SearchJson, line: str, former: int, *, as_json: bool) ->
     if not as_json:
         for one in notes(found):
             click.echo(f"  {one}", err=True)
+        if not found["missing"]:
+            click.echo("  all its words are there, but nowhere as they were asked for", err=True)
     if former:
         click.echo(f"  {former} found in former texts: cr search --ever", err=True)

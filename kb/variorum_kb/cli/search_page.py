@@ -55,7 +55,7 @@ def _expansion(one: "ExpandedJson") -> str:
 
 def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[str]:
     name = hit["number"] or hit["heading"]
-    heading = f" {hit['heading']}" if hit["number"] and hit["heading"] else ""
+    heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
     where = " › ".join(hit["path"]) if hit["number"] else "Glossary"
     first = f"{bold(name + heading, is_coloured=colour)}  {where}"
     yield first
@@ -66,8 +66,8 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
         yield f"    {hit['edition']}, {fate(own, hit['now'], [], latest)}"
     words = hit["snippet"]
     if words.replace(_MARK, "") != hit["heading"]:
-        for one in paragraph(words, 4, width, is_coloured=False):
-            yield _coloured(one) if colour else one
+        lines = paragraph(words, 4, width, is_coloured=False)
+        yield from _coloured(lines) if colour else lines
     yield ""
 
 
@@ -98,8 +98,13 @@ def fate(name: str, now: str | None, stood: list[list[str]], latest: str) -> str
     return "reworded since" if now == name else f"now {now}"
 
 
-def _coloured(line: str) -> str:
-    parts = line.split(_MARK)
-    return "".join(
-        [f"{_LINE}{part}{_NO_LINE}" if place % 2 else part for place, part in enumerate(parts)]
-    )
+def _coloured(lines: list[str]) -> Iterator[str]:
+    """Yield lines with their marks turned into colours; a mark may end on a later line."""
+    is_marked = False
+    for line in lines:
+        words = line.lstrip()
+        shown = line[: len(line) - len(words)]
+        for place, part in enumerate(words.split(_MARK)):
+            is_marked ^= place > 0
+            shown += f"{_LINE}{part}{_NO_LINE}" if is_marked and part else part
+        yield shown

@@ -8,9 +8,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.texts import is_below
+from variorum_kb.errors import NoEditionError
 from variorum_kb.place import base_folder
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.search.engine import Desk, Found, Ranked
@@ -19,13 +19,12 @@ from variorum_kb.search.groups import Group
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.plan import Plan
 from variorum_kb.search.query import Number, Part, parse_query
+from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.shelf import Shelf
 from variorum_kb.search.snippet import snippet
 from variorum_kb.search.words import fold
 
 if TYPE_CHECKING:
-    from array import array
-
     from variorum_kb.search.resolving import Resolver
 
 MOST = 10
@@ -53,23 +52,6 @@ class Wish(NamedTuple):
     limit: int = MOST
 
 
-class _Scope(NamedTuple):
-    """Where is searched.
-
-    Attributes:
-        desk: The index.
-        edition: Whose provisions are shown; None of any.
-        state_of: Gives the id of the state to show of a text, by the text's key; None if there is
-            none in this edition.
-        allowed: Says of a text's key whether it may be shown; None where any may.
-    """
-
-    desk: Desk
-    edition: EditionEntry | None
-    state_of: Callable[[int], int | None]
-    allowed: Callable[[int], bool] | None
-
-
 class Search:
     """Searches a knowledge base.
 
@@ -92,7 +74,6 @@ class Search:
         self._base = base
         self._shelf = Shelf(base, Path(folder or base_folder()), notify)
         # What does not change while a base is open.
-        self._held_by: dict[int, dict[int, int]] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
         self._names_now: dict[tuple[int, int], str | None] = {}
 
@@ -103,6 +84,9 @@ class Search:
 
     def close(self) -> None:
         """Let go of the files."""
+        for desk in ("_current", "_ever"):
+            if desk in self.__dict__:
+                self.__dict__[desk].kept.index.close()
         self._shelf.close()
         self._base.close()
 
@@ -132,12 +116,8 @@ class Search:
         return Resolver(self._base, self._ever)
 
     @cached_property
-    def _members(self) -> dict[int, list[int]]:
-        """Return the ids of the states that have a text, by the text's key."""
-        found: dict[int, list[int]] = {}
-        for state, key in enumerate(self._keys):
-            found.setdefault(key, []).append(state)
-        return found
+    def _everything(self) -> Everything:
+        return Everything(self._ever, self._base)
 
     # Searching -----------------------------------------------------------------------------------
 
@@ -151,17 +131,18 @@ class Search:
         """
         part = parse_query(wish.query)
         scope = self._scope(wish)
-        plan = scope.desk.plan(part)
+        plan = scope.desk.plan(part, scope.numbered)
         ranked = self._ranked(scope, plan, part, wish.limit)
-        found = ranked.best
+        shown, number = ranked.best, ""
         missing = _missing(plan.groups)
         former: list[HitJson] = []
         if isinstance(part, Number):
-            found = self._by_number(part, found)
-            if missing and not wish.ever:
-                former = list(self._former(part.number, plan.groups))
-        shown = found[: wish.limit]
-        hits = [*former, *(self._hit(scope, one, plan.groups) for one in shown)]
+            number = part.number
+            shown = self._by_number(part, shown, scope)
+            if missing and scope.edition is not None:
+                former = list(self._former(number, plan.groups, wish))
+        shown = shown[: wish.limit]
+        hits = [*former, *(self._hit(scope, one, plan.groups, number) for one in shown)]
         return {
             "query": wish.query,
             "hits": hits[: wish.limit],
@@ -186,68 +167,52 @@ class Search:
         edition = None if on is None else self._base.edition(on)
         return self._resolver.resolve(quotation, number, edition)
 
-    def _scope(self, wish: Wish) -> _Scope:
-        current = self._base.edition("current")
+    def _scope(self, wish: Wish) -> Scope:
+        texts = self._base.texts
         edition = None if wish.ever else self._base.edition(wish.on or "current")
         if edition is not None and wish.within:
             self._base.show(wish.within, edition)
-        place = None if edition is None else edition.place
-        is_narrow = bool(wish.within or wish.kinds)
-        states = self._base.texts.among(place, wish.within, wish.kinds) if is_narrow else None
-        if edition is not None and place == current.place:
-            # In this index, a text has the id of its state.
-            return _Scope(self._current, edition, _itself, _among(states))
-        keys = self._keys
+        wanted = None
+        if wish.within or wish.kinds:
+            place = None if edition is None else edition.place
+            wanted = texts.among(place, wish.within, wish.kinds)
         if edition is None:
-            texts = None if states is None else {keys[state] for state in states}
-            return _Scope(self._ever, None, self._latest, _among(texts))
-        held = self._held(edition.place)
-        if states is not None:
-            held = {key: state for key, state in held.items() if state in states}
-        return _Scope(self._ever, edition, held.get, held.__contains__)
+            return EverScope(self._everything, wanted)
+        if edition.place == self._current_place:
+            return Scope(self._current, edition, wanted)
+        return EditionScope(self._everything, edition, wanted)
 
     @cached_property
-    def _keys(self) -> "array[int]":
-        return self._ever.kept.keys()
+    def _current_place(self) -> int | None:
+        """Return the place of the edition in force; None where none is yet."""
+        try:
+            return self._base.edition("current").place
+        except NoEditionError:
+            return None
 
-    @cached_property
-    def _lines(self) -> "array[int]":
-        return self._ever.kept.lines()
-
-    def _held(self, edition: int) -> dict[int, int]:
-        """Return the states of an edition by the keys of their texts."""
-        if edition not in self._held_by:
-            held, keys = self._base.texts.held(edition), self._keys
-            self._held_by[edition] = {keys[state]: state for state in reversed(held)}
-        return self._held_by[edition]
-
-    def _latest(self, key: int) -> int:
-        """Return the state that had a text last."""
-        members = self._members[key]
-        if len(members) == 1:
-            return key
-        texts = self._base.texts
-        return max(members, key=lambda state: (texts.stood([state])[-1][1], state))
-
-    def _ranked(self, scope: _Scope, plan: Plan, part: Part, limit: int) -> Ranked:
+    def _ranked(self, scope: Scope, plan: Plan, part: Part, limit: int) -> Ranked:
         if isinstance(part, Number):
             # They are ordered by number, so that all must be known.
             return scope.desk.rank(plan, scope.allowed, len(plan.places))
         if scope.edition is not None:
             return scope.desk.rank(plan, scope.allowed, limit)
-        lines = self._lines
+        lines = self._everything.lines
         best: dict[int, Found] = {}
         ranked = scope.desk.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
-        for one in ranked.best:
+        # Of readings that answer alike, the latest is shown.
+        for one in sorted(ranked.best, key=lambda one: (-one.score, -one.key)):
             best.setdefault(lines[one.key], one)
-        return Ranked(list(best.values()), ranked.total)
+        # Of what was not looked at, nobody knows how many are readings of one lineage.
+        is_all = len(ranked.best) == ranked.total
+        return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
-    def _by_number(self, part: Number, found: Sequence[Found]) -> list[Found]:
+    def _by_number(self, part: Number, found: Sequence[Found], scope: Scope) -> list[Found]:
         """Order what a number alone finds: its bearer, what stands below it, what names it."""
-        rows = self._base.texts.rows([one.key for one in found])
+        states = {one.key: scope.state_of(one.key, part.number) for one in found}
+        rows = self._base.texts.rows(list(states.values()))
 
         def order(one: Found) -> tuple[int, tuple[int, int, int, str], float]:
-            number = rows[one.key][1]
+            number = rows[states[one.key]][1]
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
@@ -256,27 +221,32 @@ class Search:
 
         return sorted(found, key=order)
 
-    def _former(self, number: str, groups: Sequence[Group]) -> Iterator[HitJson]:
+    def _former(self, number: str, groups: Sequence[Group], wish: Wish) -> Iterator[HitJson]:
         """Yield who bore a number that the edition does not have, the latest first."""
         texts = self._base.texts
-        seen: set[str | None] = set()
+        seen: set[str | int] = set()
+        wanted = None
+        if wish.within or wish.kinds:
+            wanted = texts.among(None, wish.within, wish.kinds)
         for state in texts.bearers(number):
+            if wanted is not None and state not in wanted:
+                continue
             hit = self._hit_of(state, texts.stood([state])[-1][1], 0.0, groups)
-            if hit["now"] not in seen:
-                seen.add(hit["now"])
+            name = hit["now"] or texts.lines[state]
+            if name not in seen:
+                seen.add(name)
                 yield hit
 
     # Hits ----------------------------------------------------------------------------------------
 
-    def _hit(self, scope: _Scope, found: Found, groups: Sequence[Group]) -> HitJson:
-        state = scope.state_of(found.key)
-        if state is None:
-            raise KeyError(found.key)
+    def _hit(self, scope: Scope, found: Found, groups: Sequence[Group], number: str) -> HitJson:
+        state = scope.state_of(found.key, number)
         if scope.edition is not None:
             return self._hit_of(state, scope.edition.place, found.score, groups)
-        runs = self._base.texts.stood(self._members[found.key])
-        hit = self._hit_of(state, runs[-1][1], found.score, groups)
+        texts = self._base.texts
+        hit = self._hit_of(state, texts.stood([state])[-1][1], found.score, groups)
         labels = [one.label for one in self._base.editions]
+        runs = texts.stood(self._everything.members[found.key])
         hit["stood"] = [[labels[first], labels[last]] for first, last in runs]
         return hit
 
@@ -307,17 +277,10 @@ class Search:
         key = match.edition.place, match.parent
         if key not in self._paths:
             above = self._base.path(match)
-            self._paths[key] = [f"{one.address} {one.heading}".strip() for one in above]
+            self._paths[key] = [
+                f"{one.address}. {one.heading}" if one.heading else one.address for one in above
+            ]
         return self._paths[key]
-
-
-def _among(keys: set[int] | None) -> Callable[[int], bool] | None:
-    """Return what says whether a key is one of some; None where any may be."""
-    return None if keys is None else keys.__contains__
-
-
-def _itself(key: int) -> int:
-    return key
 
 
 def _in_order(number: str) -> tuple[int, int, int, str]:

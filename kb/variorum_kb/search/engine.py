@@ -1,13 +1,13 @@
 """An index ready to be asked: from a query to documents, best first."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.search.groups import Group, Grouping
+from variorum_kb.search.groups import Group, Grouping, Numbered
 from variorum_kb.search.plan import Plan, Planner
 from variorum_kb.search.query import Part
-from variorum_kb.search.rank import Document, score, stands_in, stems_in
+from variorum_kb.search.rank import Document, document_of, score, stands_in
 from variorum_kb.search.shelf import Kept
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.search.words import plain_words
@@ -42,9 +42,15 @@ class Desk:
         self._printed: dict[int, list[str]] = {}
         self._planner = Planner(self.grouping, self._everything, self._prints)
 
-    def plan(self, part: Part) -> Plan:
-        """Return what a query asks of this index."""
-        return self._planner.plan(part)
+    def plan(self, part: Part, numbered: Numbered | None = None) -> Plan:
+        """Return what a query asks of this index.
+
+        Args:
+            part: The query.
+            numbered: Gives the numbers that begin so, with the places of those that bear them; by
+                default those that the index knows.
+        """
+        return self._planner.plan(part, numbered or self.kept.index.numbered)
 
     def rank(
         self, plan: Plan, allowed: Callable[[int], bool] | None, most: int, closely: int = _CLOSELY
@@ -58,13 +64,12 @@ class Desk:
             closely: How many are looked at closely, at least.
         """
         rough = self._rough(plan)
-        ordered = sorted(rough, key=lambda place: (-rough[place], place))
+        key = self.kept.index.key
+        places = list(rough)
         if allowed is not None:
             keys = self.kept.index.keys
-            ordered = [place for place in ordered if allowed(keys[place])]
-        closely = max(closely, most)
-        key = self.kept.index.key
-        near = [(place, key(place)) for place in ordered[:closely]]
+            places = [place for place in places if allowed(keys[place])]
+        near = [(place, key(place)) for place in self._best(places, rough, max(closely, most))]
         self._load(near)
         groups = plan.groups
         scored = [
@@ -79,7 +84,21 @@ class Desk:
             for place, one in near
         ]
         scored.sort(key=lambda one: (-one.score, one.key))
-        return Ranked(scored, len(ordered))
+        return Ranked(scored, len(places))
+
+    def _best(self, places: list[int], rough: Mapping[int, float], most: int) -> list[int]:
+        """Return the best places; of equal ones those with the least keys.
+
+        Places change when an index is amended, keys do not; asking for all keys takes long.
+        """
+        places.sort(key=lambda place: -rough[place])
+        if len(places) <= most or rough[places[most - 1]] != rough[places[most]]:
+            return places[:most]
+        worst = rough[places[most]]
+        better = [place for place in places[:most] if rough[place] > worst]
+        equal = [place for place in places if rough[place] == worst]
+        equal.sort(key=self.kept.index.key)
+        return better + equal[: most - len(better)]
 
     def printed(self, key: int) -> list[str]:
         """Return the words of a text, its heading first and its examples last."""
@@ -130,11 +149,7 @@ class Desk:
     def _load(self, near: Iterable[tuple[int, int]]) -> None:
         missing = {key: place for place, key in near if key not in self._documents}
         for key, body in self._base.texts.bodies(list(missing)).items():
-            self._documents[key] = Document(
-                kind=body.kind,
-                heading=stems_in(body.heading),
-                above=stems_in(self.kept.index.under(missing[key])),
-                text=stems_in(f"{body.text}\n{body.examples}"),
-                own=len(plain_words(body.text)),
-                cited=self.kept.index.cited(missing[key]),
+            place = missing[key]
+            self._documents[key] = document_of(
+                body, self.kept.index.under(place), self.kept.index.cited(place)
             )

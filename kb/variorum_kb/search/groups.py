@@ -1,6 +1,6 @@
 """The parts of a query as sets of documents, each with what it tells about a document."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
@@ -21,7 +21,7 @@ _ASKING = frozenset(
     want was we were what when where which who why will with work works would you your
     """.split()  # noqa: SIM905 - as a list it would fill a page
 )
-_ASKING_WEIGHT = 0.2
+_ASKING_WEIGHT = 0.12
 # Other forms of a word, and words made of it, beside the word itself.
 _FORM, _RELATIVE = 0.92, 0.5
 # The words of a name that were asked for, each on its own, beside the name.
@@ -37,6 +37,7 @@ _RAREST = 6.0
 _BEARER, _BELOW, _NAMING = 1.0, 0.8, 0.6
 
 Weights = dict[int, float]
+Numbered = Callable[[str], dict[str, list[int]]]
 
 
 @dataclass
@@ -109,30 +110,21 @@ class Grouping:
         common = self._kept.lexicon.is_common
         rare = [word for word in dict.fromkeys(words) if not common(word)] or list(words)
         sets = sorted((self.of_word(word) for word in rare), key=len)
-        first, *rest = sets
-        return {
-            place: (weight + sum([one[place] for one in rest])) / len(sets)
-            for place, weight in first.items()
-            if all(place in one for one in rest)
-        }
+        return _common(sets)
 
     def of_phrase(self, words: Sequence[str]) -> Weights:
         """Return the documents that have all words of a phrase in just these forms."""
         sets = sorted((self._kept.index.weights(word) for word in dict.fromkeys(words)), key=len)
-        first, *rest = sets
-        return {
-            place: (weight + sum([one[place] for one in rest])) / len(sets)
-            for place, weight in first.items()
-            if all(place in one for one in rest)
-        }
+        return _common(sets)
 
-    def of_number(self, number: str, *, is_open: bool) -> Weights:
+    def of_number(self, asked: Number, numbered: Numbered) -> Weights:
         """Return the documents that bear a number or stand below it, and those that name it."""
+        number = asked.number
         found: Weights = {}
-        for bearer, places in self._kept.index.numbered(number).items():
+        for bearer, places in numbered(number).items():
             if bearer == number:
                 weight = _BEARER
-            elif is_open or is_below(bearer, number):
+            elif asked.is_open or is_below(bearer, number):
                 weight = _BELOW
             else:
                 continue
@@ -203,8 +195,13 @@ class Grouping:
         group.is_loose = True
         return group
 
-    def of_part(self, part: Phrase | Prefix | Number) -> Group:
-        """Return the group of a part that is no plain word."""
+    def of_part(self, part: Phrase | Prefix | Number, numbered: Numbered) -> Group:
+        """Return the group of a part that is no plain word.
+
+        Args:
+            part: The part.
+            numbered: Gives the numbers that begin so, with the places of those that bear them.
+        """
         lexicon = self._kept.lexicon
         match part:
             case Phrase(words):
@@ -218,10 +215,25 @@ class Grouping:
                 group.stems = sorted({_stems([form]) for form in forms})
                 group.own = len(group.stems)
                 self._weigh(group, 1.0)
-            case Number(number, is_open):
-                weights = self.of_number(number, is_open=is_open)
+            case Number(number):
+                weights = self.of_number(part, numbered)
                 group = Group((number,), weights, stems=[(number,)], own=1)
                 self._weigh(group, 1.0)
+        return group
+
+    def of_other_phrases(self, phrase: Phrase) -> Group:
+        """Return the group of a phrase with other words for what is known of it."""
+        words = phrase.words
+        group = Group(words)
+        for known in self._vocabulary.find(words):
+            for other in known.others:
+                whole = (*words[: known.start], *other.words, *words[known.stop :])
+                stems = _stems(whole)
+                if stems not in group.others:
+                    group.others[stems] = other._replace(words=whole)
+                    _add(group.weights, self.of_phrase(whole), other.weight)
+        group.stems = list(group.others)
+        self._weigh(group, 1 + _LONGER * (len(words) - 1))
         return group
 
     def _weigh(self, group: Group, factor: float) -> None:
@@ -237,6 +249,16 @@ class Grouping:
 
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
     return tuple([stem_of(word) for word in words])
+
+
+def _common(sets: Sequence[Weights]) -> Weights:
+    """Return the documents that are in all of some sets, with the mean of what these tell."""
+    first, *rest = sets
+    return {
+        place: (weight + sum([one[place] for one in rest])) / len(sets)
+        for place, weight in first.items()
+        if all(place in one for one in rest)
+    }
 
 
 def _add(found: Weights, more: Weights, weight: float) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from variorum_kb.search.groups import Group, Grouping
+from variorum_kb.search.groups import Group, Grouping, Numbered
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, Plain, Prefix
 
 
@@ -40,28 +40,47 @@ class Planner:
         self._everything = everything
         self._prints = prints
 
-    def plan(self, part: Part) -> Plan:
-        """Return what a part of a query asks."""
+    def plan(self, part: Part, numbered: Numbered) -> Plan:
+        """Return what a part of a query asks.
+
+        Args:
+            part: The part.
+            numbered: Gives the numbers that begin so, with the places of those that bear them.
+        """
         match part:
             case All(parts, is_strict):
-                return self._all(parts, is_strict=is_strict)
+                return self._all(parts, numbered, is_strict=is_strict)
             case Either(parts):
-                plans = [self.plan(one) for one in parts]
+                plans = [self.plan(one, numbered) for one in parts]
                 return _plan(_union([one.places for one in plans]), plans)
             case Not(negated):
-                return Plan(self._everything() - self.plan(negated).places, ())
+                return Plan(self._everything() - self.plan(negated, numbered).places, ())
             case Plain(word):
                 return self._run([word], is_strict=True)
-            case Phrase(words):
-                group = self._grouping.of_part(part)
-                places = [one for one in group.weights if self._prints(one, words)]
-                group.weights = {place: group.weights[place] for place in places}
-                return Plan(frozenset(places), (group,))
+            case Phrase():
+                return self._phrase(part, numbered)
             case Prefix() | Number():
-                group = self._grouping.of_part(part)
+                group = self._grouping.of_part(part, numbered)
                 return Plan(frozenset(group.weights), (group,))
 
-    def _all(self, parts: Sequence[Part], *, is_strict: bool) -> Plan:
+    def _phrase(self, phrase: Phrase, numbered: Numbered) -> Plan:
+        """Return what has the words of a phrase in a row; if nothing does, other words for them."""
+        group = self._grouping.of_part(phrase, numbered)
+        self._keep_printed(group, [phrase.words])
+        if not group.weights:
+            group = self._grouping.of_other_phrases(phrase)
+            self._keep_printed(group, [tuple(other.words) for other in group.others.values()])
+        return Plan(frozenset(group.weights), (group,))
+
+    def _keep_printed(self, group: Group, phrases: Sequence[tuple[str, ...]]) -> None:
+        """Keep the documents that print one of some phrases."""
+        group.weights = {
+            place: weight
+            for place, weight in group.weights.items()
+            if any(self._prints(place, words) for words in phrases)
+        }
+
+    def _all(self, parts: Sequence[Part], numbered: Numbered, *, is_strict: bool) -> Plan:
         plans: list[Plan] = []
         soft: list[Plan] = []
         banned: frozenset[int] = frozenset()
@@ -73,9 +92,9 @@ class Planner:
                 continue
             for one in some:
                 if isinstance(one, Not):
-                    banned |= self.plan(one.part).places
+                    banned |= self.plan(one.part, numbered).places
                     continue
-                plans.append(self.plan(one))
+                plans.append(self.plan(one, numbered))
                 if isinstance(one, Number | Prefix):
                     soft.append(plans[-1])
         hard = plans if is_strict else [one for one in plans if one not in soft]

@@ -16,6 +16,7 @@ from variorum_kb.errors import VariorumError
 from variorum_kb.search.words import fold, words_of
 
 _SHORTEST_PREFIX = 3
+_DEEPEST = 50
 _TOKEN = re.compile(
     r"""
     (?P<phrase> " [^"]* " )
@@ -26,7 +27,16 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_NUMBER = re.compile(r"(?:cr)?([1-9]\d(?=\*)|[1-9](?:\d\d(?:\.\d+(?:[a-z]{1,2})?)?)?)[.:,*]*")
+_NUMBER = re.compile(
+    r"""
+    (?: cr:? | §+ )?
+    ( [1-9]\d (?=\*)                                    # 70*
+    | [1-9] (?: \d\d (?: \. (?: \d+ [a-z]{0,2} | [a-z] ) )? )? )  # 7, 702, 702.9b, 306.b
+    [.:,;?!*]*
+    """,
+    re.VERBOSE,
+)
+_CHAPTER = re.compile(r"[1-9]").fullmatch
 _FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
 
 
@@ -96,8 +106,8 @@ def parse_query(text: str) -> Part:
     """Read a query.
 
     Raises:
-        QueryError: It holds no word, a quote or bracket without its partner, an operator without
-            a word, or a prefix that is too short.
+        QueryError: It holds no word, an operator without a word, beside operators a quote or
+            bracket without its partner, or a prefix that is too short.
 
     >>> parse_query('flying -1/-1')
     All(parts=(Plain(word='flying'), Plain(word='-1/-1')), is_strict=False)
@@ -105,9 +115,15 @@ def parse_query(text: str) -> Part:
     All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
     """
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
-    found = _Parser(tokens, has_operator=any(one["operator"] for one in tokens)).parse()
+    has_operator = any(one["operator"] for one in tokens)
+    if not has_operator:
+        # Without operators, brackets and a quote alone say nothing: they came with pasted words.
+        tokens = [one for one in tokens if one.lastgroup in {"phrase", "word"}]
+    found = _Parser(tokens, has_operator=has_operator).parse()
     if found is None:
         raise QueryError(f"{text!r}: holds no word to search for")
+    if isinstance(found, Plain) and _CHAPTER(found.word):
+        return Number(found.word)  # alone, it is no count
     return found
 
 
@@ -121,6 +137,7 @@ class _Parser:
         self._tokens = tokens
         self._place = 0
         self._has_operator = has_operator
+        self._depth = 0
 
     def parse(self) -> Part | None:
         found = self._either()
@@ -146,10 +163,11 @@ class _Parser:
         while self._is("OR"):
             if not parts:
                 raise self._error("has nothing before it")
+            operator = self._place
             self._place += 1
             part = self._both()
             if part is None:
-                self._place -= 1
+                self._place = operator
                 raise self._error("has nothing behind it")
             parts.append(part)
         return Either(tuple(parts)) if len(parts) > 1 else first
@@ -170,26 +188,44 @@ class _Parser:
         return All(tuple(parts), self._has_operator) if parts else None
 
     def _unit(self) -> Iterator[Part]:
+        """Yield the parts of a token, and of those that belong to it."""
         token, kind = self._tokens[self._place], self._kind()
         if kind == "quote":
             raise self._error("opens a phrase that is not closed")
+        if kind in {"operator", "open"}:
+            yield from self._nested(kind)
+            return
+        self._place += 1
+        if kind == "phrase":
+            words = [one.word for one in words_of(token[0])]
+            if words:
+                yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
+            return
+        number = _number_behind(token[0], self._follower())
+        if number is not None:
+            self._place += 1
+            yield number
+        else:
+            yield from _words(token[0])
+
+    def _nested(self, kind: str) -> Iterator[Part]:
+        """Yield what stands behind NOT, or between brackets."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self._error("is nested too deeply")
+        opened = self._place
         self._place += 1
         if kind == "operator":
             yield self._negated()
-        elif kind == "open":
+        else:
             part = self._either()
             if self._kind() != "close":
-                self._place = self._tokens.index(token)
+                self._place = opened
                 raise self._error("opens a bracket that is not closed")
             self._place += 1
             if part is not None:
                 yield part
-        elif kind == "phrase":
-            words = [one.word for one in words_of(token[0])]
-            if words:
-                yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
-        else:
-            yield from _words(token[0], self._follower())
+        self._depth -= 1
 
     def _negated(self) -> Part:
         if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
@@ -205,15 +241,21 @@ class _Parser:
         return self._tokens[self._place][0] if self._kind() == "word" else ""
 
 
-def _words(token: str, follower: str) -> Iterator[Part]:
+def _number_behind(token: str, follower: str) -> Number | None:
+    """Return the number that a word only names: "rule 704.5k", "section 7"."""
+    number = _NUMBER.fullmatch(fold(follower))
+    if number is None or fold(token) not in _FORMS_OF_RULE:
+        return None
+    return Number(number[1], is_open=follower.endswith("*"))
+
+
+def _words(token: str) -> Iterator[Part]:
     """Yield the parts that a token without blanks stands for."""
     folded = fold(token)
     number = _NUMBER.fullmatch(folded)
     if number is not None and (len(number[1]) > 1 or folded != number[1]):
         yield Number(number[1], is_open=folded.endswith("*"))
         return
-    if folded in _FORMS_OF_RULE and _NUMBER.fullmatch(fold(follower)):
-        return  # "rule 704.5k" asks for the number
     words = [one.word for one in words_of(token)]
     if folded.endswith("*") and words and words[-1].isalnum():
         *words, letters = words

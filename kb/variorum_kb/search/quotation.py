@@ -1,6 +1,8 @@
 """Which provision some quoted words come from."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Sequence
+from itertools import islice
 from math import log
 from typing import NamedTuple
 
@@ -42,12 +44,23 @@ def split_quotation(text: str) -> tuple[str, str]:
 
     >>> split_quotation("704.5k If two permanents")
     ('704.5k', 'If two permanents')
+    >>> split_quotation("“CR 704.5k: Two permanents”")
+    ('704.5k', 'Two permanents”')
     >>> split_quotation("“Two permanents”")
     ('', '“Two permanents”')
     """
-    first, _, rest = text.strip().partition(" ")
-    kind, number, _ = parse_question(first)
-    return (number, rest) if kind == NUMBER and "." in number and rest.strip() else ("", text)
+    match = _OPENING.match(text)
+    kind, number, _ = parse_question(match["number"]) if match else ("", "", "")
+    if match is None or kind != NUMBER or "." not in number:
+        return "", text
+    return number, text[match.end() :]
+
+
+# A number, what it may be called, and the signs that may stand around it.
+_OPENING = re.compile(
+    r"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>[1-9]\d\d\.\S+?)[.:,)\]]*\s+(?=\S)",
+    re.IGNORECASE,
+)
 
 
 def candidates(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -> list[Candidate]:
@@ -76,13 +89,9 @@ def _sharing(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -
         tells = log(1 + len(index) / (len(having) + 1))
         for place in having:
             told[place] = told.get(place, 0.0) + tells
-    ordered = sorted(told, key=lambda place: (-told[place], place))
-    chosen = (index.key(place) for place in ordered)
-    return _first((key for key in chosen if allowed(key)), _COMPARED)
-
-
-def _first(keys: Iterable[int], number: int) -> list[int]:
-    return [key for key, _ in zip(keys, range(number), strict=False)]
+    keys = index.keys
+    ordered = sorted((-much, keys[place]) for place, much in told.items())
+    return list(islice((key for _, key in ordered if allowed(key)), _COMPARED))
 
 
 def _likeness(words: Sequence[str], printed: Sequence[str]) -> float:

@@ -1,11 +1,14 @@
 """Which of the documents that have some words of a query answer it best; pure."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import log
 from typing import NamedTuple
 
+from variorum_kb.answers.texts import Body
 from variorum_kb.search.groups import Group
+from variorum_kb.search.snippet import sentences
 from variorum_kb.search.words import plain_words, stem_of
 
 # How much two words count as being near each other, by the number of words between them.
@@ -34,6 +37,7 @@ class Document(NamedTuple):
         above: The stems of the nearest heading that it stands under.
         text: The stems of its paragraphs, then of its examples.
         own: How many of the last are of its paragraphs.
+        ends: Behind which of them each sentence ends.
         cited: How many provisions cite it.
     """
 
@@ -42,6 +46,7 @@ class Document(NamedTuple):
     above: Stems
     text: Stems
     own: int
+    ends: tuple[int, ...]
     cited: int
 
 
@@ -52,6 +57,27 @@ def stems_in(text: str) -> Stems:
     for place, stem in enumerate(row):
         places.setdefault(stem, []).append(place)
     return Stems(row, places)
+
+
+def document_of(body: Body, above: str, cited: int) -> Document:
+    """Return what ranking needs to know about a text.
+
+    Args:
+        body: Its words.
+        above: The nearest heading that it stands under.
+        cited: How many provisions cite it.
+    """
+    text = f"{body.text}\n{body.examples}"
+    counts = [len(plain_words(text[start:stop])) for start, stop in sentences(text)]
+    return Document(
+        kind=body.kind,
+        heading=stems_in(body.heading),
+        above=stems_in(above),
+        text=stems_in(text),
+        own=len(plain_words(body.text)),
+        ends=tuple(accumulate(counts)),
+        cited=cited,
+    )
 
 
 def stands_in(document: Document, words: tuple[str, ...]) -> bool:
@@ -78,6 +104,7 @@ class Weights(NamedTuple):
         whole_heading: A heading that names all that is asked, and nothing else.
         near: Words near each other.
         row: Words in a row, as they were asked for.
+        sentence: A sentence that says what is asked, beside the headings above it.
         under: A heading above that names what is asked.
         early: Words at the beginning of a text, where it says what it is about.
         cited: Many citations.
@@ -90,6 +117,7 @@ class Weights(NamedTuple):
     whole_heading: float = 0.6
     near: float = 0.6
     row: float = 0.75
+    sentence: float = 0.8
     under: float = 0.5
     early: float = 0.8
     cited: float = 0.16
@@ -114,6 +142,7 @@ class Parts(NamedTuple):
     fits: float
     near: float
     row: float
+    sentence: float
     under: float
     early: float
     cited: float
@@ -154,15 +183,28 @@ def parts_of(groups: Sequence[Group], told: Sequence[float], document: Document)
         over += group.tells if high else 0.0
         if there and not group.is_asking:
             early += group.tells * max(0.0, 1 - there[0][0] / _EARLY)
+    fits = _fit(document.heading, heading)
+    if fits == 1.0:
+        # "Command" under "Zones" is the command zone.
+        both = zip(groups, heading, above, strict=True)
+        beside = sum([group.tells for group, title, high in both if high and not title])
+        titled, over = titled + _BESIDE * beside, over - beside
     return Parts(
         base,
         base_apart,
         covered / whole,
         covered_apart / whole,
         titled / whole,
-        _fit(document.heading, heading),
+        fits,
         _nearness(groups, places, document.own, whole),
         _row(asked, document.text, document.own),
+        _in_a_sentence(
+            groups,
+            places,
+            [bool(a or b) for a, b in zip(heading, above, strict=True)],
+            document.ends,
+        )
+        / whole,
         over / whole,
         early / whole,
         log(1 + document.cited),
@@ -180,6 +222,7 @@ def weigh(parts: Parts, weights: Weights) -> float:
         + weights.whole_heading * (parts.fits == 1.0 and parts.titled > _WHOLE)
         + weights.near * parts.near
         + weights.row * parts.row
+        + weights.sentence * parts.sentence
         + weights.under * parts.under
         + weights.early * parts.early
         + weights.cited * parts.cited
@@ -188,8 +231,12 @@ def weigh(parts: Parts, weights: Weights) -> float:
     return float(base * covered**weights.coverage) * more * kind
 
 
+# What the heading above tells beside one that is named as a whole.
+_BESIDE = 0.8
 # What a word tells that nearly all documents have.
 _SPREAD = 0.45
+# A query of more words is a question or a phrase.
+_FEW = 3
 # Behind so many words, a text no longer begins.
 _EARLY = 12
 # From which share of a query on a heading counts as all of it.
@@ -238,6 +285,26 @@ def _nearness(
 
 # As if so many more words were between them.
 _WRONG_WAY, _IN_EXAMPLE = 1, 3
+
+
+def _in_a_sentence(
+    groups: Sequence[Group],
+    places: Sequence[list[tuple[int, int]]],
+    is_above: Sequence[bool],
+    ends: Sequence[int],
+) -> float:
+    """Return how much the best sentence tells, beside the headings it stands under."""
+    if sum(1 for group in groups if not group.is_loose) <= _FEW:
+        return 0.0  # few words need no sentence to belong together
+    told = [0.0] * (len(ends) + 1)
+    above = 0.0
+    for group, there, is_named in zip(groups, places, is_above, strict=True):
+        if is_named:
+            above += group.tells
+            continue
+        for sentence in {bisect_right(ends, first) for first, _ in there}:
+            told[sentence] += group.tells
+    return above + max(told)
 
 
 def _row(asked: Sequence[str], stems: Stems, own: int) -> float:

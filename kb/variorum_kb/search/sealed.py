@@ -41,13 +41,17 @@ def seal(folder: Path, rests_on: RestsOn, amended: int) -> None:
     files = {file.name: _measure(file) for file in sorted(folder.iterdir())}
     files.pop(_MANIFEST, None)
     manifest: Manifest = {"rests_on": rests_on, "amended": amended, "files": files}
-    (folder / _MANIFEST).write_text(json.dumps(manifest), "utf-8")
+    data = json.dumps(manifest).encode()
+    (folder / _MANIFEST).write_bytes(b"%08x\n%b" % (zlib.crc32(data), data))
 
 
 def open_seal(folder: Path) -> Manifest | None:
     """Return what a folder holds; None if it is damaged or was never finished."""
     try:
-        manifest: Manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+        checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
+        if int(checksum, 16) != zlib.crc32(data):
+            return None
+        manifest: Manifest = json.loads(data)
         whole = all(
             _measure(folder / name) == measure for name, measure in manifest["files"].items()
         )

@@ -128,9 +128,7 @@ class Shelf:
             BaseBusyError: Another process is writing the indexes.
             NotWritableError: The folder cannot be written.
         """
-        wanted = [self._wanted(None)]
-        with contextlib.suppress(NoEditionError):  # none is in force yet
-            wanted.append(self._wanted(self._base.edition("current")))
+        wanted = self.wanted()
         missing = [one for one in wanted if self._is_missing(self._folder / one.name, one)]
         if not missing:
             return
@@ -140,6 +138,13 @@ class Shelf:
             announce(one.about)
             Maker(self._base, self._folder).make(one)
         tidy(self._folder, {one.name for one in wanted})
+
+    def wanted(self) -> list[Wanted]:
+        """Return the indexes that should be there."""
+        found = [self._wanted(None)]
+        with contextlib.suppress(NoEditionError):  # none is in force yet
+            found.append(self._wanted(self._base.edition("current")))
+        return found
 
     def _wanted(self, edition: EditionEntry | None) -> Wanted:
         label = "" if edition is None else edition.label

@@ -8,21 +8,25 @@ from variorum_kb.search.groups import Group
 from variorum_kb.search.words import Word, stem_of, words_of
 
 MARK = "**"
-_SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\d|[a-z])[^.!?\n]*)*(?:[.!?][\"”’)]*|\n|$)\s*")
+# A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
+_END = re.compile(r"(?<=[.!?])[\"\u201d\u2019')]*(?=\s+[A-Z0-9\"\u201c\u2018(\[{])|\n")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Return where the sentences of a text begin and end, without the blanks behind them.
+    """Return where the sentences of a text begin and end, without the blanks around them.
 
-    >>> text = "See rule 702.9b. (It flies.) Done."
+    >>> text = "See rule 702.9b. (It flies.) It says “Draw.” or “Discard.” twice."
     >>> [text[start:stop] for start, stop in sentences(text)]
-    ['See rule 702.9b.', '(It flies.)', 'Done.']
+    ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
     """
-    found = [
-        (one.start(), one.start() + len(one[0].rstrip()))
-        for one in _SENTENCE.finditer(text)
-        if one[0].strip()
-    ]
+    found: list[tuple[int, int]] = []
+    start = 0
+    for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
+        words = text[start:stop]
+        if words.strip():
+            first = start + len(words) - len(words.lstrip())
+            found.append((first, start + len(words.rstrip())))
+        start = stop
     return found or [(0, len(text))]
 
 

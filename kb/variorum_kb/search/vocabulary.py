@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,9 +87,9 @@ def table_checksum() -> int:
 
 
 def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
-    """Write a vocabulary in a form that is quick to load."""
-    rows: list[object] = []
-    starts: dict[str, list[tuple[list[str], int, int]]] = {}
+    """Write a vocabulary in a form of which only little has to be read for a query."""
+    rows: list[str] = []
+    starts: dict[str, list[str]] = {}
     for place, concept in enumerate(concepts):
         forms: list[object] = []
         for rank, form in enumerate(concept.form):
@@ -98,28 +98,30 @@ def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
             forms.append([spellings, *dates, form.is_partial, form.is_gone])
             for words in spellings:
                 stems = [stem_of(word) for word in words]
-                starts.setdefault(stems[0], []).append((stems, place, rank))
-        rows.append([concept.kind, forms])
-    text = json.dumps([rows, starts], ensure_ascii=False)
-    (folder / _FILE).write_text(text, "utf-8")
+                starts.setdefault(stems[0], []).append(f"{place} {rank} {' '.join(stems)}")
+        rows.append(json.dumps([concept.kind, forms], ensure_ascii=False))
+    lines = {stem: "\n".join(found) for stem, found in starts.items()}
+    (folder / _FILE).write_text(json.dumps([rows, lines], ensure_ascii=False), "utf-8")
 
 
 class Vocabulary:
     """Concepts, found by the words of any of their forms."""
 
-    def __init__(
-        self, concepts: list[_Concept], starts: dict[str, list[tuple[list[str], int, int]]]
-    ) -> None:
-        self._concepts = concepts
+    def __init__(self, rows: Sequence[str], starts: Mapping[str, str]) -> None:
+        """Take concepts.
+
+        Args:
+            rows: Each as JSON, read when it is met.
+            starts: By the first stem of a spelling, a line each: the place of its concept, that of
+                its form, and its stems.
+        """
+        self._rows = rows
         self._starts = starts
 
     @classmethod
     def load(cls, folder: Path) -> "Vocabulary":
         """Load what `save_vocabulary` has written."""
-        rows, starts = json.loads((folder / _FILE).read_text("utf-8"))
-        return cls(
-            [_Concept(kind, [Form(*form) for form in forms]) for kind, forms in rows], starts
-        )
+        return cls(*json.loads((folder / _FILE).read_text("utf-8")))
 
     def find(self, words: Sequence[str]) -> list[Known]:
         """Return the concepts that words belong to, the longest of those that overlap.
@@ -137,19 +139,23 @@ class Vocabulary:
         return found
 
     def _at(self, stems: list[str], place: int) -> Known | None:
-        fitting = [
-            (len(wanted), concept, rank)
-            for wanted, concept, rank in self._starts.get(stems[place], ())
-            if stems[place : place + len(wanted)] == list(wanted)
-        ]
+        fitting: list[tuple[int, int, int]] = []
+        for line in self._starts.get(stems[place], "").splitlines():
+            numbers, wanted = line.split(" ")[:2], line.split(" ")[2:]
+            if stems[place : place + len(wanted)] == wanted:
+                fitting.append((len(wanted), int(numbers[0]), int(numbers[1])))
         if not fitting:
             return None
         longest = max(length for length, *_ in fitting)
         others: list[Other] = []
         for length, concept, rank in fitting:
             if length == longest:
-                others += _others(self._concepts[concept], rank)
+                others += _others(self._concept(concept), rank)
         return Known(place, place + longest, others)
+
+    def _concept(self, place: int) -> _Concept:
+        kind, forms = json.loads(self._rows[place])
+        return _Concept(kind, [Form(*form) for form in forms])
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:

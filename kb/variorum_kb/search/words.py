@@ -21,7 +21,8 @@ _SIGNS = str.maketrans(
 _WORD = re.compile(
     r"""
     \{ [^{}\s]+ \}                                     # {T}, {W/U}
-    | (?<![\w.]) [+-]? [0-9xyn*]+ / [+-]? [0-9xyn*]+ (?!\w)  # +1/+1, 2/2, */1+*
+    | (?<![\w.+]) [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )?  # +1/+1, 2/2, */1+*
+      / [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )? (?!\w)
     | (?<![\w.]) [+-] [0-9xyn]+ (?!\w)                 # +1 of a loyalty ability
     | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
     | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
@@ -44,11 +45,13 @@ _IRREGULAR = {
     "chose": "choose",
     "chosen": "choose",
     "dealt": "deal",
+    "does": "do",
     "drawn": "draw",
     "drew": "draw",
     "fought": "fight",
     "gave": "give",
     "given": "give",
+    "goes": "go",
     "gone": "go",
     "held": "hold",
     "kept": "keep",
@@ -68,7 +71,7 @@ _VOWELS = frozenset("aeiouy")
 # Shorter words have no endings: "is", "as", "its".
 _SHORTEST = 3
 _SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
-_NOUNS = ("ion", "ment", "ly")
+_NOUNS = ("ion", "ment", "li")
 _FAMILY_LEFT = 4
 
 
@@ -140,19 +143,32 @@ def stem_of(word: str) -> str:
     """
     word = _IRREGULAR.get(word, word).replace("colour", "color")
     if not word.isalpha() or len(word) <= _SHORTEST:
-        return _SHORT_STEMS.get(word, word)
+        return _short(word)
     if word.endswith("s") and word[-2] not in "sui":
         word = word[:-1]
     for ending in ("ing", "ed"):
         bare = word.removesuffix(ending)
-        if bare != word and len(bare) > 1 and bare[-1] != "e" and _VOWELS.intersection(bare):
+        ends = bare != word and (bare[-1:] != "e" or (ending == "ing" and bare[-2:] == "ee"))
+        if ends and len(bare) > 1 and _VOWELS.intersection(bare):
             word = bare
             break
-    if len(word) >= _SHORTEST and word[-1] == "e":
+    if len(word) == _SHORTEST:
+        return _short(word)
+    if len(word) > _SHORTEST and word[-1] == "e":
         word = word[:-1]
     if len(word) > _SHORTEST and word[-1] == word[-2]:
         word = word[:-1]
     return f"{word[:-1]}i" if word[-1] == "y" else word
+
+
+def _short(word: str) -> str:
+    """Return the stem of a word that is too short for endings: "fly" is that of "flying"."""
+    known = _SHORT_STEMS.get(word)
+    if known is not None:
+        return known
+    return (
+        f"{word[:-1]}i" if len(word) == _SHORTEST and word[-1] == "y" and word.isalpha() else word
+    )
 
 
 def family_of(stem: str) -> str:

@@ -1,0 +1,170 @@
+"""Where a search looks: in the edition in force, in another one, or in every text that ever was."""
+
+from collections.abc import Callable, Collection
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.texts import is_below
+from variorum_kb.search.engine import Desk
+
+if TYPE_CHECKING:
+    from array import array
+
+
+class Scope:
+    """The edition in force; the texts of its index have the ids of its states.
+
+    Attributes:
+        desk: The index.
+        edition: Whose provisions are shown; None of any.
+        wanted: The ids of the states that may be shown; None of all.
+    """
+
+    def __init__(
+        self, desk: Desk, edition: EditionEntry | None, wanted: Collection[int] | None
+    ) -> None:
+        self.desk = desk
+        self.edition = edition
+        self.wanted = wanted
+
+    @property
+    def allowed(self) -> Callable[[int], bool] | None:
+        """Return what says of a text's key whether it may be shown; None where any may."""
+        return None if self.wanted is None else self.wanted.__contains__
+
+    def state_of(self, key: int, number: str = "") -> int:
+        """Return the id of the state to show of a text.
+
+        Args:
+            key: Of the text.
+            number: A number that it should bear or stand below, if it ever did.
+        """
+        del number
+        return key
+
+    def numbered(self, prefix: str) -> dict[str, list[int]]:
+        """Return the numbers that begin so, with the places of those that bear them."""
+        return self.desk.kept.index.numbered(prefix)
+
+
+class Everything:
+    """The index of every text, and which states say each."""
+
+    def __init__(self, desk: Desk, base: KnowledgeBase) -> None:
+        self.desk = desk
+        self.base = base
+        self._held: dict[int, dict[int, int]] = {}
+
+    @cached_property
+    def keys(self) -> "array[int]":
+        """Return the key of each state's text by the state's id."""
+        return self.desk.kept.keys()
+
+    @cached_property
+    def lines(self) -> "array[int]":
+        """Return the lineage of each state by the state's id."""
+        return self.desk.kept.lines()
+
+    @cached_property
+    def members(self) -> dict[int, list[int]]:
+        """Return the ids of the states that say a text, by its key."""
+        found: dict[int, list[int]] = {}
+        for state, key in enumerate(self.keys):
+            found.setdefault(key, []).append(state)
+        return found
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Return the places of all texts in the index by their keys."""
+        return {key: place for place, key in self.desk.kept.index.keys.items()}
+
+    def held(self, edition: int) -> dict[int, int]:
+        """Return the states of an edition by the keys of their texts."""
+        if edition not in self._held:
+            states, keys = self.base.texts.held(edition), self.keys
+            self._held[edition] = {keys[state]: state for state in reversed(states)}
+        return self._held[edition]
+
+    def latest(self, states: Collection[int]) -> int:
+        """Return which of some states stood last."""
+        if len(states) == 1:
+            return next(iter(states))
+        stood = self.base.texts.stood
+        return max(states, key=lambda state: (stood([state])[-1][1], state))
+
+
+class EditionScope(Scope):
+    """An edition that is not the one in force, looked for in the index of all texts."""
+
+    def __init__(
+        self, everything: Everything, edition: EditionEntry, wanted: Collection[int] | None
+    ) -> None:
+        super().__init__(everything.desk, edition, wanted)
+        self._everything = everything
+        held = everything.held(edition.place)
+        if wanted is not None:
+            held = {key: state for key, state in held.items() if state in wanted}
+        self._held = held
+
+    @property
+    def allowed(self) -> Callable[[int], bool]:
+        """Return what says of a text's key whether the edition has it, and it may be shown."""
+        return self._held.__contains__
+
+    def state_of(self, key: int, number: str = "") -> int:
+        """Return the state that says a text in this edition."""
+        del number
+        return self._held[key]
+
+    def numbered(self, prefix: str) -> dict[str, list[int]]:
+        """Return the numbers of this edition that begin so, with the texts that bear them."""
+        return _numbered(self._everything, prefix, set(self._held.values()))
+
+
+class EverScope(Scope):
+    """Every text that ever was."""
+
+    def __init__(self, everything: Everything, wanted: Collection[int] | None) -> None:
+        super().__init__(everything.desk, None, wanted)
+        self._everything = everything
+
+    @property
+    def allowed(self) -> Callable[[int], bool] | None:
+        """Return what says of a text's key whether any state that says it may be shown."""
+        if self.wanted is None:
+            return None
+        keys = self._everything.keys
+        return {keys[state] for state in self.wanted}.__contains__
+
+    def state_of(self, key: int, number: str = "") -> int:
+        """Return the state that said a text last; of those with a number, if there are any."""
+        states = self.states(key)
+        if number and len(states) > 1:
+            rows = self._everything.base.texts.rows(states)
+            bearing = [one for one in states if rows[one][1] == number]
+            below = [one for one in states if is_below(rows[one][1], number)]
+            states = bearing or below or states
+        return self._everything.latest(states)
+
+    def states(self, key: int) -> list[int]:
+        """Return the states that say a text, of those that may be shown."""
+        wanted = self.wanted
+        found = self._everything.members[key]
+        return found if wanted is None else [state for state in found if state in wanted]
+
+    def numbered(self, prefix: str) -> dict[str, list[int]]:
+        """Return all numbers that ever began so, with the texts that bore them."""
+        return _numbered(self._everything, prefix, self.wanted)
+
+
+def _numbered(
+    everything: Everything, prefix: str, wanted: Collection[int] | None
+) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for state, number in everything.base.texts.numbered(prefix):
+        if wanted is None or state in wanted:
+            place = everything.places[everything.keys[state]]
+            found.setdefault(number, []).append(place)
+    return found

@@ -1,0 +1,167 @@
+"""Search in the whole history of the real rules, held against what people have read."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.search.answer import Search, Wish
+
+pytestmark = pytest.mark.corpus
+
+DAY = date(2026, 11, 1)
+
+
+@pytest.fixture(scope="module")
+def folder(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of all editions whose indexes may be written."""
+    copied = tmp_path_factory.mktemp("search")
+    shutil.copy(corpus_base / "kb.sqlite", copied)
+    return copied
+
+
+@pytest.fixture(scope="module")
+def search(folder: Path) -> Iterator[Search]:
+    """Return the search of that base."""
+    with Search.open(folder, today=DAY) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path) -> Iterator[KnowledgeBase]:
+    """Return that base, open."""
+    with KnowledgeBase.open(folder, today=DAY) as opened:
+        yield opened
+
+
+def test_accepted_answers_come_first(search: Search, base: KnowledgeBase) -> None:
+    """On queries that nothing was tuned on, right answers come early, and earlier than by bm25."""
+    queries = kept_out()
+    plain = Plain(base, EDITION)
+
+    found = [names_of(search, one.text) for one in queries]
+    ours = Ranks(tuple([rank_of(one, names) for one, names in zip(queries, found, strict=True)]))
+    theirs = Ranks(tuple([rank_of(one, plain.names(one.text)) for one in queries]))
+
+    assert ours.first >= 0.75 * len(queries)
+    assert ours.five >= 0.92 * len(queries)
+    assert ours.mrr >= theirs.mrr + 0.07
+    assert [one.text for one, names in zip(queries, found, strict=True) if not names] == []
+
+
+def test_numbers_come_first(search: Search, base: KnowledgeBase) -> None:
+    """Every hundredth number of today is the first answer to itself."""
+    numbers = [one.address for one in base.provisions() if one.number and "#" not in one.address]
+
+    wrong = [
+        number
+        for number in numbers[::100]
+        if search.search(Wish(number))["hits"][0]["number"] != number
+    ]
+
+    assert wrong == []
+
+
+def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
+    """Nearly every tenth headword of today has its entry or a rule so headed among the first three."""
+    terms = [one.heading for one in base.provisions() if one.kind == "glossary"][::10]
+
+    found = {term: search.search(Wish(f'"{term}"', limit=3))["hits"] for term in terms}
+
+    missed = [term for term, hits in found.items() if term not in [hit["heading"] for hit in hits]]
+    assert len(missed) <= len(terms) // 50, missed
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "number"),
+    [
+        ("state-based effects", "state based effects", "704"),
+        ("converted mana cost", "converted mana cost", "202.3"),
+        ("local enchantment", "local enchantment", "303.4"),
+        ("comes into play tapped", "comes into play tapped", "603.6d"),
+        ("removed from the game", "removed from the game", "406"),
+        ("SBA", "sba", "704"),
+        ("EDH", "edh", "903"),
+    ],
+)
+def test_words_of_other_eras(search: Search, query: str, said: str, number: str) -> None:
+    """An old term finds today's rules, and the answer says by which words."""
+    found = search.search(Wish(query, limit=10))
+
+    assert said in [one["from"] for one in found["expanded"]]
+    assert number in [hit["number"] for hit in found["hits"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "on", "number"),
+    [
+        ("battlefield", "2007-10-01", "217.5"),
+        ("exile", "2007-10-01", "217.7"),
+        ("state-based actions", "2007-10-01", "420"),
+        ("mana value", "2007-10-01", "203.3"),
+    ],
+)
+def test_words_of_today_find_old_texts(search: Search, query: str, on: str, number: str) -> None:
+    """A term of today finds what an edition said before it had the term."""
+    found = search.search(Wish(query, on=on, limit=10))
+
+    names = [hit["number"] or "" for hit in found["hits"]]
+    assert any(name == number or name.startswith(f"{number}") for name in names), names
+    assert found["expanded"]
+    assert {hit["edition"] for hit in found["hits"]} == {on}
+
+
+def test_former_texts(search: Search) -> None:
+    """What left the rules is found with when it stood, and what became of it."""
+    (hit, *_) = search.search(Wish('"attacker must declare" OR "mana burn"', ever=True))["hits"]
+    assert hit["stood"]
+
+    found = search.search(Wish("600.4a", ever=True))["hits"]
+    hit = next(one for one in found if one["number"] == "600.4a")
+    assert hit["now"] == "800.4a"
+    assert hit["stood"][0][0] == "2005-08-01"
+
+
+def test_no_query_is_empty_where_bm25_finds(search: Search, base: KnowledgeBase) -> None:
+    """Words from anywhere in the rules, three at a time, are answered whenever bm25 answers."""
+    plain = Plain(base, EDITION)
+    words = [word for one in list(base.provisions())[::40] for word in one.text.split()[:3]]
+    queries = [" ".join(words[place : place + 3]) for place in range(0, len(words) - 3, 3)]
+
+    empty = [text for text in queries if plain.names(text) and not names_of(search, text)]
+
+    assert len(queries) > 90
+    assert empty == []
+
+
+def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> None:
+    """Of a hundred made-up quotations, all but few name their source, and hardly one another."""
+    lines = base.texts.lines
+    missed: list[str] = []
+    for one in quotations(base, 100, seed=7):
+        placed = (one.number, one.edition) if one.is_placed else ("", None)
+        found = search.resolve(one.text, *placed)
+        named = {
+            lines[match.state[8]]
+            for source in found["sources"]
+            for match in base.show(source["number"] or source["heading"], source["edition"])
+        }
+        if lines[one.state] not in named:
+            missed.append(f"{one.edition} {one.number}: {found['status']}")
+
+    assert len(missed) <= 1, missed
+
+
+def test_indexes_are_small(search: Search, folder: Path) -> None:
+    """Both indexes together take less than half of what one may."""
+    search.search(Wish("trample", ever=True))
+    search.search(Wish("trample"))
+
+    size = sum(one.stat().st_size for one in (folder / "index").rglob("*") if one.is_file())
+    assert size < 15e6
+    assert sqlite3.connect(folder / "kb.sqlite").execute("SELECT 1").fetchone() == (1,)

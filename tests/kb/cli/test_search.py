@@ -1,0 +1,486 @@
+"""The commands that find: search and resolve."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.cli.main import main
+from variorum_kb.cli.quick import search_quickly
+from variorum_kb.cli.search_page import notes, runs_of
+from variorum_kb.lock import locked
+from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.shelf import Shelf
+
+if TYPE_CHECKING:
+    from variorum_kb.search.forms import SearchJson
+
+IN_FORCE = "Comprehensive Rules effective 2025-05-30"
+EVERYWHERE = "all editions, 1999-05-14 to 2025-05-30"
+KINDS = "'chapter', 'section', 'rule', 'subrule', 'glossary'"
+HOIST = "a player who has the watch may hoist a"
+
+
+@pytest.fixture(scope="module")
+def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of the sample rulebook with its indexes."""
+    found = tmp_path_factory.mktemp("search") / "kb"
+    shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
+    with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
+        Shelf(base, found).keep_in_step()
+    return found
+
+
+@pytest.fixture
+def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(folder))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+PAGES = [
+    ["search", "gleam"],
+    ["search", "boat", "can’t", "sail", "--limit", "4"],
+    ["search", "“storm markers”"],
+    ["search", "gleem", "boats", "--limit", "2"],
+    ["search", "702.9"],
+    ["search", "511"],
+    ["search", "skim*", "NOT", "glossary", "--in", "702"],
+    ["search", "boat", "--kind", "section", "--kind", "glossary", "--limit", "3"],
+    ["search", "harbor", "--on", "2008-06-20", "--limit", "3"],
+    ["search", "harbor", "--ever", "--limit", "4"],
+    ["search", "--", "-N/-0"],
+    ["resolve", "this boat deals its damage before boats without gleam do"],
+    ["resolve", "only cards in the harbor have a condition"],
+    ["resolve", "boat that bars or barred deals no damage to lighthouse even if it sinks everything"],
+    ["resolve", HOIST, "--number", "302.1", "--on", "latest"],
+    ["resolve", "cards that had it now say so in full"],
+]  # fmt: skip
+
+
+def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
+    """Each page stays what it was."""
+    pages: list[str] = []
+    for arguments in PAGES:
+        found = cr(*arguments)
+        assert (found.exit_code, found.stderr) == (0, ""), arguments
+        pages.append(f"$ cr {' '.join(arguments)}\n{found.stdout}")
+
+    golden("cr-search-and-resolve.txt", "\n".join(pages))
+
+
+@pytest.fixture
+def on_terminal(folder: Path) -> Callable[..., list[str]]:
+    """Return the command as on a coloured terminal of some width, by its lines."""
+
+    def run(width: int, *arguments: str) -> list[str]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("VARIORUM_KB", str(folder))
+            for module in ("options", "search"):
+                patch.setattr(f"variorum_kb.cli.{module}.is_coloured", lambda: True)
+                patch.setattr(f"variorum_kb.cli.{module}.page_width", lambda: width)
+            found = CliRunner().invoke(main, list(arguments), color=True)
+        assert (found.exit_code, found.stderr) == (0, "")
+        return found.stdout.splitlines()
+
+    return run
+
+
+def test_page_in_colour(
+    on_terminal: Callable[..., list[str]], golden: Callable[[str, object], None]
+) -> None:
+    """On a terminal, lines fit its width, numbers are bold, and matches underlined."""
+    lines = on_terminal(80, "search", "boat", "hoist", "--limit", "4")
+
+    assert all("**" not in line for line in lines)
+    bodies = [line for line in lines if line.startswith("    ")]
+    assert max(len(click.unstyle(line)) for line in bodies) <= 80
+    golden("cr-search-in-colour.txt", "\n".join(lines).replace("\x1b", "␛") + "\n")
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_what_is_underlined(
+    cr: Callable[..., Result], on_terminal: Callable[..., list[str]], width: int
+) -> None:
+    """Underlined is what stands between marks in a pipe, wherever lines break."""
+    arguments = ("search", "player who has the watch may hoist", "--limit", "20")
+    plain = cr(*arguments).stdout
+
+    lines = on_terminal(width, *arguments)
+
+    marked = " ".join(re.findall(r"\*\*(.+?)\*\*", plain)).split()
+    assert " ".join(re.findall("\x1b\\[1;4m(.*?)\x1b\\[22;24m", "\n".join(lines))).split() == marked
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        ([["2001-01-01", "2001-01-01"]], "2001-01-01"),
+        ([["2001-01-01", "2002-01-01"]], "2001-01-01 to 2002-01-01"),
+        (
+            [["2001-01-01", "2001-01-01"], ["2003-01-01", "2004-01-01"]],
+            "2001-01-01, 2003-01-01 to 2004-01-01",
+        ),
+        ([[f"200{one}-01-01"] * 2 for one in range(5)], "… 2002-01-01, 2003-01-01, 2004-01-01"),
+    ],
+)
+def test_runs(runs: list[list[str]], expected: str) -> None:
+    """Of many runs of editions, the last three are named."""
+    assert runs_of(runs) == expected
+
+
+# JSON ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["search", "gleam"],
+        ["search", "gleem boats"],
+        ["search", "511"],
+        ["search", "harbor", "--ever"],
+        ["search", "harbor", "--on", "2008-06-20"],
+        ["resolve", "only cards in the harbor have a condition", "--on", "latest"],
+        ["resolve", HOIST, "--number", "305.1"],
+    ],
+    ids=" ".join,
+)
+def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
+    """What scripts get is what docs/json.md promises."""
+    name = f"{arguments[0]}.schema.json"
+    text = files("variorum_kb").joinpath("schemas", name).read_text("utf-8")
+
+    found = cr(*arguments, "--json")
+
+    assert (found.exit_code, found.stderr) == (0, "")
+    jsonschema.validate(json.loads(found.stdout), json.loads(text))
+
+
+def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
+    """The command prints what the library answers."""
+    with Search.open(folder, today=date(2026, 1, 2)) as search:
+        expected = search.search(Wish("boat sails", limit=3, within="5", kinds=("rule",)))
+
+    found = cr("search", "boat", "sails", "--limit=3", "--in", "CR 5", "--kind=rule", "--json")
+
+    assert json.loads(found.stdout) == expected
+
+
+def test_json_of_nothing(cr: Callable[..., Result]) -> None:
+    """Nothing found is an answer without hits; stderr says so, and the exit code."""
+    search, resolve = cr("search", "xylophone", "--json"), cr("resolve", "xylophone", "--json")
+
+    assert (search.exit_code, resolve.exit_code) == (1, 1)
+    assert json.loads(search.stdout)["hits"] == json.loads(resolve.stdout)["sources"] == []
+    assert search.stderr == f"cr: xylophone: nothing found in {IN_FORCE}\n"
+    assert resolve.stderr == "cr: no edition has these words, nor words like them\n"
+
+
+# Exit codes and notes ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "notes_"),
+    [
+        (["xylophone"], IN_FORCE, ['nothing has "xylophone"']),
+        (
+            ["skimmming", "--on", "first"],
+            "Comprehensive Rules effective 1999-05-14",
+            ['nothing has "skimmming"', "did you mean: skimming"],
+        ),
+        (
+            ["undrtow", "salvge"],
+            IN_FORCE,
+            ['nothing has "undrtow", "salvge"', "did you mean: undertow salvage"],
+        ),
+        (
+            ["condition"],
+            IN_FORCE,
+            ['nothing has "condition"', "6 found in former texts: cr search --ever"],
+        ),
+        (["xylophone", "--ever"], EVERYWHERE, ['nothing has "xylophone"']),
+        (["gleam AND undertow"], IN_FORCE, []),
+        (["gleam", "--in", "5"], IN_FORCE, []),
+    ],
+)
+def test_nothing_found(
+    cr: Callable[..., Result], arguments: list[str], where: str, notes_: list[str]
+) -> None:
+    """Where nothing is found, it is said where, why, and what may help; the exit code is 1."""
+    found = cr("search", *arguments)
+
+    query = " ".join(arguments).partition(" --")[0]
+    assert (found.exit_code, found.stdout) == (1, "")
+    first, *others = found.stderr.splitlines()
+    assert first == f"cr: {query}: nothing found in {where}"
+    assert [f"  {one}" for one in notes_] == others[: len(notes_)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["search"], "Missing argument 'QUERY...'."),
+        (["search", "boat AND"], "boat AND: AND at 6 has nothing behind it"),
+        (["search", "..."], "'...': holds no word to search for"),
+        (["search", "co*"], "co*: a prefix needs 3 letters"),
+        (["search", "x", "--on", "first", "--ever"], "--on and --ever exclude each other"),
+        (["search", "x", "--in", "7x"], "--in 7x: takes a number, such as 7, 702 or 702.19"),
+        (["search", "x", "--in", "boat"], "--in boat: takes a number, such as 7, 702 or 702.19"),
+        (
+            ["search", "x", "--kind", "card"],
+            f"Invalid value for '--kind': 'card' is not one of {KINDS}.",
+        ),
+        (
+            ["search", "x", "--limit", "0"],
+            "Invalid value for '--limit': 0 is not in the range 1<=x<=10000.",
+        ),
+        (["resolve"], "Missing argument 'QUOTATION...'."),
+        (["resolve", "…"], "'…': holds no word to look for"),
+        (["resolve", "boat", "--number", "x"], "--number x: no rule's number"),
+        (["resolve", "boat", "--number", "508.1d-f"], "--number 508.1d-f: no rule's number"),
+    ],
+    ids=str,
+)
+def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
+    """Wrong usage is told in a line, and the exit code is 2."""
+    found = cr(*arguments)
+
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.splitlines()[-1] == f"Error: {message}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["search", "boat", "--on", "yesterday"], "cr: no edition is called 'yesterday'"),
+        (["search", "boat", "--in", "999"], "cr: 999: not in the edition of 2025-05-30"),
+        (["resolve", "boat", "--on", "yesterday"], "cr: no edition is called 'yesterday'"),
+    ],
+    ids=str,
+)
+def test_error_not_there(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
+    """What the base does not have is told in a line, and the exit code is 1."""
+    found = cr(*arguments)
+
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr.startswith(message)
+
+
+def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
+    """A number with its sign is a word, and no option."""
+    found = cr("search", "-1/-1", "boat", "--limit", "1")
+
+    assert found.exit_code == 0
+    assert 'nothing has "-1/-1"' in found.stdout
+
+
+def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
+    """Where there is no base, that is said, and nothing is made."""
+    for command in ("search", "resolve"):
+        found = cr(command, "boat", "--kb", str(tmp_path))
+
+        assert found.exit_code == 1
+        assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_notes(cr: Callable[..., Result]) -> None:
+    """Under what was found it is said which words nothing has, and what was perhaps meant."""
+    found = cr("search", "gleem", "boats", "--limit", "1")
+
+    assert found.exit_code == 0
+    last = found.stdout.splitlines()[-3:]
+    assert last[:2] == ['  nothing has "gleem"', "  did you mean: gleam boats"]
+    assert last[2].startswith("  1 of ")
+    assert last[2].endswith(f" found in {IN_FORCE}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "since", "until", "expected"),
+    [
+        ("era", None, "2008-06-20", '"haven" was found as "bay", which the rules said until 2008-06-20'),
+        ("era", "2010-01-22", None, '"haven" was found as "bay", which the rules say since 2010-01-22'),
+        ("era", "1999-05-14", "2008-06-20",
+         '"haven" was found as "bay", which the rules said until 2008-06-20'),
+        ("era", None, None, '"haven" was found as "bay"'),
+        ("players", "2010-01-22", None, '"haven" was found as "bay"'),
+        ("abbreviation", None, None, '"haven" was found as "bay"'),
+    ],
+)  # fmt: skip
+def test_note_of_other_words(
+    kind: str, since: str | None, until: str | None, expected: str
+) -> None:
+    """By which other words something was found is said, of an era with its time."""
+    found: SearchJson = {
+        "query": "haven",
+        "hits": [],
+        "suggestions": [],
+        "expanded": [{"from": "haven", "to": "bay", "kind": kind, "since": since, "until": until}],
+        "missing": [],
+        "total": 0,
+    }
+
+    assert list(notes(found)) == [expected]
+
+
+# Resolving -----------------------------------------------------------------------------------
+
+
+def test_ambiguous(cr: Callable[..., Result]) -> None:
+    """Where several provisions print the words, all are shown, and the exit code is 1."""
+    found = cr("resolve", HOIST, "--on", "latest")
+
+    assert (found.exit_code, found.stderr) == (1, "")
+    lines = found.stdout.splitlines()
+    names = [line.split()[0] for line in lines if line[:1].strip()]
+    assert sorted(names) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
+    assert lines[-1] == "  ambiguous: 5 provisions print these words"
+
+
+def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
+    """A number and an edition that do not fit are told under the answer, which is one."""
+    words = "only cards in the harbor have a condition"
+
+    given = cr("resolve", words, "--number", "100.1", "--on", "2025-05-30")
+    before = cr("resolve", f"100.1. {words}")
+
+    assert (given.exit_code, before.exit_code) == (0, 0)
+    assert given.stdout.splitlines()[-2:] == [
+        "  100.1 is not what bears these words",
+        "  the edition of 2025-05-30 does not print these words",
+    ]
+    assert before.stdout.splitlines()[-1] == (
+        "  the number before them is not what bears these words"
+    )
+
+
+# The index -----------------------------------------------------------------------------------
+
+
+def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
+    """An index that has to be made is told on stderr, and the answer is the same."""
+    bare = tmp_path / "kb"
+    shutil.copytree(sample_base, bare, ignore=shutil.ignore_patterns("index"))
+
+    first, second = (cr("search", "gleam", "--kb", str(bare)) for _ in range(2))
+    resolved = cr("resolve", "gleam means", "--kb", str(bare))
+
+    line = "cr: the search index of the edition of 2025-05-30 is missing; it is made anew\n"
+    assert (first.stderr, second.stderr) == (line, "")
+    assert first.stdout == second.stdout == cr("search", "gleam").stdout
+    assert resolved.stderr == "cr: the search index of all readings is missing; it is made anew\n"
+
+
+def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
+    """While another process makes the indexes, the answer comes all the same."""
+    bare = tmp_path / "kb"
+    shutil.copytree(sample_base, bare, ignore=shutil.ignore_patterns("index"))
+
+    with locked(bare / "index"):
+        found = cr("search", "gleam", "--kb", str(bare))
+
+    assert found.exit_code == 0
+    assert found.stdout == cr("search", "gleam").stdout
+    assert found.stderr.splitlines()[1].startswith("cr: the search index is made for this one time")
+
+
+# The fast path -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["search", "gleam"],
+        ["search", "boat", "can’t", "sail", "--json"],
+        ["search", "702.9"],
+        ["search", "511"],
+        ["search", "gleem boats"],
+        ["search", "harbor", "--on", "2008-06-20"],
+        ["search", '"storm markers" OR gleam', "--json", "--on", "latest"],
+    ],
+    ids=" ".join,
+)
+def test_fast_path_prints_the_same(
+    cr: Callable[..., Result],
+    folder: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    arguments: list[str],
+) -> None:
+    """A search without click is the same, to the byte."""
+    assert search_quickly([*arguments[1:], "--kb", str(folder)])
+
+    found = capfdbinary.readouterr()
+    assert found.out == cr(*arguments).stdout_bytes
+    assert found.err == b""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["xylophone"],
+        ["boat AND"],
+        ["boat", "--on", "yesterday"],
+        ["boat", "--on", ""],
+        ["boat", "--on"],
+        ["boat", "--ever"],
+        ["boat", "--limit", "3"],
+        ["boat", "--in", "702"],
+        ["boat", "--kind", "rule"],
+        ["boat", "--help"],
+        ["--", "-N/-0"],
+        ["-N/-0"],
+        ["-1/-1"],
+    ],
+    ids=" ".join,
+)
+def test_fast_path_leaves_the_rest(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
+) -> None:
+    """Where there is more to say, the full command says it, and nothing is printed before."""
+    assert not search_quickly([*arguments, "--kb", str(folder)])
+
+    assert capfdbinary.readouterr() == (b"", b"")
+
+
+def test_fast_path_without_a_base(tmp_path: Path) -> None:
+    """Where there is no base, the full command says so."""
+    assert not search_quickly(["boat", "--kb", str(tmp_path)])
+
+
+def test_fast_path_makes_no_index(
+    sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """The fast path leaves a missing index to the full command, which says so."""
+    shutil.copytree(sample_base, tmp_path / "kb", ignore=shutil.ignore_patterns("index"))
+
+    assert not search_quickly(["gleam", "--kb", str(tmp_path / "kb")])
+
+    assert capfdbinary.readouterr() == (b"", b"")
+    assert not (tmp_path / "kb" / "index").exists()
+
+
+def test_notice_is_given_once(
+    sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Where the full command has to answer, the fast path has said nothing."""
+    shutil.copytree(sample_base, tmp_path / "kb", ignore=shutil.ignore_patterns("index"))
+
+    with locked(tmp_path / "kb" / "index"):
+        is_done = search_quickly(["xylophone", "--kb", str(tmp_path / "kb")])
+
+    assert is_done or capfdbinary.readouterr().err == b""

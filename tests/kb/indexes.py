@@ -1,0 +1,73 @@
+"""Small bases with search indexes, for tests that damage, amend or question them."""
+
+from datetime import date
+from pathlib import Path
+
+from tests.kb.bases import DAYS, edition
+from tests.kb.searched import TODAY
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.forms import SearchJson
+from variorum_kb.search.sealed import Manifest, open_seal
+from variorum_kb.search.shelf import INDEXES, Shelf
+
+
+def documents(number: int) -> dict[str, bytes]:
+    """Return some small editions."""
+    names = ("wicks", "oars", "ferries", "bells", "gulls")
+    rules = [f"A keeper may trade {name} at the wall." for name in names]
+    few = list(zip(DAYS, rules, strict=True))[:number]
+    return {f"{day[-4:]}.txt": edition(day, rule=rule) for day, rule in few}
+
+
+def ask(
+    folder: Path, query: str = "keeper", *, ever: bool = False, today: date = TODAY
+) -> tuple[SearchJson, list[str]]:
+    """Return what a search finds, and what is said about the index."""
+    said: list[str] = []
+    with Search(KnowledgeBase.open(folder, today=today), folder, said.append) as search:
+        return search.search(Wish(query, ever=ever)), said
+
+
+def keep(folder: Path, today: date = TODAY) -> list[str]:
+    """Keep the indexes of a base in step; return what was announced."""
+    announced: list[str] = []
+    with KnowledgeBase.open(folder, today=today) as base:
+        Shelf(base, folder).keep_in_step(announced.append)
+    return announced
+
+
+def names(folder: Path) -> list[str]:
+    """Return the folders of a base's indexes."""
+    return sorted(one.name for one in (folder / INDEXES).iterdir() if one.is_dir())
+
+
+def scopes(folder: Path) -> list[str]:
+    """Return what the indexes of a base are of."""
+    return [name.partition("-")[0] for name in names(folder)]
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """Return the manifest of an index, which must be whole."""
+    found = open_seal(folder)
+    assert found is not None
+    return found
+
+
+def state_of(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Return all files of the indexes, with their times and their bytes."""
+    found = [one for one in (folder / INDEXES).rglob("*") if one.is_file()]
+    return {str(one): (one.stat().st_mtime_ns, one.read_bytes()) for one in found}
+
+
+def amended(folder: Path) -> list[int]:
+    """Return how often each index of a base was amended, that of all readings first."""
+    return [manifest_of(folder / INDEXES / name)["amended"] for name in names(folder)]
+
+
+def flip(file: Path) -> None:
+    """Change one byte in the middle of a file."""
+    data = bytearray(file.read_bytes() or b"x")
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)

@@ -1,0 +1,441 @@
+"""What a search of the sample rulebook answers."""
+
+import json
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from tests.kb.bases import DAYS, build
+from tests.kb.lintable import BELLS, FERRY, GLOSSARY, OARS, RULES, WICK, rulebook
+from tests.kb.searched import LAST, OLD, TODAY, hit, names
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.query import QueryError
+
+# Words ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("gleam", "702.3"),
+        ("Gleam", "702.3"),
+        ("tide checks", "glossary: Tide Check"),
+        ("flip a coin", "705"),
+        ("storm markers", "704.5g"),
+        ("owner of a card", "200.2"),
+        ("-N/-0", "702.9a"),
+        ("{T} in a cost", "602.2"),
+        ("how many cards in a deck", "100.2"),
+        ("mulligan", "glossary: Mulligan"),
+        ("boat can’t sail", "302.3"),
+    ],
+)
+def test_first_hits(search: Search, query: str, first: str) -> None:
+    """What is asked about comes first, or right behind its glossary entry."""
+    found = search.search(Wish(query, limit=3))
+
+    assert first in names(found)[:2]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ('"storm markers"', {"704.5g"}),
+        ("“storm markers”", {"704.5g"}),
+        ('"marker storm"', set[str]()),
+        ('"marker* storm"', set[str]()),
+        ('"owner\'s hand"', {"704.5x"}),
+        ("“owner’s hand”", {"704.5x"}),
+        ("skimming AND undertow", set[str]()),
+        ("gleam NOT boat", {"702.3"}),
+        ("boat lamp NOT (buoy OR mast)", {"205.1", "205.2"}),
+        ("skimmi*", {"702.6", "702.6a", "702.6b", "701.2", "701.3", "glossary: Skimming"}),
+        ("{T} AND wet", {"302.3", "602.2"}),
+        ("stowaway OR icebreaker", {"704.5x", "704.5y"}),
+        ("stowaway AND NOT icebreaker", {"704.5x"}),
+        ('stowaway AND "has left the bay"', {"704.5x"}),
+        ("stowaway AND (NOT boat OR hand)", {"704.5x"}),
+    ],
+)
+def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
+    """Phrases, operators, brackets and prefixes find what fits, and nothing else."""
+    found = search.search(Wish(query))
+
+    assert set(names(found)) == expected
+    assert found["total"] == len(expected)
+
+
+def test_not_alone(search: Search, base: KnowledgeBase) -> None:
+    """What has a word and what has not are together all."""
+    with_it = search.search(Wish('"boat" OR boat*'))["total"]
+    without = search.search(Wish("NOT boat*"))["total"]
+
+    assert with_it + without == sum(1 for _ in base.provisions(base.edition("current")))
+
+
+def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
+    """What has neither of two words is all that has not one of them."""
+    either = search.search(Wish("boat* OR lamp*"))["total"]
+    neither = search.search(Wish("NOT boat* NOT lamp*"))["total"]
+
+    assert either + neither == sum(1 for _ in base.provisions(base.edition("current")))
+
+
+def test_number_and_words(search: Search) -> None:
+    """A number beside words is one more thing that may be there."""
+    found = search.search(Wish("702.9 anchored", limit=50))
+
+    assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(found))
+
+
+def test_and_finds_less_than_or(search: Search) -> None:
+    """AND finds what both words find, OR what either does."""
+    either, both, one, other = (
+        search.search(Wish(query))["total"]
+        for query in ("boat OR lamp", "boat AND lamp", "boat AND boat", "lamp AND lamp")
+    )
+
+    assert either == one + other - both
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("can’t be barred", "can't be barred"),
+        ("can't be barred", "cannot be barred"),
+        ("can't be barred", "cant be barred"),
+        ("“goes to its owner’s locker”", '"goes to its owner\'s locker"'),
+        ("gets −N/−0", "gets -N/-0"),
+        ("BOATS", "boats"),
+    ],
+)
+def test_signs_are_one(search: Search, one: str, other: str) -> None:
+    """Straight and curly signs, and what is typed without them, find the same."""
+    found, too = (search.search(Wish(query, limit=90)) for query in (one, other))
+
+    assert found["total"] == too["total"] > 0
+    assert set(names(found)) == set(names(too))
+
+
+@pytest.mark.parametrize("word", ["can", "can't", "not", "may", "if", "only", "until", "unless"])
+@pytest.mark.parametrize("query", ["boat bar", "player hoist card"])
+def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
+    """A word by which the rules decide changes the answer, or is said to be missing."""
+    plain = search.search(Wish(query, limit=50))
+    first, rest = query.split(" ", 1)
+
+    found = search.search(Wish(f"{first} {word} {rest}", limit=50))
+
+    scores = [[(one["number"], one["score"]) for one in hits["hits"]] for hits in (plain, found)]
+    assert scores[0] != scores[1] or found["missing"] == [word]
+
+
+def test_can_and_cannot_differ(search: Search) -> None:
+    """What may be done and what may not are two questions."""
+    assert names(search.search(Wish("can be barred")))[0] in {"506.2", "702.6a", "702.11a#1"}
+    assert names(search.search(Wish("can't be barred")))[0] in {"701.1", "701.2"}
+
+
+def test_missing_words(search: Search) -> None:
+    """Words that nothing has are told; the others are searched for all the same."""
+    found = search.search(Wish("keeper lighthouse xylophone"))
+
+    assert found["missing"] == ["xylophone"]
+    assert found["suggestions"] == []
+    assert "800.4e" in names(found)
+
+
+@pytest.mark.parametrize(
+    ("query", "missing", "suggestions"),
+    [
+        ("boats gleem", ["gleem"], ["boats gleam"]),
+        ("Undrtow salvge", ["undrtow", "salvge"], ["undertow salvage"]),
+        ("skimmming", ["skimmming"], ["skimming"]),
+        ('"boats gleem"', ["boats gleem"], []),
+        ("gleem*", ["gleem*"], []),
+    ],
+)
+def test_suggestions(
+    search: Search, query: str, missing: list[str], suggestions: list[str]
+) -> None:
+    """For a misspelt word, what was perhaps meant is named."""
+    found = search.search(Wish(query))
+
+    assert found["missing"] == missing
+    assert found["suggestions"] == suggestions
+
+
+def test_forms_of_a_word(search: Search) -> None:
+    """A word finds what has any of its forms."""
+    found = search.search(Wish("sailing", limit=50))
+
+    assert {"506.1", "508.1", "101.2", "glossary: Sail"} <= set(names(found))
+
+
+def test_words_of_the_question(search: Search) -> None:
+    """The words of the question count little beside what is asked."""
+    question = names(search.search(Wish("what is the open sea", limit=2)))
+
+    assert set(question) == set(names(search.search(Wish("open sea", limit=2)))) == {"406", "406.1"}
+
+
+# Where is searched ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("within", "fits"),
+    [("702", "702"), ("7", "7"), ("702.3", "702.3"), ("702.3a", "702.3a")],
+)
+def test_within(search: Search, within: str, fits: str) -> None:
+    """Only what bears a number or stands below it is shown."""
+    found = search.search(Wish("boat", within=within, limit=90))
+
+    assert found["hits"]
+    assert all((one["number"] or "").startswith(fits) for one in found["hits"])
+    assert found["total"] == len(found["hits"])
+
+
+@pytest.mark.parametrize("kinds", [("glossary",), ("section", "chapter"), ("rule",), ("subrule",)])
+def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
+    """Only provisions of some kinds are shown."""
+    found = search.search(Wish("boat OR flags OR kinds", kinds=kinds, limit=90))
+
+    assert found["hits"]
+    assert {one["kind"] for one in found["hits"]} <= set(kinds)
+
+
+def test_filters_together(search: Search) -> None:
+    """Both filters hold at once, today and in an old edition."""
+    for on in (None, OLD):
+        found = search.search(Wish("boat", on=on, within="5", kinds=("rule",), limit=99))
+
+        assert found["hits"]
+        for one in found["hits"]:
+            assert one["kind"] == "rule"
+            assert (one["number"] or "").startswith("5")
+
+
+def test_filters_ever(search: Search) -> None:
+    """Among all texts, too, only what bears the number is shown, as what bore it."""
+    found = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
+
+    assert found["hits"]
+    assert [
+        one["number"] for one in found["hits"] if not (one["number"] or "").startswith("5")
+    ] == []
+    assert {one["kind"] for one in found["hits"]} == {"rule"}
+
+
+def test_limit(search: Search) -> None:
+    """No more are shown than were asked for, and all are counted."""
+    few, many = (search.search(Wish("boat", limit=limit)) for limit in (3, 1000))
+
+    assert len(few["hits"]) == 3
+    assert few["hits"] == many["hits"][:3]
+    assert few["total"] == many["total"] == len(many["hits"])
+
+
+def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
+    """In an old edition, its own provisions answer, with what they are today."""
+    found = search.search(Wish("harbor", on=OLD, limit=99))
+
+    assert set(names(found)[:2]) == {"217.5", "glossary: Harbor"}
+    assert hit(found, "217.5")["now"] == "403"
+    printed = {one.number for one in base.provisions(base.edition(OLD))}
+    for one in found["hits"]:
+        assert one["edition"] == OLD
+        assert one["stood"] == []
+        assert one["number"] is None or one["number"] in printed
+
+
+def test_the_current_edition_by_its_date(search: Search) -> None:
+    """It makes no difference whether the current edition is named."""
+    assert search.search(Wish("tide", on=LAST)) == search.search(Wish("tide"))
+    assert search.search(Wish("tide", on="latest")) == search.search(Wish("tide"))
+
+
+def test_ever(search: Search, base: KnowledgeBase) -> None:
+    """Among all texts, each lineage is shown once, with when it stood and what it is now."""
+    found = search.search(Wish("harbor OR bay", ever=True, limit=99))
+
+    lines: list[int] = []
+    for one in found["hits"]:
+        match = base.show(one["number"] or one["heading"], on=one["edition"])[0]
+        lines.append(base.texts.lines[match.state[8]])
+        assert one["stood"]
+        assert one["stood"][-1][1] == one["edition"]
+        assert all(first <= last for first, last in one["stood"])
+    assert len(lines) == len(set(lines)) > 20
+
+
+@pytest.mark.parametrize("query", ["harbor", "boat"])
+def test_ever_counts_what_it_shows(search: Search, query: str) -> None:
+    """Where all is shown, as many are counted as are shown."""
+    found = search.search(Wish(query, ever=True, limit=9999))
+
+    assert found["total"] == len(found["hits"])
+
+
+def test_ever_tells_what_became_of_it(search: Search) -> None:
+    """A text that is no more says when it stood, and what its rule says today."""
+    found = search.search(Wish('"harbor have a condition"', ever=True))
+
+    (one,) = found["hits"]
+    assert (one["number"], one["now"], one["stood"]) == ("510.5", None, [["2006-03-01", OLD]])
+
+
+def test_a_text_that_stands_no_more_is_not_found_today(search: Search) -> None:
+    """Without --ever, a former text does not answer."""
+    assert search.search(Wish('"harbor have a condition"'))["hits"] == []
+
+
+def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: KnowledgeBase) -> None:
+    """Each section with a heading is found, however many have the same one."""
+    expected = {
+        one.number
+        for one in base.provisions(base.edition("2010-01-22"))
+        if one.kind == "section" and one.heading == "General"
+    }
+
+    found = search.search(Wish("general", on="2010-01-22", kinds=("section",), limit=50))
+
+    assert {one["number"] for one in found["hits"]} == expected
+
+
+# The form ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish("boat sails"),
+        Wish("haven"),
+        Wish("gleem"),
+        Wish("511"),
+        Wish("702.1*"),
+        Wish("7."),
+        Wish("NOT boat"),
+        Wish("harbor", ever=True),
+        Wish("zone", on=OLD),
+    ],
+    ids=str,
+)
+def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
+    """What scripts get is what docs/json.md promises."""
+    text = files("variorum_kb").joinpath("schemas", "search.schema.json").read_text("utf-8")
+
+    jsonschema.validate(search.search(wish), json.loads(text))
+
+
+def test_a_hit(search: Search) -> None:
+    """A hit says where it stands, what it says, and which sentence answers."""
+    one = hit(search.search(Wish("illegal hoisting")), "601.5")
+
+    assert one["score"] > 0
+    assert one == {
+        "score": one["score"],
+        "edition": LAST,
+        "number": "601.5",
+        "kind": "rule",
+        "heading": "",
+        "text": "An illegal hoisting is taken back: the card returns to where it came from, all "
+        "costs are returned, and the player has the watch again. About costs that can’t be paid, "
+        "see rule 602.2.",
+        "snippet": "An **illegal hoisting** is taken back: the card returns to where it came from, "
+        "all costs are returned, and the player has the watch again.",
+        "now": "601.5",
+        "path": ["6. Flags and Abilities", "601. Hoisting"],
+        "stood": [],
+    }
+
+
+def test_snippets_are_of_the_text(search: Search) -> None:
+    """Without its marks, a snippet is a part of the text, or the heading where there is none."""
+    for query in ("boat sail", "player hoist", "harbor", "skim*", "704.5", "general"):
+        for one in search.search(Wish(query, ever=True, limit=50))["hits"]:
+            assert one["snippet"].replace("**", "") in (one["text"] or one["heading"])
+
+
+@pytest.mark.parametrize(
+    "query", ["boat sail", "the", "player OR card", "harbor", "7.", "NOT boat"]
+)
+def test_answers_are_the_same_every_time(search: Search, folder: Path, query: str) -> None:
+    """Equal questions have equal answers, in whatever order they are asked."""
+    with Search.open(folder, today=TODAY) as another:
+        for wish in (Wish(query, limit=60), Wish(query, ever=True), Wish(query, on=OLD)):
+            assert search.search(wish) == another.search(wish) == search.search(wish)
+
+
+# Errors --------------------------------------------------------------------------------------
+
+
+def test_error_query(search: Search) -> None:
+    """A query that cannot be read is refused."""
+    with pytest.raises(QueryError) as caught:
+        search.search(Wish("boat AND"))
+
+    assert str(caught.value) == "boat AND: AND at 6 has nothing behind it"
+
+
+def test_error_no_such_edition(search: Search) -> None:
+    """An edition that is not there is told."""
+    with pytest.raises(NoEditionError) as caught:
+        search.search(Wish("boat", on="yesterday"))
+
+    assert str(caught.value).startswith("no edition is called 'yesterday'")
+
+
+def test_error_nothing_to_search_within(search: Search) -> None:
+    """A number that the edition lacks is told."""
+    with pytest.raises(NotFoundError) as caught:
+        search.search(Wish("boat", within="999"))
+
+    assert str(caught.value).startswith("999: not in the edition of 2025-05-30")
+
+
+# Tiny bases ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """Return a base of two tiny editions."""
+    moved = RULES | {"101.1.": BELLS, "101.2.": WICK, "101.3.": OARS, "101.4.": FERRY}
+    for place, rules in enumerate([RULES, moved]):
+        (tmp_path / f"{place}.txt").write_bytes(rulebook(DAYS[place], rules, GLOSSARY))
+    build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
+    return tmp_path / "kb"
+
+
+@pytest.mark.parametrize("on", ["first", "latest"])
+def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
+    """What is found bears the number of the edition that is searched."""
+    with Search.open(tiny, today=TODAY) as search:
+        found = search.search(Wish("oars drifted", on=on))
+
+    assert names(found)[0] == ("101.2" if on == "first" else "101.3")
+    assert found["hits"][0]["now"] == "101.3"
+
+
+def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
+    """Among all texts, one that changed its number alone is one, and stood all the time."""
+    with Search.open(tiny, today=TODAY) as search:
+        found = search.search(Wish('"oars that were lost"', ever=True))
+
+    (one,) = found["hits"]
+    assert (one["number"], one["now"]) == ("101.3", "101.3")
+    assert one["stood"] == [["2020-06-05", "2021-07-06"]]
+
+
+def test_before_the_first_edition(tiny: Path) -> None:
+    """An edition that is not in force yet is searched where it is named."""
+    with Search.open(tiny, today=date(2019, 1, 1)) as search:
+        found = search.search(Wish("oars", on="first"))
+        ever = search.search(Wish("oars", ever=True))
+
+    assert names(found)
+    assert names(ever)

@@ -1,0 +1,128 @@
+"""What a search answers who asks for a rule's number."""
+
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import DAYS, build
+from tests.kb.lintable import BELLS, FERRY, GLOSSARY, RULES, TIDE, rulebook
+from tests.kb.searched import OLD, TODAY, names
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.search.answer import Search, Wish
+
+
+def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
+    """Whoever types the number of a provision finds it first."""
+    for one in base.provisions(base.edition("current")):
+        if one.kind == "glossary":
+            continue
+        found = search.search(Wish(f"rule {one.number}" if "." in one.number else f"{one.number}."))
+        assert found["hits"][0]["number"] is not None
+        assert found["hits"][0]["number"].partition("#")[0] == one.number
+        assert found["missing"] == []
+
+
+@pytest.mark.parametrize("on", ["2003-02-10", OLD, "2010-01-22", "2022-02-11"])
+def test_the_number_comes_first_in_an_old_edition(
+    search: Search, base: KnowledgeBase, on: str
+) -> None:
+    """In an old edition, a number finds who bore it then, first."""
+    wrong: list[str] = []
+    for one in base.provisions(base.edition(on)):
+        if one.kind == "glossary":
+            continue
+        hits = search.search(Wish(f"{one.number}.", on=on))["hits"]
+        if not hits or (hits[0]["number"] or "").partition("#")[0] != one.number:
+            wrong.append(one.number)
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("number", ["702.3a", "400.2", "705.2", "601.5"])
+def test_a_number_ever(search: Search, number: str) -> None:
+    """Among all texts, a number finds each that ever bore it, that of today included."""
+    found = search.search(Wish(number, ever=True))
+
+    assert number in [one["now"] for one in found["hits"]]
+    assert found["hits"][0]["number"] == number
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("702.9", ["702.9", "702.9a", "702.9b", "glossary: Undertow"]),
+        ("705", ["705", "705.1", "705.2", "705.3", "103.2"]),
+        ("702.11", ["702.11#1", "702.11#2", "702.11a#1", "702.11a#2", "702.11b", "glossary: Escort"]),
+        ("702.1*", ["702.1", "702.10", "702.10a", "702.10b", "702.11#1", "702.11#2", "702.11a#1",
+                    "702.11a#2", "702.11b"]),
+        ("704.5a*", ["704.5a", "704.5aa", "104.1"]),
+        ("CR 602.1.", ["602.1", "702.8b"]),
+        ("808.3c", ["808.3c"]),
+    ],
+)  # fmt: skip
+def test_what_a_number_finds(search: Search, query: str, expected: list[str]) -> None:
+    """A number finds its bearer, what stands below it in printed order, and who names it."""
+    assert names(search.search(Wish(query))) == expected
+
+
+def test_a_chapter(search: Search) -> None:
+    """A digit with a period is a chapter's number."""
+    assert names(search.search(Wish("7.", limit=4))) == ["7", "700", "700.1", "701"]
+
+
+@pytest.mark.parametrize(
+    ("number", "edition", "now"),
+    [
+        ("511", OLD, "705"),
+        ("510.5", OLD, None),
+        ("420.5a", OLD, "704.5a"),
+    ],
+)
+def test_a_number_that_is_no_more(
+    search: Search, number: str, edition: str, now: str | None
+) -> None:
+    """A number that the edition lacks finds who bore it last, and what became of them."""
+    found = search.search(Wish(number))
+
+    assert [(one["number"], one["edition"], one["now"]) for one in found["hits"]] == [
+        (number, edition, now)
+    ]
+    assert (found["missing"], found["total"]) == ([], 1)
+
+
+def test_several_former_bearers(search: Search) -> None:
+    """All that bore a number once are named, the latest first."""
+    found = search.search(Wish("217.2"))
+
+    told = [(one["edition"], one["now"]) for one in found["hits"]]
+    assert told == [(OLD, "400.2"), ("1999-05-14", "401")]
+
+
+def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
+    """Two rules that bore a number and are gone are both named."""
+    editions = [RULES | {"101.4.": FERRY, "101.3.": BELLS}, RULES, RULES | {"101.4.": TIDE[:40]}]
+    last = {number: text for number, text in RULES.items() if number != "101.3."}
+    for place, rules in enumerate([*editions, last]):
+        (tmp_path / f"{place}.txt").write_bytes(rulebook(DAYS[place], rules, GLOSSARY))
+    build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
+
+    with Search.open(tmp_path / "kb", today=TODAY) as search:
+        found = search.search(Wish("101.4"))
+
+    assert [one["text"] for one in found["hits"]] == [TIDE[:40], FERRY]
+
+
+def test_a_number_that_never_was(search: Search) -> None:
+    """A number that nobody ever bore is missing."""
+    found = search.search(Wish("999.9"))
+
+    assert (found["hits"], found["missing"], found["total"]) == ([], ["999.9"], 0)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [Wish("511", within="7"), Wish("511", kinds=("glossary",)), Wish("511", kinds=("rule",))],
+)
+def test_former_bearers_are_filtered_too(search: Search, wish: Wish) -> None:
+    """Where only some provisions are wanted, no other is shown."""
+    assert search.search(wish)["hits"] == []

@@ -1,0 +1,85 @@
+"""What a search finds by other words than those that were asked for."""
+
+import pytest
+from tests.kb.searched import OLD, names
+
+from variorum_kb.search.answer import Search, Wish
+
+
+@pytest.mark.parametrize(
+    ("wish", "number", "expanded"),
+    [
+        (
+            Wish("haven"),
+            "403",
+            {"from": "haven", "to": "bay", "kind": "era", "since": "2010-01-22", "until": None},
+        ),
+        (
+            Wish("bay", on=OLD),
+            "217.5",
+            {"from": "bay", "to": "harbor", "kind": "era", "since": "1999-05-14", "until": OLD},
+        ),
+        (
+            Wish("tc"),
+            "704",
+            {"from": "tc", "to": "tide check", "kind": "abbreviation", "since": None, "until": None},
+        ),
+        (
+            Wish("boat glugs"),
+            "704.5c",
+            {"from": "glugs", "to": "is sunk", "kind": "players", "since": None, "until": None},
+        ),
+        (
+            Wish("heads or tails"),
+            "705",
+            {
+                "from": "heads or tails",
+                "to": "flipping a coin",
+                "kind": "players",
+                "since": None,
+                "until": None,
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_other_words(
+    search: Search, wish: Wish, number: str, expanded: dict[str, str | None]
+) -> None:
+    """Words of another era, of players and abbreviations find today's rule, and that is said."""
+    found = search.search(wish)
+
+    assert number in names(found)
+    assert found["expanded"] == [expanded]
+    assert found["missing"] == []
+
+
+def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> None:
+    """Nothing is said of other words where all that is shown has those that were asked for."""
+    assert search.search(Wish("gleam"))["expanded"] == []
+    assert search.search(Wish("bay"))["expanded"] == []
+
+
+def test_phrase_in_other_words(search: Search) -> None:
+    """A phrase that nothing prints is found in the words that stand for some of it."""
+    found = search.search(Wish('"puts the boat into the harbor"'))
+
+    assert names(found) == ["302.2"]
+    assert [(one["from"], one["to"]) for one in found["expanded"]] in (
+        [("puts the boat into the harbor", "bay")],
+        [("puts the boat into the harbor", "puts the boat into the bay")],
+    )
+    assert search.search(Wish('"puts the haven into the harbor"'))["hits"] == []
+
+
+def test_own_words_come_before_others(search: Search) -> None:
+    """What has the very words stands before what has others for them."""
+    found = search.search(Wish("harbor", on=OLD, limit=3))
+
+    assert all("harbor" in f"{one['heading']} {one['text']}".lower() for one in found["hits"])
+
+
+def test_other_words_that_nothing_has(search: Search) -> None:
+    """Where neither the words nor others for them are there, they are missing."""
+    found = search.search(Wish("wharf"))
+
+    assert (found["hits"], found["missing"]) == ([], ["wharf"])

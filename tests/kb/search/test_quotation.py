@@ -1,0 +1,176 @@
+"""Which texts have quoted words."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.search.engine import Desk
+from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
+from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.words import plain_words
+
+TEXT = "A boat has a lamp. The lamp burns. It needs oil."
+STOWAWAY = (
+    "A stowaway whose boat has left the bay is shown to all players and goes to its owner’s hand."
+)
+
+
+@pytest.fixture(scope="module")
+def desk(folder: Path, base: KnowledgeBase) -> Desk:
+    """Return the index of all texts of the sample rulebook."""
+    return Desk(Shelf(base, folder).ever, base)
+
+
+def found(desk: Desk, quotation: str) -> list[Candidate]:
+    """Return the texts that have quoted words."""
+    return candidates(desk, plain_words(quotation), lambda _: True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("704.5k If two", ("704.5k", "If two")),
+        ("704.5k. If two", ("704.5k", "If two")),
+        ("704.5K If two", ("704.5k", "If two")),
+        (" 100.1. This book ", ("100.1", "This book")),
+        ("If two", ("", "If two")),
+        ("“If two”", ("", "“If two”")),
+        ("704.5k", ("", "704.5k")),
+        ("704 is a section", ("", "704 is a section")),
+        ("100 cards", ("", "100 cards")),
+        ("508.1d-f are", ("", "508.1d-f are")),
+        ("", ("", "")),
+    ],
+)
+def test_number_before_the_words(text: str, expected: tuple[str, str]) -> None:
+    """The number that a quotation begins with is no part of its words."""
+    number, words = split_quotation(text)
+
+    assert (number, words.strip()) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["CR 704.5k If two", "rule 704.5k: If two", "“704.5k If two”", "(704.5k) If two"],
+)
+def test_number_by_its_name(text: str) -> None:
+    """The number may stand in quotes, or behind what it is called."""
+    number, words = split_quotation(text)
+
+    assert (number, words.strip(" :”")) == ("704.5k", "If two")
+
+
+def test_exact_words(desk: Desk) -> None:
+    """The text that is quoted whole is the likest, and alike in everything."""
+    best = found(desk, STOWAWAY)[0]
+
+    assert (best.likeness, best.whole) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "stowaway whose boat has left the bay",
+        "is shown to all players and goes to its owner's hand",
+        "a STOWAWAY whose “boat” has left — the bay!",
+    ],
+)
+def test_words_in_a_row(desk: Desk, quotation: str) -> None:
+    """Words in a row are wholly alike, whatever signs stand between them."""
+    best = found(desk, quotation)[0]
+
+    assert best.likeness == 1.0
+    assert best.whole < 1.0
+    assert desk.printed(best.key) == plain_words(STOWAWAY)
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "A stowaway whose boat left the bay is shown to all players and goes to its owner’s hand.",
+        "A stowaway whose boat has left the bay is shown to all and goes to hand.",
+        "Any stowaway whose ship has left the bay is shown to all players and goes to its owner",
+        f"{STOWAWAY} Nobody likes it.",
+    ],
+)
+def test_words_dropped_or_changed(desk: Desk, quotation: str) -> None:
+    """Words that are nearly those of a text lead to it, less surely."""
+    best = found(desk, quotation)[0]
+
+    assert desk.printed(best.key) == plain_words(STOWAWAY)
+    assert 0.7 <= best.likeness < 1.0
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "xylophone",
+        "hand owner its to goes and players all to shown is bay the left has boat whose stowaway",
+        "the of a and the of a and the of a",
+    ],
+)
+def test_other_words(desk: Desk, quotation: str) -> None:
+    """Words that stand in no such order anywhere come from no text."""
+    assert found(desk, quotation) == []
+
+
+def test_who_may_be_meant(desk: Desk) -> None:
+    """Only those texts are looked at that may be meant."""
+    best = found(desk, STOWAWAY)[0]
+
+    others = candidates(desk, plain_words(STOWAWAY), lambda key: key != best.key)
+
+    assert best.key not in [one.key for one in others]
+
+
+@pytest.mark.parametrize(
+    ("quotation", "expected"),
+    [
+        ("boat has a lamp", "A boat has a lamp."),
+        ("lamp burns. It needs", "The lamp burns. It needs oil."),
+        ("IT NEEDS", "It needs oil."),
+        ("needs oil and more oil", "It needs oil."),
+    ],
+)
+def test_quoted_part(quotation: str, expected: str) -> None:
+    """Of a text, the sentences are shown that the words come from."""
+    assert quoted_part(TEXT, plain_words(quotation)) == expected
+
+
+@given(st.text(alphabet="ab .\n“”1"), st.lists(st.sampled_from(["a", "b", "1", "ab"]), min_size=1))
+def test_quoted_part_is_a_part(text: str, words: list[str]) -> None:
+    """What is shown of a text stands in it, letter for letter."""
+    assert quoted_part(text, words) in text
+
+
+def test_likest_first(desk: Desk) -> None:
+    """Candidates come in the order of their likeness."""
+    several = found(desk, "A player who has the watch may hoist a boat card from their hand")
+
+    assert len(several) > 3
+    assert several == sorted(several, key=lambda one: (-one.likeness, -one.whole, one.key))
+
+
+@pytest.mark.parametrize(
+    ("likenesses", "expected"),
+    [
+        ([], []),
+        ([(1.0, 0.5)], [[0]]),
+        ([(1.0, 0.5), (0.98, 0.5)], [[0]]),
+        ([(1.0, 0.5), (0.995, 0.5)], [[0], [1]]),
+        ([(1.0, 0.5), (1.0, 0.5), (1.0, 0.5)], [[0, 2], [1]]),
+        ([(1.0, 1.0), (1.0, 0.5)], [[0]]),
+        ([(1.0, 0.5), (0.995, 0.98)], [[1]]),
+        ([(1.0, 0.98), (1.0, 0.98)], [[0], [1]]),
+    ],
+)
+def test_chosen(likenesses: list[tuple[float, float]], expected: list[list[int]]) -> None:
+    """Who is nearly as like as the best may be meant; whoever is quoted whole is meant rather."""
+    every = [Candidate(key, one, whole) for key, (one, whole) in enumerate(likenesses)]
+
+    lines = chosen(every, lambda key: key % 2)
+
+    assert [[one.key for one in line] for line in lines] == expected

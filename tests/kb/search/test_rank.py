@@ -1,0 +1,215 @@
+"""Which texts answer best."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.answers.texts import Body
+from variorum_kb.search.groups import Group
+from variorum_kb.search.rank import (
+    Document,
+    Stems,
+    document_of,
+    parts_of,
+    score,
+    stands_in,
+    stems_in,
+)
+from variorum_kb.search.words import stem_of
+
+FILLER = "the keeper rows across at noon while gulls look on from the wall and bells ring "
+
+
+def document(  # noqa: PLR0913 - each says one thing, and is named
+    text: str = "",
+    *,
+    heading: str = "",
+    above: str = "",
+    examples: str = "",
+    kind: str = "rule",
+    cited: int = 0,
+) -> Document:
+    """Return a text to rank."""
+    return document_of(Body(kind, heading, text, examples), above, cited)
+
+
+def group(words: str, tells: float = 1.0, **more: bool) -> Group:
+    """Return a group of a query."""
+    asked = tuple(words.split())
+    stems = [tuple(map(stem_of, asked))]
+    return Group(
+        asked,
+        tells=tells,
+        stems=stems,
+        own=1,
+        is_asking=more.get("is_asking", False),
+        is_loose=more.get("is_loose", False),
+        is_spread=more.get("is_spread", False),
+    )
+
+
+LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")
+
+
+def rated(groups: list[Group], one: Document) -> float:
+    """Return the score of a text in which each group tells the same."""
+    return score(groups, [0.5] * len(groups), one)
+
+
+@pytest.mark.parametrize(
+    ("groups", "better", "worse"),
+    [
+        ([LAMP], document("x", heading="Lamps"), document("x lamps")),
+        ([LAMP], document("x", heading="Lamps"), document("x", heading="Lamps and Other Things")),
+        ([LAMP], document("a lamp", above="Lamps"), document("a lamp", above="Boats")),
+        ([LAMP], document(f"lamp {FILLER}"), document(f"{FILLER} lamp")),
+        ([LAMP], document("lamp", cited=9), document("lamp", cited=1)),
+        ([LAMP], document("lamp"), document("lamp", kind="chapter")),
+        ([LAMP, OIL], document("lamp oil"), document("oil lamp")),
+        ([LAMP, OIL], document("oil lamp"), document(f"oil {FILLER} lamp")),
+        ([LAMP, OIL], document("lamp and oil"), document("lamp and then there is oil")),
+        ([LAMP, OIL], document("lamp oil x"), document("x", examples="lamp oil")),
+        ([LAMP, OIL, BOAT], document("lamp oil boat"), document("lamp boat oil")),
+        ([LAMP, OIL], document("x", heading="Lamp Oil"), document("x", heading="Oil", above="Lamp")),
+    ],
+)  # fmt: skip
+def test_better(groups: list[Group], better: Document, worse: Document) -> None:
+    """The better of two texts has the higher score."""
+    assert rated(groups, better) > rated(groups, worse)
+
+
+def test_all_words_beat_some() -> None:
+    """A text with all words beats one that has fewer of them, however much those tell."""
+    groups = [LAMP, OIL]
+
+    both = score(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
+    one = score(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
+
+    assert both > one
+
+
+def test_a_name_whose_words_stand_apart() -> None:
+    """A name counts less where its words are there, but not in a row."""
+    name = [group("lamp oil")]
+
+    together, apart = document(f"x {FILLER} lamp oil"), document(f"x {FILLER} lamp and oil")
+
+    assert rated(name, together) > rated(name, apart) > 0
+
+
+def test_rare_words_count_more() -> None:
+    """Of two texts with one word each, that with the rarer word is better."""
+    groups = [group("lamp", 1.0), group("oil", 3.0)]
+
+    rare = score(groups, [0.0, 0.5], document("oil"))
+    frequent = score(groups, [0.5, 0.0], document("lamp"))
+
+    assert rare > frequent
+
+
+def test_words_of_the_question_say_nothing_of_the_place() -> None:
+    """What belongs to the question counts neither as early nor as near."""
+    asking = group("how", 0.2, is_asking=True)
+
+    parts = parts_of([asking, LAMP], [0.5, 0.5], document("how lamp"))
+
+    assert parts.near == 0.0
+    assert parts.early == pytest.approx((1 - 1 / 12) / 1.2)
+
+
+def test_common_words_count_where_they_stand() -> None:
+    """A word that nearly every text has counts where the text is looked at and has it."""
+    common = group("the", 0.5, is_spread=True)
+
+    there = score([common, LAMP], [0.0, 0.5], document("the lamp"))
+    missing = score([common, LAMP], [0.0, 0.5], document("a lamp"))
+
+    assert there > missing > 0
+
+
+def test_loose_words_are_no_row() -> None:
+    """The words of a name, each on its own, count neither for a row nor as near."""
+    loose = [group("lamp", is_loose=True), group("oil", is_loose=True)]
+
+    parts = parts_of([group("lamp oil"), *loose], [0.5] * 3, document("lamp oil"))
+
+    assert parts.near == 0.0
+    assert parts.row == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "examples", "share"),
+    [
+        ("lamp oil boat", "", 1.0),
+        ("x lamp oil x boat", "", 2 / 3),
+        ("lamp x oil boat", "", 2 / 3),
+        ("boat oil lamp", "", 0.0),
+        ("lamp", "", 0.0),
+        ("x", "lamp oil boat", 0.0),
+        ("lamp oil", "boat", 2 / 3),
+        ("lamp lamp oil boat boat", "", 1.0),
+    ],
+)
+def test_rows(text: str, examples: str, share: float) -> None:
+    """Words in a row count as a share of the query, in paragraphs alone."""
+    found = parts_of([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
+
+    assert found.row == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("between", "weight"), [(0, 1.0), (1, 0.7), (2, 0.7), (3, 0.4), (5, 0.4), (12, 0.15), (13, 0.0)]
+)
+def test_nearness(between: int, weight: float) -> None:
+    """The more words stand between two, the less near they are."""
+    text = " ".join(["lamp", *["x"] * between, "oil"])
+
+    assert parts_of([LAMP, OIL], [0.5, 0.5], document(text)).near == pytest.approx(weight / 2)
+
+
+@pytest.mark.parametrize(
+    ("heading", "fits"), [("", 0.0), ("Lamps", 1.0), ("Lamp Rooms", 0.5), ("Boats", 0.0)]
+)
+def test_fit_of_a_heading(heading: str, fits: float) -> None:
+    """A heading fits by the share of its words that the query names."""
+    assert parts_of([LAMP], [0.5], document("x", heading=heading)).fits == fits
+
+
+def test_nothing_asked() -> None:
+    """Where only something was excluded, no text is better than another."""
+    assert score([], [], document("a lamp", heading="Lamps")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("words", "is_there"),
+    [(("lamp",), True), (("oil", "lamp"), True), (("lamp", "oil"), False), (("boat",), True),
+     (("bay",), True), (("anchor",), False)],
+)  # fmt: skip
+def test_stands_in(words: tuple[str, ...], is_there: bool) -> None:
+    """Words stand in a text, its heading or the one above it, all of them in a row."""
+    one = document("oil lamps", heading="Boats", above="Bay")
+
+    assert stands_in(one, tuple(map(stem_of, words))) is is_there
+
+
+def test_stems() -> None:
+    """The stems of a text are known by their order and by their places."""
+    assert stems_in("Lamps, oil, lamp") == Stems(
+        ("lamp", "oil", "lamp"), {"lamp": [0, 2], "oil": [1]}
+    )
+
+
+words = st.lists(st.sampled_from(["lamp", "oil", "boat", "x", "y"]), max_size=12).map(" ".join)
+
+
+@given(words, words, words, words, st.integers(0, 99))
+def test_score_is_sound(text: str, heading: str, above: str, examples: str, cited: int) -> None:
+    """A score is never negative, and shares are shares."""
+    one = document(text, heading=heading, above=above, examples=examples, cited=cited)
+    groups = [LAMP, group("oil lamp"), group("boat", is_spread=True)]
+
+    parts = parts_of(groups, [0.5, 0.2, 0.0], one)
+
+    shares = (parts.covered, parts.covered_apart, parts.titled, parts.fits, parts.row)
+    assert all(0.0 <= share <= 1.0 for share in (*shares, parts.under, parts.early))
+    assert score(groups, [0.5, 0.2, 0.0], one) >= 0

@@ -1,0 +1,253 @@
+"""Where quoted words of the sample rulebook come from."""
+
+import json
+from collections import Counter
+from importlib.resources import files
+
+import jsonschema
+import pytest
+from tests.kb.searched import LAST, OLD
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.errors import NoEditionError
+from variorum_kb.rows import full_text
+from variorum_kb.search.answer import Search
+from variorum_kb.search.forms import ResolveJson
+from variorum_kb.search.query import QueryError
+from variorum_kb.search.words import plain_words
+
+HOIST = "A player who has the watch may hoist a"
+SUNK = "The first deals 2 damage and the second is sunk before it can answer."
+
+
+def names(found: ResolveJson) -> list[str]:
+    """Return the numbers or terms of the sources."""
+    return [one["number"] or f"glossary: {one['heading']}" for one in found["sources"]]
+
+
+def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -> None:
+    """Quoted whole, with its number and edition, each provision resolves to itself."""
+    for edition in base.editions:
+        provisions = list(base.provisions(edition))
+        headings = Counter(one.heading for one in provisions if not one.text)
+        for one in provisions:
+            if not plain_words(one.text or one.heading) or headings[one.heading] > 1:
+                continue
+            found = search.resolve(one.text or one.heading, one.number, edition.label)
+            what = (edition.label, one.number or one.heading)
+            assert found["status"] == "resolved", what
+            (source,) = found["sources"]
+            assert (source["number"] or "").partition("#")[0] == one.number, what
+            assert (source["edition"], source["kind"]) == (edition.label, one.kind), what
+            assert found["number_fits"] is (True if one.number else None), what
+            assert found["edition_fits"] is True, what
+
+
+@pytest.mark.parametrize("number", ["300", "500"])
+def test_headings_of_one_name(search: Search, number: str) -> None:
+    """Of headings that are the same, the one with the number is meant."""
+    found = search.resolve("General", number, "2010-01-22")
+
+    assert (found["status"], names(found)) == ("resolved", [number])
+
+
+@pytest.mark.parametrize("number", ["", "702.3a"])
+def test_exact_words(search: Search, number: str) -> None:
+    """Words in a row resolve to the lineage that has them, through all editions that print them."""
+    found = search.resolve("This boat deals its damage before boats without gleam do", number)
+
+    assert found["status"] == "resolved"
+    (source,) = found["sources"]
+    assert (source["number"], source["edition"], source["now"]) == ("702.3a", LAST, "702.3a")
+    assert source["likeness"] == 1.0
+    assert source["stood"][-1][1] == LAST
+    assert found["number_fits"] is (True if number else None)
+    assert found["edition_fits"] is None
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "A boat deals damage that bars or is barred deals no damage to lighthouse",
+        "A boat that bars or is barred deals no damage to a lighthouse, even when it sinks all",
+        "boat that bars or barred deals no damage to a lighthouse even if it sinks everything",
+    ],
+)
+def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
+    """Words that are nearly right lead to the rule, and the likeness says so."""
+    found = search.resolve(quotation)
+
+    assert names(found) == ["510.2"]
+    assert found["sources"][0]["likeness"] < 1.0
+
+
+def test_words_that_are_gone(search: Search) -> None:
+    """A rule that is no more is named as the last edition had it."""
+    found = search.resolve("Only cards in the harbor have a condition.")
+
+    (source,) = found["sources"]
+    assert (source["number"], source["edition"], source["now"]) == ("510.5", OLD, None)
+    assert source["stood"] == [["2006-03-01", OLD]]
+    assert source["heading"] == ""
+    assert source["text"].startswith("Only cards in the harbor")
+
+
+def test_words_of_an_old_reading(search: Search) -> None:
+    """Words that were changed lead to what their rule says and is called today."""
+    found = search.resolve("The game itself keeps an eye on the harbor")
+
+    (source,) = found["sources"]
+    assert (source["number"], source["edition"], source["now"]) == ("420.1", OLD, "704.1")
+
+
+def test_words_of_an_example(search: Search) -> None:
+    """Examples are part of their rule."""
+    found = search.resolve(SUNK)
+
+    assert (found["status"], names(found)) == ("resolved", ["702.3a"])
+    assert SUNK in found["sources"][0]["text"]
+
+
+def test_words_of_a_heading(search: Search) -> None:
+    """A heading is resolved, and with a number only what bears it is meant."""
+    found = search.resolve("Flipping a Coin", "705")
+
+    (source,) = found["sources"]
+    assert (source["number"], source["kind"], source["text"]) == (
+        "705",
+        "section",
+        "Flipping a Coin",
+    )
+
+
+def test_words_of_the_glossary(search: Search) -> None:
+    """A glossary entry has no number, but its term."""
+    found = search.resolve("A keyword that takes a boat away at dusk", on=OLD)
+
+    assert [one["number"] for one in found["sources"]] in ([None], [])
+    entry = search.resolve("Cards that had it now say so in full")
+    (source,) = entry["sources"]
+    assert (source["number"], source["heading"]) == (None, "Drift (Obsolete)")
+    assert source["now"] == "glossary: Drift (Obsolete)"
+
+
+# Several, none -------------------------------------------------------------------------------
+
+
+def test_ambiguous(search: Search) -> None:
+    """Where several provisions print the words, all of them are named."""
+    found = search.resolve(HOIST, on=LAST)
+
+    assert found["status"] == "ambiguous"
+    assert sorted(names(found)) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
+    assert {one["likeness"] for one in found["sources"]} == {1.0}
+
+
+@pytest.mark.parametrize("number", ["302.1", "303.1", "304.1", "305.1"])
+@pytest.mark.parametrize("is_before", [False, True])
+def test_number_tells_apart(search: Search, number: str, is_before: bool) -> None:
+    """The number, given or before the words, says which of them is meant."""
+    if is_before:
+        found = search.resolve(f"{number}. {HOIST}", on=LAST)
+    else:
+        found = search.resolve(HOIST, number, LAST)
+
+    assert (found["status"], names(found)) == ("resolved", [number])
+    assert found["number_fits"] is True
+
+
+def test_edition_tells_apart(search: Search) -> None:
+    """Words that two lineages had at different times are those of the edition."""
+    found = search.resolve(
+        "Lamps, boats, and buoys in the harbor are in front of the player", on=OLD
+    )
+
+    (source,) = found["sources"]
+    assert (source["number"], source["edition"]) == ("217.5a", OLD)
+    assert found["edition_fits"] is True
+
+
+def test_number_that_does_not_fit(search: Search) -> None:
+    """A wrong number does not keep the words from being found, and is said not to fit."""
+    found = search.resolve(
+        "no more gleam: This boat deals its damage before boats without", "100.1"
+    )
+
+    assert names(found) == ["702.3a"]
+    assert found["number_fits"] is False
+
+
+def test_former_number_fits(search: Search) -> None:
+    """A number that the words bore once fits."""
+    found = search.resolve("A struck flag is taken off the mast and does nothing", "414.1")
+
+    assert found["number_fits"] is True
+    assert found["sources"][0]["now"] == "609.1"
+
+
+def test_edition_that_does_not_print_them(search: Search) -> None:
+    """An edition without the words is said not to have them, and who has them is named."""
+    found = search.resolve("Only cards in the harbor have a condition", on=LAST)
+
+    assert names(found) == ["510.5"]
+    assert found["edition_fits"] is False
+    assert found["sources"][0]["edition"] == OLD
+
+
+@pytest.mark.parametrize("words", ["colourless green ideas sleep furiously", "xylophone"])
+@pytest.mark.parametrize(
+    ("number", "on"), [("", None), ("705.1", None), ("", LAST), ("705.1", LAST)]
+)
+def test_unknown(search: Search, words: str, number: str, on: str | None) -> None:
+    """Words that no edition has are unknown, whatever is said of them."""
+    found = search.resolve(words, number, on)
+
+    assert (found["status"], found["sources"]) == ("unknown", [])
+    assert found["number_fits"] is (False if number else None)
+    assert found["edition_fits"] is (False if on else None)
+
+
+@pytest.mark.parametrize("words", ["", "  ", "…!"])
+def test_error_no_words(search: Search, words: str) -> None:
+    """A quotation without words is refused."""
+    with pytest.raises(QueryError) as caught:
+        search.resolve(words)
+
+    assert str(caught.value) == f"{words!r}: holds no word to look for"
+
+
+def test_error_no_such_edition(search: Search) -> None:
+    """An edition that is not there is told."""
+    with pytest.raises(NoEditionError) as caught:
+        search.resolve("boat", on="yesterday")
+
+    assert str(caught.value).startswith("no edition is called 'yesterday'")
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "on"),
+    [
+        (HOIST, "", None),
+        (HOIST, "302.1", LAST),
+        (SUNK, "", OLD),
+        ("xylophone", "1", None),
+        ("Only cards in the harbor have a condition", "999.9", LAST),
+        ("Cards that had it now say so in full", "", None),
+    ],
+)
+def test_json_fits_its_schema(search: Search, words: str, number: str, on: str | None) -> None:
+    """What scripts get is what docs/json.md promises."""
+    text = files("variorum_kb").joinpath("schemas", "resolve.schema.json").read_text("utf-8")
+
+    jsonschema.validate(search.resolve(words, number, on), json.loads(text))
+
+
+def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
+    """A source's text is what its edition prints under its number, examples included."""
+    for on in (OLD, LAST):
+        found = search.resolve("It’s sunk before any player could hoist a rescue", on=on)
+        (source,) = found["sources"]
+        (match,) = base.show(source["number"] or "", on=on)
+
+        assert source["edition"] == on
+        assert source["text"] == full_text(match.state[4])

@@ -1,0 +1,134 @@
+"""The sentence that answers best."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.search.groups import Group
+from variorum_kb.search.snippet import MARK, sentences, snippet
+from variorum_kb.search.words import stem_of
+
+TEXT = (
+    "A boat has a lamp. A lamp that burns oil needs a keeper, see rule 302.1a. “No oil burns.” "
+    "(It’s {T}: light.)\nThe keeper’s lamp-oil burns +1/+1 drams!"
+)
+texts = st.text(
+    alphabet=st.one_of(
+        st.sampled_from("aAbs 10.!?)”\"'’-\n"), st.characters(exclude_characters="*")
+    )
+)
+
+
+def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False) -> Group:
+    """Return a group of a query."""
+    stems = [tuple(map(stem_of, one.split())) for one in (words, *others)]
+    return Group(tuple(words.split()), tells=tells, stems=stems, own=1, is_asking=is_asking)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [""]),
+        ("   ", ["   "]),
+        ("A boat", ["A boat"]),
+        ("A boat. A lamp.", ["A boat.", "A lamp."]),
+        ("See rule 702.9b. Done!", ["See rule 702.9b.", "Done!"]),
+        ("See p.m. and 1.5. Done", ["See p.m. and 1.5.", "Done"]),
+        ("He says, “Light!” Done?", ["He says, “Light!”", "Done?"]),
+        ('He says, "Light." (Or not.) Done', ['He says, "Light."', "(Or not.)", "Done"]),
+        ("One\nTwo\n\nThree", ["One", "Two", "Three"]),
+        ("Wait... what", ["Wait... what"]),
+        ("Wait... What?! (No.)", ["Wait...", "What?!", "(No.)"]),
+        ("It says “Draw.” or “Discard.” twice.", ["It says “Draw.” or “Discard.” twice."]),
+    ],
+)
+def test_sentences(text: str, expected: list[str]) -> None:
+    """A sentence ends with its sign and what closes behind it, or with the line."""
+    assert [text[start:stop] for start, stop in sentences(text)] == expected
+
+
+@given(texts)
+def test_sentences_are_all_of_the_text(text: str) -> None:
+    """Sentences stand in order, and between them stand blanks alone."""
+    found = sentences(text)
+
+    places = [place for one in found for place in one]
+    assert places == sorted(places)
+    ends = [0, *places, len(text)]
+    between = [text[start:stop] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
+    assert "".join(between).strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("groups", "expected"),
+    [
+        ([group("boat")], "A **boat** has a lamp."),
+        ([group("boats"), group("lamps")], "A **boat** has a **lamp**."),
+        (
+            [group("oil"), group("keeper")],
+            "A lamp that burns **oil** needs a **keeper**, see rule 302.1a.",
+        ),
+        ([group("302.1a")], "A lamp that burns oil needs a keeper, see rule **302.1a**."),
+        ([group("{t}")], "(It’s **{T}**: light.)"),
+        ([group("+1/+1")], "The keeper’s lamp-oil burns **+1/+1** drams!"),
+        ([group("anchor")], "A boat has a lamp."),
+        ([], "A boat has a lamp."),
+    ],
+)
+def test_best_sentence(groups: list[Group], expected: str) -> None:
+    """The first sentence with the most of the query is shown; without any, the first one."""
+    assert snippet(TEXT, groups) == expected
+
+
+def test_telling_words_count_more() -> None:
+    """A sentence with one rare word is shown rather than one with two that tell little."""
+    groups = [group("boat", 0.3), group("lamp", 0.3), group("drams", 2.0)]
+
+    assert snippet(TEXT, groups).endswith("**drams**!")
+
+
+@pytest.mark.parametrize(
+    ("groups", "expected"),
+    [
+        ([group("lamp"), group("oil"), group("burns"), group("dram")], "keeper’s **lamp-oil burns** +1/+1 **drams**"),
+        ([group("keeper"), group("+1/+1")], "**keeper’s** lamp-oil burns **+1/+1** drams"),
+        ([group("keeper"), group("lamp"), group("drams")], "**keeper’s lamp**-oil burns +1/+1 **drams**"),
+    ],
+)  # fmt: skip
+def test_marks(groups: list[Group], expected: str) -> None:
+    """Words that stand beside each other have one mark, parted at most by a blank or hyphen."""
+    assert snippet(TEXT, groups) == f"The {expected}!"
+
+
+def test_words_of_a_name_that_stand_apart() -> None:
+    """A name is marked where all of its words stand in a row."""
+    text = "Oil lamp. Lamp oil is lamp and oil."
+
+    assert snippet(text, [group("lamp oil")]) == "**Lamp oil** is lamp and oil."
+
+
+def test_other_words() -> None:
+    """Other words that stand for those of the query are marked like them."""
+    assert snippet(TEXT, [group("ship", 1.0, "boat")]) == "A **boat** has a lamp."
+
+
+def test_words_of_the_question() -> None:
+    """Words that belong to the question are marked only where nothing else was asked."""
+    asking = group("has", 0.2, is_asking=True)
+
+    assert snippet(TEXT, [asking, group("boat")]) == "A **boat** has a lamp."
+    assert snippet(TEXT, [asking]) == "A boat **has** a lamp."
+
+
+def test_another_mark() -> None:
+    """Who asks may choose the mark."""
+    assert snippet("A boat.", [group("boat")], "_") == "A _boat_."
+
+
+@given(texts, st.lists(st.sampled_from(["a", "b", "as", "1", "s"]), max_size=3))
+def test_nothing_is_lost(text: str, words: list[str]) -> None:
+    """Without its marks, what is shown is a sentence of the text, letter for letter."""
+    found = snippet(text, [group(word) for word in words])
+
+    assert found.replace(MARK, "") in {text[start:stop] for start, stop in sentences(text)}
+    assert found.count(MARK) % 2 == 0

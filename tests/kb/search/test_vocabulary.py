@@ -1,0 +1,165 @@
+"""Other words for the same."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.facts.vocabulary import Concept, Form, all_concepts
+from variorum_kb.search.vocabulary import Vocabulary, save_vocabulary, table_checksum
+from variorum_kb.search.words import plain_words
+
+OLD, MIDDLE, NEW = date(1999, 5, 14), date(2008, 6, 20), date(2010, 1, 22)
+
+
+def form(*words: str, first: date | None = None, last: date | None = None, **more: bool) -> Form:
+    """Return words for a concept."""
+    return Form(words, first, last, more.get("is_partial", False), more.get("is_gone", False))
+
+
+CONCEPTS = (
+    Concept(
+        "bay",
+        "era",
+        (
+            form("harbor", "harbour", first=OLD, last=MIDDLE),
+            form("haven", first=OLD, last=OLD, is_partial=True),
+            form("bay", first=NEW),
+        ),
+        (),
+    ),
+    Concept(
+        "put to sea",
+        "era",
+        (
+            form("put out to sea", first=OLD, last=MIDDLE),
+            form("leave the quay", "leaves the quay", first=NEW),
+        ),
+        (),
+    ),
+    Concept("tide check", "abbreviation", (form("tc"), form("tide check")), ()),
+    Concept("sunk", "players", (form("glug"), form("is sunk"), form("sinks")), ()),
+    Concept("quay", "players", (form("put out"), form("light")), ()),
+    Concept("sea", "players", (form("sea"), form("open sea")), ()),
+)
+
+
+@pytest.fixture
+def vocabulary(tmp_path: Path) -> Vocabulary:
+    """Return a vocabulary of made-up concepts."""
+    save_vocabulary(tmp_path, CONCEPTS)
+    return Vocabulary.load(tmp_path)
+
+
+@pytest.fixture
+def others(vocabulary: Vocabulary) -> Callable[[str], list[tuple[str, float]]]:
+    """Return what asks for the other words of one concept's words."""
+
+    def find(words: str) -> list[tuple[str, float]]:
+        (known,) = vocabulary.find(words.split())
+        return [(" ".join(one.words), round(one.weight, 3)) for one in known.others]
+
+    return find
+
+
+def places(vocabulary: Vocabulary, words: str) -> Sequence[tuple[int, int]]:
+    """Return where words are known."""
+    return [(one.start, one.stop) for one in vocabulary.find(words.split())]
+
+
+def test_eras_lead_both_ways(others: Callable[[str], list[tuple[str, float]]]) -> None:
+    """What the rules said once leads to what they say today, and back."""
+    assert ("bay", 0.9) in others("harbor")
+    assert others("bay")[:2] == [("harbor", 0.9), ("harbour", 0.9)]
+
+
+def test_words_with_another_meaning(others: Callable[[str], list[tuple[str, float]]]) -> None:
+    """Words that mean other things, too, count less, whether asked for or found."""
+    assert ("haven", 0.36) in others("bay")
+    assert others("haven") == [("harbor", 0.36), ("harbour", 0.36), ("bay", 0.36)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("tc", [("tide check", 1.0)]),
+        ("glug", [("is sunk", 0.8), ("sinks", 0.8)]),
+        ("is sunk", [("sinks", 0.8)]),
+    ],
+)
+def test_others_lead_one_way(
+    others: Callable[[str], list[tuple[str, float]]],
+    words: str,
+    expected: list[tuple[str, float]],
+) -> None:
+    """Abbreviations and players' words lead to those of the rules."""
+    assert others(words) == expected
+
+
+@pytest.mark.parametrize("words", ["tide check", "sinks", "open sea", "anchor", ""])
+def test_nothing_leads_back(vocabulary: Vocabulary, words: str) -> None:
+    """The rules' own words do not lead to those of players, and unknown ones to nothing."""
+    assert vocabulary.find(words.split()) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["leave the quay", "leaves the quay", "leaving the quay", "left the quay"]
+)
+def test_inflected_forms(vocabulary: Vocabulary, words: str) -> None:
+    """Any form of a word counts."""
+    assert places(vocabulary, words) == [(0, 3)]
+
+
+def test_longest_match(vocabulary: Vocabulary) -> None:
+    """Of words that overlap, the longest are meant, and those inside them are not."""
+    assert places(vocabulary, "put out to sea") == [(0, 4)]
+    assert places(vocabulary, "put out to lunch") == [(0, 2)]
+
+
+def test_several_concepts(vocabulary: Vocabulary) -> None:
+    """Each concept of a query is found in its place."""
+    assert places(vocabulary, "when the harbor was put out to sea by tc") == [
+        (2, 3),
+        (4, 8),
+        (9, 10),
+    ]
+
+
+def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
+    """Other words say which form was asked for, which stands for it, and when it lived."""
+    (known,) = vocabulary.find(["harbour"])
+
+    one = known.others[-1]
+    assert (one.kind, one.asked.name, one.form.name) == ("era", "harbor", "bay")
+    assert (one.asked.first, one.asked.last) == ("1999-05-14", "2008-06-20")
+    assert (one.form.first, one.form.last) == ("2010-01-22", "")
+
+
+def test_words_of_several_concepts(tmp_path: Path) -> None:
+    """Where words belong to two concepts, the other words of both stand for them."""
+    concepts = [
+        Concept("one", "players", (form("rope"), form("line")), ()),
+        Concept("two", "players", (form("rope"), form("knot")), ()),
+    ]
+    save_vocabulary(tmp_path, concepts)
+
+    (known,) = Vocabulary.load(tmp_path).find(["ropes"])
+
+    assert [one.form.name for one in known.others] == ["line", "knot"]
+
+
+def test_the_table_of_facts(tmp_path: Path) -> None:
+    """Every form of the table is found by its own words, where it leads somewhere."""
+    save_vocabulary(tmp_path, all_concepts())
+    loaded = Vocabulary.load(tmp_path)
+
+    for concept in all_concepts():
+        forms = concept.form if concept.kind == "era" else concept.form[:1]
+        for spelling in (words for one in forms for words in one.words):
+            assert loaded.find(plain_words(spelling)), spelling
+
+
+def test_checksum() -> None:
+    """The checksum of the table stays what it is."""
+    assert table_checksum() == table_checksum() > 0

@@ -1,0 +1,19 @@
+"""What tests ask of a search's answers."""
+
+from datetime import date
+
+from variorum_kb.search.forms import HitJson, SearchJson
+
+TODAY = date(2026, 1, 2)
+LAST, OLD = "2025-05-30", "2008-06-20"
+
+
+def names(found: SearchJson) -> list[str]:
+    """Return the numbers or terms of what was found."""
+    return [one["number"] or f"glossary: {one['heading']}" for one in found["hits"]]
+
+
+def hit(found: SearchJson, number: str) -> HitJson:
+    """Return the hit with a number."""
+    (one,) = [one for one in found["hits"] if one["number"] == number]
+    return one
