@@ -88,6 +88,7 @@ def _how(row: "CrosswalkRowJson") -> str:
 @click.option("--all", "with_kept", is_flag=True, help="Numbers that stayed what they were, too.")
 @click.option("--glossary", is_flag=True, help="Entries of the glossary, too.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, all rows.")
+@click.option("--sed", "as_sed", is_flag=True, help="Print a script for sed -E: what is sure.")
 @json_option
 @kb_option
 def crosswalk(
@@ -97,6 +98,7 @@ def crosswalk(
     with_kept: bool,
     glossary: bool,
     as_csv: bool,
+    as_sed: bool,
     as_json: bool,
     kb: Path | None,
 ) -> None:
@@ -105,6 +107,7 @@ def crosswalk(
     \b
     cr crosswalk 2009-05-01 M10       what was renumbered, divided, joined, deleted
     cr crosswalk M10 current --csv    for a program
+    cr crosswalk M10 current --sed    for sed -E -f; ranges and doubtful numbers are left alone
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         one, other = base.edition(start), base.edition(stop)
@@ -113,6 +116,8 @@ def crosswalk(
         print_json(rows)
     elif as_csv:
         click.echo(_csv(rows), nl=False)
+    elif as_sed:
+        click.echo(_sed(rows, one.label, other.label), nl=False)
     else:
         shown = [row for row in rows if with_kept or not _is_dull(row)]
         print_page(_table(shown, one.label, other.label, len(rows) - len(shown)))
@@ -131,6 +136,39 @@ def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
         cells = [row["old"] or "", ";".join(row["new"]), ";".join(row["kinds"]), row["confidence"]]
         writer.writerow(cells)
     return out.getvalue()
+
+
+# What no text holds stands around numbers that are done, so that none is renumbered twice.
+_DONE = "\x01"
+
+
+def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
+    """Set a script that renumbers citations of rules and subrules.
+
+    Numbers of sections are too easily something else. An end of a range is left alone, since the
+    other end may have gone elsewhere.
+    """
+    sure = [
+        (row["old"], row["new"][0])
+        for row in rows
+        if row["old"] is not None
+        and len(row["new"]) == 1
+        and row["old"] != row["new"][0]
+        and row["confidence"] >= _DOUBT
+        and not {"uncertain", "merged", "split", "copied"} & set(row["kinds"])
+        and all("." in number and "#" not in number for number in (row["old"], row["new"][0]))
+        and not row["new"][0].startswith("glossary")
+    ]
+    lines = [
+        f"# Numbers of {one} as they are in {other}: sed -E -f THIS FILE...",
+        f"# {len(sure)} numbers that moved and are sure; ranges and sections are left alone.",
+    ]
+    for old, new in sure:
+        escaped = old.replace(".", "\\.")
+        line = f"s/(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?){escaped}([^-0-9A-Za-z{_DONE}]|$)/\\1{_DONE}{new}{_DONE}\\2/g"
+        # Two citations side by side share the sign between them.
+        lines += [line, line]
+    return "\n".join([*lines, f"s/{_DONE}//g", ""])
 
 
 def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: int) -> str:

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -110,6 +112,41 @@ def test_a_number_that_others_bore(cr: Callable[..., Result]) -> None:
     assert found["now"]["number"] == "702.3"
     assert [other["heading"] for other in found["others"]] != []
     assert all(other["now"] != found["now"] for other in found["others"])
+
+
+@pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
+def test_crosswalk_for_sed(cr: Callable[..., Result], tmp_path: Path) -> None:
+    """The script renumbers what is sure, once, and leaves ranges and other numbers alone."""
+    rows = json.loads(cr("crosswalk", "2008-06-20", "2010-01-22", "--json").stdout)
+    moved = {
+        row["old"]: row["new"][0]
+        for row in rows
+        if row["kinds"] == ["renumbered"]
+        and row["confidence"] > 0.99
+        and "." in row["old"]
+        and "." in row["new"][0]
+    }
+    chained = [old for old, new in moved.items() if new in moved]
+    script = tmp_path / "moves.sed"
+    script.write_text(cr("crosswalk", "2008-06-20", "2010-01-22", "--sed").stdout, "utf-8")
+
+    def renumbered(text: str) -> str:
+        done = subprocess.run(
+            ["sed", "-E", "-f", str(script)],  # noqa: S607 - whichever sed there is
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    assert len(moved) > 20
+    assert chained
+    text = "".join(f"CR {old} {old}, (CR{old}) {old}.\n" for old in moved)
+    expected = "".join(f"CR {new} {new}, (CR{new}) {new}.\n" for new in moved.values())
+    assert renumbered(text) == expected
+    left = "".join(f"{old}-b v1.{old} 1{old} {old}x1 a-{old}\n" for old in moved)
+    assert renumbered(left) == left
 
 
 def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
