@@ -22,7 +22,7 @@ from variorum_kb.search.words import plain_words
 QUERIES = Path(__file__).resolve().parent / "queries"
 # Nothing was tuned on these.
 KEPT_OUT = ("kept_out", "kept_out_more")
-SETS = ("tuning", "tuning_more", "tuning_questions", *KEPT_OUT)
+SETS = ("tuning", "tuning_more", "tuning_questions", "tuning_trials", *KEPT_OUT)
 # What accepted answers were decided on.
 EDITION = "2026-08-07"
 _LOOKED_AT = 10
