@@ -68,7 +68,7 @@ def resolve(
     elif found["sources"]:
         print_page("\n".join(_page(found, latest, number, label)) + "\n")
     if found["status"] == UNKNOWN:
-        click.echo("cr: no edition has these words, nor words like them", err=True)
+        click.echo("cr: no provision has most of these words in a row", err=True)
     if found["status"] in {UNKNOWN, AMBIGUOUS}:
         raise click.exceptions.Exit(1)
 
@@ -88,7 +88,10 @@ def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterat
         yield from _source(source, latest, width)
         yield ""
     if found["status"] == AMBIGUOUS:
-        yield f"  ambiguous: {len(found['sources'])} provisions print these words"
+        shown, total = len(found["sources"]), found["total"]
+        some = f"; {shown} of them are shown" if shown < total else ""
+        alike = " or words as like them" if found["sources"][0]["likeness"] < 1 else ""
+        yield f"  ambiguous: {total} provisions print these words{alike}{some}"
     if found["number_fits"] is False:
         yield f"  {number or 'the number before them'} is not what bears these words"
     if found["edition_fits"] is False:

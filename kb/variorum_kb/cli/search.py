@@ -31,9 +31,12 @@ class _QueryCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments."""
-        return super().parse_args(
-            ctx, [f"{_MINUS}{one[1:]}" if _VALUE(one) else one for one in args]
-        )
+        before = ["", *args]
+        shielded = [
+            f"{_MINUS}{one[1:]}" if _VALUE(one) and not last.startswith("--") else one
+            for last, one in zip(before, args, strict=False)
+        ]
+        return super().parse_args(ctx, shielded)
 
 
 # What stands for the minus of a value while click looks for options.
@@ -75,7 +78,9 @@ def search(
     """Search rules and glossary by words, numbers, symbols or phrases.
 
     Words count in any form, also those of other eras and of players: "in play" finds what says
-    "battlefield" today. Best answers come first.
+    "battlefield" today. Best answers come first. Capital AND, OR and NOT, brackets, "phrases",
+    prefixes of three letters (regen*), numbers (704.5k, 702.1*) and symbols ({T}) are understood;
+    docs/search.md tells more.
 
     \b
     cr search deathtouch trample
@@ -99,7 +104,8 @@ def search(
         latest = base.editions[-1].label
         print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))
     if not found["hits"]:
-        _say_nothing(found, line, former, as_json=as_json)
+        is_current = not (on or ever)
+        _say_nothing(found, line, former, as_json=as_json, is_current=is_current)
         raise click.exceptions.Exit(1)
 
 
@@ -129,12 +135,23 @@ def _search(base: KnowledgeBase, kb: Path | None, wish: Wish) -> tuple[SearchJso
         return found, edition_line(edition.label, edition.set_name, edition.set_code), former
 
 
-def _say_nothing(found: SearchJson, line: str, former: int, *, as_json: bool) -> None:
-    click.echo(f"cr: {found['query']}: nothing found in {line}", err=True)
+def _say_nothing(
+    found: SearchJson, line: str, former: int, *, as_json: bool, is_current: bool
+) -> None:
+    click.echo(f"cr: {_shown(found['query'])}: nothing found in {line}", err=True)
     if not as_json:
         for one in notes(found):
-            click.echo(f"  {one}", err=True)
-        if not found["missing"]:
+            click.echo(f"  {_shown(one)}", err=True)
+        if is_current and not found["missing"]:
             click.echo("  all its words are there, but nowhere as they were asked for", err=True)
     if former:
-        click.echo(f"  {former} found in former texts: cr search --ever", err=True)
+        click.echo(f"  {former} found in all editions: cr search --ever", err=True)
+
+
+def _shown(text: str) -> str:
+    """Return what may be sent to a terminal: short, and without signs that move it."""
+    plain = "".join([sign if sign.isprintable() else repr(sign)[1:-1] for sign in text])
+    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+
+
+_LONGEST = 200

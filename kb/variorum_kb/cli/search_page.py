@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from variorum_kb.cli.diff_page import bold, paragraph
+from variorum_kb.cli.page import WIDEST, wrap
 
 if TYPE_CHECKING:
     from variorum_kb.search.forms import ExpandedJson, HitJson, SearchJson
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 _MARK = "**"
 _LINE, _NO_LINE = "\x1b[1;4m", "\x1b[22;24m"
 _MOST_RUNS = 3
+_FIRST = "1999-12-31"
 
 
 def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_coloured: bool) -> str:
@@ -24,12 +26,17 @@ def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_colo
         is_coloured: Numbers and matches stand out by colour, else matches stand between marks.
     """
     lines: list[str] = []
+    for note in notes(found):
+        lines += wrap(note, min(width, WIDEST)) if width else [note]
+    if lines:
+        lines.append("")
     for hit in found["hits"]:
         lines += _hit(hit, latest, width, colour=is_coloured)
-    lines += [f"  {one}" for one in notes(found)]
     shown = len(found["hits"])
     more = f"{shown} of {found['total']}" if shown < found["total"] else str(shown)
     lines.append(f"  {more} found in {line}")
+    if any(not hit["stood"] and hit["edition"] not in line for hit in found["hits"]):
+        lines.append("  what it does not have is shown as it last was")
     return "\n".join(lines) + "\n"
 
 
@@ -50,18 +57,25 @@ def _expansion(one: "ExpandedJson") -> str:
         return said
     if one["until"]:
         return f"{said}, which the rules said until {one['until']}"
-    return f"{said}, which the rules say since {one['since']}" if one["since"] else said
+    # What the first edition says has been said nobody knows how long.
+    is_known = one["since"] and one["since"] > _FIRST
+    return f"{said}, which the rules say since {one['since']}" if is_known else said
 
 
 def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[str]:
     name = hit["number"] or hit["heading"]
     heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
     where = " › ".join(hit["path"]) if hit["number"] else "Glossary"
-    first = f"{bold(name + heading, is_coloured=colour)}  {where}"
+    opening = f"{name}{heading}"
+    first, *rest = _wrapped(f"{opening}  {where}".rstrip(), width)
+    if first.startswith(opening):
+        first = bold(opening, is_coloured=colour) + first[len(opening) :]
     yield first
+    yield from rest
     own = _name(hit)
     if hit["stood"]:
-        yield f"    stood {runs_of(hit['stood'])}; {fate(own, hit['now'], hit['stood'], latest)}"
+        stood = f"    these words stood {runs_of(hit['stood'])}; "
+        yield stood + fate(own, hit["now"], hit["stood"], latest)
     elif hit["now"] != own:
         yield f"    {hit['edition']}, {fate(own, hit['now'], [], latest)}"
     words = hit["snippet"]
@@ -69,6 +83,14 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
         lines = paragraph(words, 4, width, is_coloured=False)
         yield from _coloured(lines) if colour else lines
     yield ""
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """Break a line at the width of the terminal, what follows set in."""
+    if not width:
+        return [line]
+    first, *rest = wrap(line, min(width, WIDEST), 4)
+    return [first, *(f"    {one}" for one in rest)]
 
 
 def _name(hit: "HitJson") -> str:
@@ -93,9 +115,9 @@ def fate(name: str, now: str | None, stood: list[list[str]], latest: str) -> str
     """
     if now is None:
         return "gone"
-    if stood and stood[-1][1] == latest:
-        return "still there"
-    return "reworded since" if now == name else f"now {now}"
+    if now != name:
+        return f"now {now}"
+    return "still there" if stood and stood[-1][1] == latest else "reworded since"
 
 
 def _coloured(lines: list[str]) -> Iterator[str]:

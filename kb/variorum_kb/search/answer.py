@@ -22,6 +22,7 @@ from variorum_kb.search.query import Number, Part, parse_query
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.shelf import Shelf
 from variorum_kb.search.snippet import snippet
+from variorum_kb.search.vocabulary import PLAYERS
 from variorum_kb.search.words import fold
 
 if TYPE_CHECKING:
@@ -320,7 +321,8 @@ def _expanded(desk: Desk, plan: Plan, shown: Sequence[Found]) -> list[ExpandedJs
     found: dict[tuple[str, str], ExpandedJson] = {}
     for group in plan.groups:
         for other in desk.others(group, [one.key for one in shown]):
-            asked, words = " ".join(group.asked), other.form.name
+            asked = " ".join(group.asked)
+            words = " ".join(other.words) if other.kind == PLAYERS else other.form.name
             found.setdefault(
                 (asked, words),
                 {

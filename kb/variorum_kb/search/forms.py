@@ -63,7 +63,8 @@ class SourceJson(TypedDict):
 class ResolveJson(TypedDict):
     """Where quoted words come from.
 
-    `status` is "resolved", "ambiguous" or "unknown"; `number_fits` says whether the number that
+    `status` is "resolved", "ambiguous" or "unknown"; `total` counts the sources, of which ten are named
+    at most; `number_fits` says whether the number that
     was given bears these words, `edition_fits` whether the edition that was given prints them, each
     null without one.
     """
@@ -71,5 +72,6 @@ class ResolveJson(TypedDict):
     quotation: str
     status: str
     sources: list[SourceJson]
+    total: int
     number_fits: bool | None
     edition_fits: bool | None

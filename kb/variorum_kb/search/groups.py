@@ -26,6 +26,8 @@ _ASKING_WEIGHT = 0.12
 _FORM, _RELATIVE = 0.92, 0.5
 # The words of a name that were asked for, each on its own, beside the name.
 _LOOSE = 0.3
+# Who types a number beside words means it.
+_NUMBER = 3.0
 # Each further word makes a name tell more.
 _LONGER = 0.4
 # A word that stands in no heading and is no headword tells less than its rarity promises.
@@ -218,7 +220,7 @@ class Grouping:
             case Number(number):
                 weights = self.of_number(part, numbered)
                 group = Group((number,), weights, stems=[(number,)], own=1)
-                self._weigh(group, 1.0)
+                self._weigh(group, _NUMBER)
         return group
 
     def of_other_phrases(self, phrase: Phrase) -> Group:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from variorum_kb.answers.questions import RANGE, parse_question
 from variorum_kb.errors import VariorumError
 from variorum_kb.search.words import fold, words_of
 
@@ -106,7 +107,7 @@ def parse_query(text: str) -> Part:
     """Read a query.
 
     Raises:
-        QueryError: It holds no word, an operator without a word, beside operators a quote or
+        QueryError: It is a range of numbers, holds no word, an operator without a word, beside operators a quote or
             bracket without its partner, or a prefix that is too short.
 
     >>> parse_query('flying -1/-1')
@@ -114,6 +115,8 @@ def parse_query(text: str) -> Part:
     >>> parse_query('"can’t be" NOT counter*')
     All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
     """
+    if parse_question(text)[0] == RANGE:
+        raise QueryError(f"{text}: a range; cr {text} shows what stands in it")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
     has_operator = any(one["operator"] for one in tokens)
     if not has_operator:

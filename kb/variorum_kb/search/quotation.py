@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import islice
+from itertools import takewhile
 from math import log
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from variorum_kb.search.snippet import sentences
 from variorum_kb.search.words import words_of
 
 # How many texts with the same rare words are compared word by word.
-_COMPARED = 80
+_COMPARED, _MOST_COMPARED = 80, 1500
 # Below this likeness, words come from somewhere else.
 _LIKE = 0.7
 # Whoever is less like the words than the best by no more than this may be meant as well.
@@ -91,7 +91,11 @@ def _sharing(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -
             told[place] = told.get(place, 0.0) + tells
     keys = index.keys
     ordered = sorted((-much, keys[place]) for place, much in told.items())
-    return list(islice((key for _, key in ordered if allowed(key)), _COMPARED))
+    chosen = [(much, key) for much, key in ordered if allowed(key)]
+    # All that have every word are compared: of few words, many texts have all.
+    most = chosen[0][0] if chosen else 0.0
+    whole = sum(1 for _ in takewhile(lambda one: one[0] == most, chosen))
+    return [key for _, key in chosen[: max(_COMPARED, min(whole, _MOST_COMPARED))]]
 
 
 def _likeness(words: Sequence[str], printed: Sequence[str]) -> float:

@@ -14,7 +14,7 @@ from variorum_kb.search.words import plain_words
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
 # How much less like the words a text may be that bears the number which stands beside them.
 _NUMBERED = 0.2
-_MOST = 10
+_MOST, _LOOKED_AT = 10, 60
 
 
 class Resolver:
@@ -26,6 +26,7 @@ class Resolver:
         self._desk = desk
         self._keys = desk.kept.keys()
         self._lines = desk.kept.lines()
+        self._latest = base.editions[-1].label
         self._members: dict[int, list[int]] = {}
         for state, key in enumerate(self._keys):
             self._members.setdefault(key, []).append(state)
@@ -54,10 +55,14 @@ class Resolver:
             found = candidates(self._desk, words, lambda _: True)
         found, number_fits = self._numbered(found, number, on)
         lines = chosen(found, self._lines.__getitem__)
+        sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
+        # What is printed today comes before what was.
+        sources.sort(key=lambda one: (-one["likeness"], one["stood"][-1][1] != self._latest))
         return {
             "quotation": quotation,
             "status": UNKNOWN if not lines else RESOLVED if len(lines) == 1 else AMBIGUOUS,
-            "sources": [self._source(line, words, on) for line in lines[:_MOST]],
+            "sources": sources[:_MOST],
+            "total": len(sources),
             "number_fits": number_fits,
             "edition_fits": edition_fits,
         }
@@ -99,7 +104,8 @@ class Resolver:
         row = texts.rows([state])[state]
         text = full_text(row[4]) or row[3]
         labels = [edition.label for edition in self._base.editions]
-        runs = texts.stood(states)
+        keys = {self._keys[one] for one in states}
+        runs = texts.stood([one for key in sorted(keys) for one in self._members[key]])
         return {
             "edition": labels[place],
             "number": None if row[0] == "glossary" else row[2],

@@ -23,11 +23,22 @@ def sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
         words = text[start:stop]
+        if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
+            continue  # the end of a sentence that is quoted in another
         if words.strip():
             first = start + len(words) - len(words.lstrip())
             found.append((first, start + len(words.rstrip())))
         start = stop
     return found or [(0, len(text))]
+
+
+def _is_open(words: str) -> bool:
+    """Say whether a quotation in some words has not ended."""
+    opened, closed = (
+        words.count("\N{LEFT DOUBLE QUOTATION MARK}"),
+        words.count("\N{RIGHT DOUBLE QUOTATION MARK}"),
+    )
+    return opened > closed or words.count('"') % 2 == 1
 
 
 def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:

@@ -187,7 +187,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
     assert (search.exit_code, resolve.exit_code) == (1, 1)
     assert json.loads(search.stdout)["hits"] == json.loads(resolve.stdout)["sources"] == []
     assert search.stderr == f"cr: xylophone: nothing found in {IN_FORCE}\n"
-    assert resolve.stderr == "cr: no edition has these words, nor words like them\n"
+    assert resolve.stderr == "cr: no provision has most of these words in a row\n"
 
 
 # Exit codes and notes ------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
         (
             ["condition"],
             IN_FORCE,
-            ['nothing has "condition"', "6 found in former texts: cr search --ever"],
+            ['nothing has "condition"', "6 found in all editions: cr search --ever"],
         ),
         (["xylophone", "--ever"], EVERYWHERE, ['nothing has "xylophone"']),
         (["gleam AND undertow"], IN_FORCE, []),
@@ -299,14 +299,33 @@ def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
 
 
 def test_notes(cr: Callable[..., Result]) -> None:
-    """Under what was found it is said which words nothing has, and what was perhaps meant."""
+    """Before what was found it is said which words nothing has, and what was perhaps meant."""
     found = cr("search", "gleem", "boats", "--limit", "1")
 
     assert found.exit_code == 0
-    last = found.stdout.splitlines()[-3:]
-    assert last[:2] == ['  nothing has "gleem"', "  did you mean: gleam boats"]
-    assert last[2].startswith("  1 of ")
-    assert last[2].endswith(f" found in {IN_FORCE}")
+    lines = found.stdout.splitlines()
+    assert lines[:3] == ['nothing has "gleem"', "did you mean: gleam boats", ""]
+    assert lines[-1].startswith("  1 of ")
+    assert lines[-1].endswith(f" found in {IN_FORCE}")
+
+
+def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
+    """What is repeated of a query is short and shows its control signs as text."""
+    found = cr("search", f"xyl\x1b[31m{'o' * 500}")
+
+    assert found.exit_code == 1
+    assert "\x1b" not in found.stderr
+    assert found.stderr.startswith(r"cr: xyl\x1b[31mooo")
+    assert "o… nothing found" not in found.stderr
+    assert all(len(line) < 300 for line in found.stderr.splitlines())
+
+
+def test_error_range(cr: Callable[..., Result]) -> None:
+    """A range is no search; the message says what shows it."""
+    found = cr("search", "508.1d-f")
+
+    assert found.exit_code == 2
+    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in found.stderr
 
 
 @pytest.mark.parametrize(
