@@ -13,7 +13,7 @@ from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.search.words import plain_words
 
 # How many documents are looked at closely.
-_CLOSELY = 40
+_CLOSELY = 30
 
 
 class Found(NamedTuple):

@@ -13,7 +13,7 @@ from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
 from whoosh.reading import TermNotFound
 
-from variorum_kb.search.words import words_of
+from variorum_kb.search.words import plain_words, words_of
 
 # A change of what an index holds makes every index outdated.
 INDEX_VERSION = 1
@@ -179,22 +179,32 @@ class Index:
             number: [place for place, _ in self._postings("number", number)] for number in found
         }
 
-    def all_words(self, *, in_titles: bool = False) -> dict[str, int]:
-        """Return all words of the index, each with the number of documents that have it.
+    def all_words(self) -> tuple[dict[str, int], set[str]]:
+        """Return all words, each with how many documents have it, and those that stand in titles.
 
-        A document counts once for each field.
-
-        Args:
-            in_titles: Those of headings and headwords alone.
+        A document counts once for each field. Documents that were taken out of the index count,
+        too, until Whoosh writes its files anew.
         """
         counts: dict[str, int] = {}
-        for field in _TITLES if in_titles else _WEIGHTS:
+        titles: set[str] = set()
+        for field in _WEIGHTS:
             for word in self._reader.field_terms(field):
-                counts[word] = counts.get(word, 0) + self._count(field, word)
-        return counts
+                times = int(self._reader.doc_frequency(field, word))
+                counts[word] = counts.get(word, 0) + times
+                if field in _TITLES:
+                    titles.add(word)
+        return counts, titles
 
-    def _count(self, field: str, word: str) -> int:
-        if not self._reader.has_deletions():
-            return int(self._reader.doc_frequency(field, word))
-        # Whoosh counts documents that were taken out until it writes its files anew.
-        return sum(1 for _ in self._postings(field, word))
+
+def count_words(entries: Iterable[Entry]) -> tuple[dict[str, int], set[str]]:
+    """Return the same as `Index.all_words` of the documents themselves."""
+    counts: dict[str, int] = {}
+    titles: set[str] = set()
+    for entry in entries:
+        for field in _WEIGHTS:
+            words = set(plain_words(getattr(entry, field)))
+            for word in words:
+                counts[word] = counts.get(word, 0) + 1
+            if field in _TITLES:
+                titles |= words
+    return counts, titles

@@ -14,7 +14,7 @@ from variorum_kb.answers.texts import Outline
 from variorum_kb.durable import writable
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.lock import locked
-from variorum_kb.search.index import Entry, Index, amend, write
+from variorum_kb.search.index import Entry, Index, amend, count_words, write
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.sealed import open_seal, seal
 from variorum_kb.search.shelf import KEYS, LINES, Wanted
@@ -115,9 +115,13 @@ class Maker:
     def _finish(
         self, folder: Path, wanted: Wanted, outlines: Sequence[Outline], amended: int
     ) -> None:
-        with closing(Index(folder)) as index:
-            lexicon = Lexicon.of(index.all_words(), index.all_words(in_titles=True))
-        lexicon.save(folder)
+        if amended and wanted.edition is not None:
+            # What was taken out of this index still counts in it.
+            words = count_words(self._entries(outlines))
+        else:
+            with closing(Index(folder)) as index:
+                words = index.all_words()
+        Lexicon.of(*words).save(folder)
         save_vocabulary(folder, all_concepts())
         marks = {one.key: _mark(one) for one in outlines}
         (folder / _MARKS).write_text(json.dumps(marks), "utf-8")

@@ -1,8 +1,10 @@
 """The sentence of a text that answers a query best, with the match marked; pure."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from variorum_kb.search.groups import Group
 from variorum_kb.search.words import Word, stem_of, words_of
@@ -41,39 +43,54 @@ def _is_open(words: str) -> bool:
     return opened > closed or words.count('"') % 2 == 1
 
 
+class _Read(NamedTuple):
+    """A text as it is looked through.
+
+    Attributes:
+        words: Its words.
+        row: Their stems.
+        places: Where each stem stands.
+        sentences: Where its sentences begin and end, in code points.
+    """
+
+    words: list[Word]
+    row: tuple[str, ...]
+    places: dict[str, list[int]]
+    sentences: list[tuple[int, int]]
+
+
 def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     """Return the sentence with most of what was asked, the words that match between marks."""
-    words, stems = _words_and_stems(text)
-    spans = [(group, _spans(group, stems)) for group in groups]
-    best, most = (0, len(text)), -1.0
-    for start, stop in sentences(text):
-        told = sum(
-            [
-                group.tells
-                for group, there in spans
-                if any(start <= words[one[0]].start < stop for one in there)
-            ]
-        )
-        if told > most:
-            best, most = (start, stop), told
+    read = _read(text)
+    spans = [(group, _spans(group, read)) for group in groups]
+    starts = [start for start, _ in read.sentences]
+    told = [0.0] * len(starts)
+    for group, there in spans:
+        for sentence in {bisect_right(starts, read.words[one[0]].start) - 1 for one in there}:
+            told[max(sentence, 0)] += group.tells
+    best = read.sentences[told.index(max(told))]
     telling = [one for one in spans if not one[0].is_asking] or spans
     marked = {place for _, there in telling for one in there for place in one}
-    return _marked(text, best, [words[place] for place in sorted(marked)], mark)
+    return _marked(text, best, [read.words[place] for place in sorted(marked)], mark)
 
 
 @lru_cache(maxsize=2048)
-def _words_and_stems(text: str) -> tuple[list[Word], tuple[str, ...]]:
+def _read(text: str) -> _Read:
     words = words_of(text)
-    return words, tuple([stem_of(word.word) for word in words])
+    row = tuple([stem_of(word.word) for word in words])
+    places: dict[str, list[int]] = {}
+    for place, stem in enumerate(row):
+        places.setdefault(stem, []).append(place)
+    return _Read(words, row, places, sentences(text))
 
 
-def _spans(group: Group, stems: tuple[str, ...]) -> list[range]:
+def _spans(group: Group, read: _Read) -> list[range]:
     """Return where a group's words stand; those of a name that stand apart do not count."""
     return [
         range(place, place + len(wanted))
         for wanted in group.stems
-        for place in range(len(stems) - len(wanted) + 1)
-        if stems[place] == wanted[0] and stems[place : place + len(wanted)] == wanted
+        for place in read.places.get(wanted[0], ())
+        if read.row[place : place + len(wanted)] == wanted
     ]
 
 
