@@ -12,7 +12,7 @@ from variorum_kb.answers.show import Match
 from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
 from variorum_kb.place import base_folder
-from variorum_kb.rows import examples_of, text_of
+from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.search.engine import Desk, Found, Ranked
 from variorum_kb.search.forms import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.search.groups import Group
@@ -75,6 +75,7 @@ class Search:
         self._base = base
         self._shelf = Shelf(base, Path(folder or base_folder()), notify)
         # What does not change while a base is open.
+        self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
         self._names_now: dict[tuple[int, int], str | None] = {}
 
@@ -143,6 +144,8 @@ class Search:
             if missing and scope.edition is not None:
                 former = list(self._former(number, plan.groups, wish))
         shown = shown[: wish.limit]
+        states = {scope.state_of(one.key, number) for one in shown} - self._rows.keys()
+        self._rows |= self._base.texts.rows(sorted(states))
         hits = [*former, *(self._hit(scope, one, plan.groups, number) for one in shown)]
         return {
             "query": wish.query,
@@ -253,7 +256,7 @@ class Search:
 
     def _hit_of(self, state: int, place: int, score: float, groups: Sequence[Group]) -> HitJson:
         edition = self._base.editions[place]
-        row = self._base.texts.rows([state])[state]
+        row = self._row(state)
         text = "\n".join([text_of(row[4]), *examples_of(row[4])]).strip()
         return {
             "edition": edition.label,
@@ -267,6 +270,11 @@ class Search:
             "path": self._path(Match(edition, (*row, state))),
             "stood": [],
         }
+
+    def _row(self, state: int) -> State:
+        if state not in self._rows:
+            self._rows |= self._base.texts.rows([state])
+        return self._rows[state]
 
     def _now(self, state: int, place: int) -> str | None:
         key = state, place

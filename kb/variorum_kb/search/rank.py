@@ -245,12 +245,12 @@ _WHOLE = 0.85
 
 def _places(group: Group, stems: Stems) -> list[tuple[int, int]]:
     """Return where a group stands in a text: the first and the last of its words."""
-    return [
-        (place, place + len(words) - 1)
-        for words in group.stems
-        if words[0] in stems.places
-        for place in _where(words, stems)
-    ]
+    found: list[tuple[int, int]] = []
+    for words in group.stems:
+        if words[0] in stems.places:
+            last = len(words) - 1
+            found += [(place, place + last) for place in _where(words, stems)]
+    return found
 
 
 def _fit(heading: Stems, places: Sequence[list[tuple[int, int]]]) -> float:
