@@ -15,9 +15,6 @@ from whoosh.reading import TermNotFound
 
 from variorum_kb.search.words import plain_words, words_of
 
-# A change of what an index holds makes every index outdated.
-INDEX_VERSION = 1
-
 # How much a word tells about a text, by where it stands.
 _WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
 _TITLES = ("heading", "term")

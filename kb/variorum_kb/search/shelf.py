@@ -19,14 +19,15 @@ import whoosh
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
-from variorum_kb.search.index import INDEX_VERSION, Index
 from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.sealed import RestsOn, open_seal
+from variorum_kb.search.sealed import INDEX_VERSION, RestsOn, open_seal
 from variorum_kb.search.vocabulary import table_checksum
 from variorum_kb.search.words import WORDS_VERSION
 
-if TYPE_CHECKING:  # what only who makes an index needs
+if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see that all is well
     from tempfile import TemporaryDirectory
+
+    from variorum_kb.search.index import Index
 
 INDEXES = "index"
 KEYS, LINES = "keys.bin", "lines.bin"
@@ -42,7 +43,7 @@ class Kept:
         folder: That holds them.
     """
 
-    index: Index
+    index: "Index"
     lexicon: Lexicon
     folder: Path
 
@@ -168,6 +169,8 @@ class Shelf:
         return ", ".join([search, f"vocabulary {table_checksum()}", *made_by])
 
     def _open(self, wanted: Wanted) -> Kept:
+        from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
+
         folder = self._folder / wanted.name
         if self._is_missing(folder, wanted):
             others = sorted(self._folder.glob(f"{wanted.scope}-*"))

@@ -309,25 +309,6 @@ def test_notes(cr: Callable[..., Result]) -> None:
     assert lines[-1].endswith(f" found in {IN_FORCE}")
 
 
-def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
-    """What is repeated of a query is short and shows its control signs as text."""
-    found = cr("search", f"xyl\x1b[31m{'o' * 500}")
-
-    assert found.exit_code == 1
-    assert "\x1b" not in found.stderr
-    assert found.stderr.startswith(r"cr: xyl\x1b[31mooo")
-    assert "o… nothing found" not in found.stderr
-    assert all(len(line) < 300 for line in found.stderr.splitlines())
-
-
-def test_error_range(cr: Callable[..., Result]) -> None:
-    """A range is no search; the message says what shows it."""
-    found = cr("search", "508.1d-f")
-
-    assert found.exit_code == 2
-    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in found.stderr
-
-
 @pytest.mark.parametrize(
     ("kind", "since", "until", "expected"),
     [

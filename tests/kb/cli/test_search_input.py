@@ -1,0 +1,63 @@
+"""What users type into a search that is no search, or not only."""
+
+import shutil
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.cli.main import main
+from variorum_kb.search.shelf import Shelf
+
+
+@pytest.fixture(scope="module")
+def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of the sample rulebook with its indexes."""
+    found = tmp_path_factory.mktemp("search-input") / "kb"
+    shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
+    with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
+        Shelf(base, found).keep_in_step()
+    return found
+
+
+@pytest.fixture
+def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command, on the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(folder))
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, list(arguments))
+
+    return run
+
+
+def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
+    """What is repeated of a query is short and shows its control signs as text."""
+    found = cr("search", f"xyl\x1b[31m{'o' * 500}")
+
+    assert found.exit_code == 1
+    assert "\x1b" not in found.stderr
+    assert found.stderr.startswith(r"cr: xyl\x1b[31mooo")
+    assert "o… nothing found" not in found.stderr
+    assert all(len(line) < 300 for line in found.stderr.splitlines())
+
+
+def test_error_range(cr: Callable[..., Result]) -> None:
+    """A range is no search; the message says what shows it."""
+    found = cr("search", "508.1d-f")
+
+    assert found.exit_code == 2
+    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in found.stderr
+
+
+def test_values_are_no_options(cr: Callable[..., Result]) -> None:
+    """A value with a minus is a word of the query; that of an option stays what it is."""
+    value, option = cr("search", "-1/-1"), cr("search", "boat", "--limit", "-1")
+
+    assert value.exit_code in {0, 1}
+    assert "No such option" not in value.stderr
+    assert option.exit_code == 2
+    assert "-1 is not in the range" in option.stderr
