@@ -26,7 +26,7 @@ def ask(
 ) -> tuple[SearchJson, list[str]]:
     """Return what a search finds, and what is said about the index."""
     said: list[str] = []
-    with Search(KnowledgeBase.open(folder, today=today), folder, said.append) as search:
+    with Search(KnowledgeBase.open(folder, today=today), said.append) as search:
         return search.search(Wish(query, ever=ever)), said
 
 

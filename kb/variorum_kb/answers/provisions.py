@@ -72,6 +72,11 @@ class Provisions:
     ) -> None:
         self.close()
 
+    @property
+    def folder(self) -> Path:
+        """Return the folder of the base."""
+        return self._reader.path.parent
+
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
         """Return all editions, oldest first."""

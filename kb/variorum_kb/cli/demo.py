@@ -28,7 +28,7 @@ def demo() -> None:
     """
     editions = list(load_sample())
     with tempfile.TemporaryDirectory() as folder, _base(Path(folder)) as base:
-        for number, (heading, lines) in enumerate(_stops(editions, base, Path(folder))):
+        for number, (heading, lines) in enumerate(_stops(editions, base)):
             if number:
                 click.echo()
             click.secho(heading, bold=True)
@@ -44,15 +44,13 @@ def _base(folder: Path) -> KnowledgeBase:
     return KnowledgeBase.open(folder)
 
 
-def _stops(
-    editions: Sequence[Edition], base: KnowledgeBase, folder: Path
-) -> Iterator[tuple[str, Iterator[str]]]:
+def _stops(editions: Sequence[Edition], base: KnowledgeBase) -> Iterator[tuple[str, Iterator[str]]]:
     yield "Nine editions of one rulebook, read from nine ways to set it down", _table(editions)
     yield "One set of rules on its way through the numbers", _coin(editions)
     yield "cr 705.2: a rule as it is today", _show(base, "705.2", "current")
     yield "cr 511.2 --on 2008-06-20: as it was that day", _show(base, "511.2", "2008-06-20")
     yield "cr 511.2: a number that is no more", _show(base, "511.2", "current")
-    yield "cr search winning a toss: in any words, of any year", _search(base, folder)
+    yield "cr search winning a toss: in any words, of any year", _search(base)
     yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
     yield "Every line is accounted for", _balance(editions)
 
@@ -103,9 +101,9 @@ def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
     yield from page.splitlines()
 
 
-def _search(base: KnowledgeBase, folder: Path) -> Iterator[str]:
+def _search(base: KnowledgeBase) -> Iterator[str]:
     """Set what `cr search` answers."""
-    found = Search(base, folder).search(Wish("winning a toss", limit=2))
+    found = Search(base).search(Wish("winning a toss", limit=2))
     label = base.edition().label
     page = set_hits(found, edition_line(label, "", ""), label, width=_WIDTH, is_coloured=False)
     yield from page.splitlines()

@@ -56,6 +56,20 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
     )
 
 
+def number_option(option: str, text: str) -> str:
+    """Return the number that an option names, without "CR", "rule" and the like; "" of "".
+
+    Raises:
+        click.UsageError: It is none.
+    """
+    from variorum_kb.answers.questions import NUMBER, parse_question
+
+    kind, word, _ = parse_question(text)
+    if text and kind != NUMBER:
+        raise click.UsageError(f"{option} {text}: takes a number, such as 7, 702 or 702.19")
+    return word if text else ""
+
+
 def open_base(folder: Path | None) -> KnowledgeBase:
     """Open the base; the clock is read here, and nowhere else."""
     return KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day

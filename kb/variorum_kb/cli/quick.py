@@ -95,7 +95,7 @@ def search_quickly(arguments: list[str]) -> bool:
     folder = str(base_folder(folder))
     try:
         base = KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
-        with Search(base, folder, _leave_it) as search:
+        with Search(base, _leave_it) as search:
             found = search.search(Wish(words, on or None))
             edition, latest = base.edition(on or "current"), base.editions[-1].label
     except VariorumError:

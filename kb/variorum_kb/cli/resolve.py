@@ -11,13 +11,13 @@ from variorum_kb.cli.options import (
     is_coloured,
     json_option,
     kb_option,
+    number_option,
     open_base,
     page_width,
     print_json,
     print_page,
 )
 from variorum_kb.cli.search_page import fate, runs_of
-from variorum_kb.place import base_folder
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
@@ -54,9 +54,9 @@ def resolve(
     cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        search = Search(base, kb or base_folder(), lambda line: click.echo(f"cr: {line}", err=True))
+        search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
         try:
-            found = search.resolve(" ".join(quotation), _number(number), on)
+            found = search.resolve(" ".join(quotation), number_option("--number", number), on)
             latest = base.editions[-1].label
             label = base.edition(on).label if on else ""
         except QueryError as error:
@@ -71,15 +71,6 @@ def resolve(
         click.echo("cr: no provision has most of these words in a row", err=True)
     if found["status"] in {UNKNOWN, AMBIGUOUS}:
         raise click.exceptions.Exit(1)
-
-
-def _number(text: str) -> str:
-    from variorum_kb.answers.questions import NUMBER, parse_question
-
-    kind, word, _ = parse_question(text)
-    if text and kind != NUMBER:
-        raise click.UsageError(f"--number {text}: no rule's number")
-    return word
 
 
 def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":

@@ -11,6 +11,7 @@ from variorum_kb.cli.options import (
     is_coloured,
     json_option,
     kb_option,
+    number_option,
     open_base,
     page_width,
     print_json,
@@ -18,7 +19,6 @@ from variorum_kb.cli.options import (
 )
 from variorum_kb.cli.page import edition_line
 from variorum_kb.cli.search_page import notes, set_hits
-from variorum_kb.place import base_folder
 from variorum_kb.search.answer import MOST, Search, Wish
 from variorum_kb.search.forms import SearchJson
 from variorum_kb.search.query import QueryError
@@ -92,10 +92,12 @@ def search(
     """  # noqa: D301 - click reads \b
     if on and ever:
         raise click.UsageError("--on and --ever exclude each other")
-    wish = Wish(" ".join(query).replace(_MINUS, "-"), on, ever, _number(within), kinds, limit)
+    wish = Wish(
+        " ".join(query).replace(_MINUS, "-"), on, ever, number_option("--in", within), kinds, limit
+    )
     with open_base(kb) as base:
         try:
-            found, line, former = _search(base, kb, wish)
+            found, line, former = _search(base, wish)
         except QueryError as error:
             raise click.UsageError(str(error)) from None
     if as_json:
@@ -109,19 +111,9 @@ def search(
         raise click.exceptions.Exit(1)
 
 
-def _number(within: str) -> str:
-    """Return the number to search within, without "CR", "rule" and the like."""
-    from variorum_kb.answers.questions import NUMBER, parse_question
-
-    kind, word, _ = parse_question(within)
-    if within and kind != NUMBER:
-        raise click.UsageError(f"--in {within}: takes a number, such as 7, 702 or 702.19")
-    return word
-
-
-def _search(base: KnowledgeBase, kb: Path | None, wish: Wish) -> tuple[SearchJson, str, int]:
+def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
     """Return what was found, where, and how much there is in former texts if there is nothing."""
-    search = Search(base, kb or base_folder(), lambda line: click.echo(f"cr: {line}", err=True))
+    search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
     with search:
         found = search.search(wish)
         if wish.ever:

@@ -11,7 +11,6 @@ from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
-from variorum_kb.place import base_folder
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.search.engine import Desk, Found, Ranked
 from variorum_kb.search.forms import ExpandedJson, HitJson, ResolveJson, SearchJson
@@ -62,18 +61,16 @@ class Search:
     def __init__(
         self,
         base: KnowledgeBase,
-        folder: str | Path | None = None,
         notify: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Prepare the search of an open base.
 
         Args:
-            base: The base; its day says which edition is in force.
-            folder: Of the base, where its indexes are kept.
+            base: The base; its day says which edition is in force. Its indexes lie in its folder.
             notify: Is told, in a line, when an index has to be made anew.
         """
         self._base = base
-        self._shelf = Shelf(base, Path(folder or base_folder()), notify)
+        self._shelf = Shelf(base, base.folder, notify)
         # What does not change while a base is open.
         self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
@@ -82,7 +79,7 @@ class Search:
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
         """Open a base and its indexes; the arguments are those of `KnowledgeBase.open`."""
-        return cls(KnowledgeBase.open(folder, today=today), folder)
+        return cls(KnowledgeBase.open(folder, today=today))
 
     def close(self) -> None:
         """Let go of the files."""

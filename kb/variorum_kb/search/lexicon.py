@@ -64,10 +64,6 @@ class Lexicon:
         parts = [self._stems, sorted(self._terms), self._families]
         (folder / _FILE).write_text(json.dumps(parts, ensure_ascii=False), "utf-8")
 
-    def count(self, word: str) -> int:
-        """Return how often a word is met in this very form."""
-        return self._stems.get(stem_of(word), {}).get(word, 0)
-
     def all_counts(self, word: str) -> int:
         """Return how often a word is met in any form."""
         return sum(self._stems.get(stem_of(word), {}).values())

@@ -250,8 +250,14 @@ def test_nothing_found(
         ),
         (["resolve"], "Missing argument 'QUOTATION...'."),
         (["resolve", "…"], "'…': holds no word to look for"),
-        (["resolve", "boat", "--number", "x"], "--number x: no rule's number"),
-        (["resolve", "boat", "--number", "508.1d-f"], "--number 508.1d-f: no rule's number"),
+        (
+            ["resolve", "boat", "--number", "x"],
+            "--number x: takes a number, such as 7, 702 or 702.19",
+        ),
+        (
+            ["resolve", "boat", "--number", "508.1d-f"],
+            "--number 508.1d-f: takes a number, such as 7, 702 or 702.19",
+        ),
     ],
     ids=str,
 )

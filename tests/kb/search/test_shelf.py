@@ -300,7 +300,7 @@ def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
     with (
         locked(fresh / INDEXES),
-        Search(KnowledgeBase.open(fresh, today=TODAY), fresh) as search,
+        Search(KnowledgeBase.open(fresh, today=TODAY)) as search,
     ):
         search.search(Wish("keeper"))
         during = len(list((tmp_path / "temporary").iterdir()))
@@ -321,7 +321,7 @@ def test_closed(indexed: Path, monkeypatch: pytest.MonkeyPatch, wishes: list[boo
 
     monkeypatch.setattr(Index, "close", watch)
 
-    with Search(KnowledgeBase.open(indexed, today=TODAY), indexed) as search:
+    with Search(KnowledgeBase.open(indexed, today=TODAY)) as search:
         for ever in wishes:
             search.search(Wish("keeper", ever=ever))
 
@@ -440,12 +440,14 @@ def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
-    """A base that was copied without its indexes gets its own."""
-    with closing(KnowledgeBase.open(indexed, today=TODAY)) as base:
-        said: list[str] = []
-        with Search(base, tmp_path / "elsewhere", said.append) as search:
-            found = search.search(Wish("keeper"))
+    """A base that was copied without its indexes gets its own, in its own folder."""
+    copied = tmp_path / "elsewhere"
+    shutil.copytree(indexed, copied, ignore=shutil.ignore_patterns(INDEXES))
+    said: list[str] = []
+
+    with Search(KnowledgeBase.open(copied, today=TODAY), said.append) as search:
+        found = search.search(Wish("keeper"))
 
     assert found["hits"]
     assert said == [f"{CURRENT} is missing; it is made anew"]
-    assert scopes(tmp_path / "elsewhere") == ["on"]
+    assert scopes(copied) == ["on"]
