@@ -85,7 +85,7 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
         ("converted mana cost", "converted mana cost", "202.3"),
         ("local enchantment", "local enchantment", "303.4"),
         ("comes into play tapped", "comes into play tapped", "603.6d"),
-        ("removed from the game", "removed from the game", "406"),
+        ("removed from the game", "removed from the game", "406.2"),
         ("SBA", "sba", "704"),
         ("EDH", "edh", "903"),
     ],

@@ -29,6 +29,8 @@ def documents():
         yield Document(path, path, Path(path).read_bytes(), True)
 
 if __name__ == "__main__":
+    # Who is started in the background has been told to ignore interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     readings = read_rows(documents(), 2)
     for _ in range(20):
         next(readings)
