@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import date
 
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.facts.vocabulary import Concept, Form, all_concepts, vocabulary_digest
+from variorum_kb.facts.vocabulary import Concept, Form, all_concepts
 
 KINDS = ("era", "abbreviation", "players")
 # More consecutive words would be a sentence of somebody else's.
@@ -93,9 +93,3 @@ def test_players_lead_to_the_rules() -> None:
     assert [
         one.name for one in all_concepts() if one.kind == "players" and len(one.form) != 2
     ] == []
-
-
-def test_digest() -> None:
-    """The digest is short, and the same each time."""
-    assert re.fullmatch("[0-9a-f]{16}", vocabulary_digest())
-    assert vocabulary_digest() == vocabulary_digest()

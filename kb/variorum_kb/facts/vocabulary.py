@@ -1,6 +1,5 @@
 """Which words mean the same: those of other years, abbreviations, and what players say."""
 
-import hashlib
 import tomllib
 from dataclasses import dataclass
 from datetime import date
@@ -64,12 +63,6 @@ class Concept:
     kind: str
     form: tuple[Form, ...]
     evidence: tuple[Evidence, ...]
-
-
-@cache
-def vocabulary_digest() -> str:
-    """Return a short digest of the table: what rests on it is stale when this changes."""
-    return hashlib.sha256(_table()).hexdigest()[:16]
 
 
 def _table() -> bytes:
