@@ -48,7 +48,9 @@ ROOMS = {
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers", "durable", "lock"},
-    "parallel": BASE | {"documents", "reading", "history", "store"},
+    "audit": BASE | {"answers", "durable", "pool", "references"},
+    "pool": set[str](),
+    "parallel": BASE | {"documents", "reading", "history", "pool", "store"},
     "build": BASE
     | {
         "documents",
@@ -63,10 +65,10 @@ ROOMS = {
     }
     | {"search", "sample"},
     "verify": BASE | {"documents", "lock", "parallel", "reading", "store", "build"},
-    "cli": BASE | {"answers", "search", "build", "verify", "sample"},
+    "cli": BASE | {"answers", "audit", "search", "build", "verify", "sample"},
 }
 # What the website may import of the knowledge base.
-SITE_ASKS = {"answers", "errors", "model"}
+SITE_ASKS = {"answers", "errors", "model", "pool"}
 
 PURE = {"reading", "references", "history", "witness"}
 IMPURE_MODULES = {

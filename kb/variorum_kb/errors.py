@@ -113,3 +113,7 @@ class NotFoundError(VariorumError, LookupError):
 
 class NoEditionError(NotFoundError):
     """A designator names no edition of the knowledge base."""
+
+
+class SettingsError(VariorumError, ValueError):
+    """A file of settings, or one kept beside them, cannot be understood."""

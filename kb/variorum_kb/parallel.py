@@ -2,21 +2,18 @@
 
 import gc
 import marshal
-import multiprocessing
-import os
-import signal
-import threading
 from array import array
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.corrections import corrections_between
+from variorum_kb.pool import interrupts_wait, stay_quiet
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import LinkRow, State
 from variorum_kb.store.convert import rows_of
@@ -51,13 +48,13 @@ def read_rows(
             yield document, _unpack(_read(document.data, document.address or document.name))
         return
     with ExitStack() as stack:
-        pool = ProcessPoolExecutor(jobs, initializer=_stay_quiet)
+        pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
         # Who stops here does not wait for what nobody has begun.
         stack.callback(pool.shutdown, cancel_futures=True)
         begun: deque[tuple[Document, Future[_Packed]]] = deque()
         for document in chain(first, waiting):
             name = document.address or document.name
-            with _interrupts_wait():
+            with interrupts_wait():
                 begun.append((document, pool.submit(_read, document.data, name)))
             if len(begun) > 2 * jobs:
                 done, future = begun.popleft()
@@ -123,9 +120,9 @@ def align_editions(
     ]
     packed = [marshal.dumps(_needed(states, editions, batch)) for batch in batches]
     with ExitStack() as stack:
-        pool = ProcessPoolExecutor(jobs, initializer=_stay_quiet)
+        pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
         stack.callback(pool.shutdown, cancel_futures=True)
-        with _interrupts_wait():
+        with interrupts_wait():
             aligned = pool.map(_align_batch, packed)
         for batch, links in zip(batches, aligned, strict=True):
             found: list[list[LinkRow]] = marshal.loads(links)  # noqa: S302 - our own process packed it
@@ -214,32 +211,3 @@ def _with_ids(link: LinkRow, old: "array[int]", new: "array[int]") -> LinkRow:
         evidence,
         "\n".join([f"{new[int(place)]} {points}" for place, _, points in lines]),
     )
-
-
-@contextmanager
-def _interrupts_wait() -> Generator[None]:
-    """Let an interrupt from the keyboard wait while processes begin.
-
-    They take over that it waits, so that it cannot reach one that is not quiet yet.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _stay_quiet() -> None:
-    """Leave an interrupt from the keyboard to the process that began, and end when it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

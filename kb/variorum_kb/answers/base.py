@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
+    from variorum_kb.answers.fates import Fates
     from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.answers.glossary import EntryRuleJson, Gloss, Glossary, TermJson
     from variorum_kb.answers.history import History
@@ -190,6 +191,17 @@ class KnowledgeBase(Provisions):
             for row in rows
             if not all(name.startswith("glossary: ") for name in (row["old"], *row["new"]) if name)
         ]
+
+    def fates(self, stop: str | EditionEntry = "current") -> "Fates":
+        """Return who answers what became of numbers until an edition.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        from variorum_kb.answers.fates import Fates  # noqa: PLC0415 - who asks waits for it
+
+        labels = [edition.label for edition in self.editions]
+        return Fates(self._reader, self._history.lineages, labels, self._entry(stop).place)
 
     def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> "Changes":
         """Return what changed from one edition to another, the older one first.

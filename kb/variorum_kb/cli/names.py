@@ -3,6 +3,7 @@
 # Name, the module that holds the command, its one-line help. Modules of the other packages may
 # stand here too, since they are imported only when asked for.
 COMMANDS = {
+    "audit": ("variorum_kb.cli.audit", "Find citations in files that the rules outgrew."),
     "blame": ("variorum_kb.cli.blame", "Show since when each word of a rule stands there."),
     "build": ("variorum_kb.cli.build", "Take documents into the knowledge base."),
     "changes": ("variorum_kb.cli.diff", "Show what an edition changed."),

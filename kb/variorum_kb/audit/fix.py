@@ -1,0 +1,88 @@
+"""Rewrite citations in the form their writers gave them, and nothing else."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from variorum_kb.audit.find import Citation, Part
+from variorum_kb.model import RuleNumber
+
+
+class Edit(NamedTuple):
+    """Words of a text and what takes their place.
+
+    Attributes:
+        start: In code points from the start of the text.
+        end: Likewise, exclusive.
+        new: What is to stand there.
+    """
+
+    start: int
+    end: int
+    new: str
+
+
+def edits_of(
+    text: str, rewritten: Iterable[tuple[Citation, tuple[str, str] | None]]
+) -> list[list[Edit]]:
+    """Return how citations are rewritten, a list of edits for each.
+
+    Args:
+        text: In which they stand.
+        rewritten: All citations of the text in order, each with the number, or both ends of the
+            range, that is to stand there; None where it stays. One that stays is written out if
+            it borrowed its rule ("704.5m/n") from one that does not.
+    """
+    found: list[list[Edit]] = []
+    # The rule that a letter alone would be of, for whoever reads the new text.
+    shown: RuleNumber | None = None
+    for citation, numbers in rewritten:
+        first, last = numbers or (citation.first.number, (citation.last or citation.first).number)
+        edits: list[Edit] = []
+        for part, number in ((citation.first, first), (citation.last, last)):
+            if part is None:
+                continue
+            new = _set(part, number, shown, text)
+            shown = RuleNumber.read(number)
+            if new != text[part.start : part.end]:
+                edits.append(Edit(part.start, part.end, new))
+        found.append(edits)
+    return found
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with some of its words replaced.
+
+    Args:
+        text: As it is.
+        edits: In order; none overlaps another.
+    """
+    pieces: list[str] = []
+    end = 0
+    for edit in edits:
+        pieces += [text[end : edit.start], edit.new]
+        end = edit.end
+    return "".join([*pieces, text[end:]])
+
+
+def _set(part: Part, number: str, shown: RuleNumber | None, text: str) -> str:
+    """Set a number as its part was set: short where it still can be, in capitals if it was."""
+    printed = text[part.start : part.end]
+    if number == part.number and (part.form == "full" or _is_understood(part, number, shown)):
+        return printed
+    new = number
+    if part.form == "letters" and _is_understood(part, number, shown):
+        new = number[len(number.rstrip("abcdefghijklmnopqrstuvwxyz")) :]
+    if part.form == "rule" and _is_understood(part, number, shown):
+        new = number.partition(".")[2]
+    letters = [sign for sign in printed if sign.isalpha()]
+    return new.upper() if letters and all(sign.isupper() for sign in letters) else new
+
+
+def _is_understood(part: Part, number: str, shown: RuleNumber | None) -> bool:
+    """Say whether a number may leave out what the one before it has."""
+    one = RuleNumber.read(number)
+    if one is None or shown is None or one.section != shown.section:
+        return False
+    if part.form == "letters":
+        return one.rule == shown.rule and bool(one.letters and shown.letters)
+    return bool(one.rule) and not one.letters and not shown.letters

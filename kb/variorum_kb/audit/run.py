@@ -1,0 +1,346 @@
+"""Audit a tree: its files, their citations, what became of each."""
+
+import os
+from bisect import bisect_right
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import chain, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from pathspec import GitIgnoreSpec
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.fates import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.audit.baseline import fingerprint
+from variorum_kb.audit.cells import SEPARATORS, find_in_cells
+from variorum_kb.audit.dating import line_dates
+from variorum_kb.audit.find import Citation, Finder
+from variorum_kb.audit.fix import Edit, apply, edits_of
+from variorum_kb.audit.forms import FindingJson
+from variorum_kb.audit.judge import Judge, Verdict
+from variorum_kb.audit.settings import Settings
+from variorum_kb.audit.source import Source, read_source
+from variorum_kb.audit.tree import files_below
+from variorum_kb.errors import NotReadableError
+from variorum_kb.pool import interrupts_wait, stay_quiet
+
+# Fewer files are read sooner than a second process has started.
+_WORTH_A_POOL = 200
+_FILES_AT_ONCE = 40
+
+
+class Found(NamedTuple):
+    """A finding, and by what it is known again."""
+
+    finding: FindingJson
+    mark: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found in a file.
+
+    Attributes:
+        file: Its path, with slashes.
+        found: The findings, in order.
+        counts: How many citations have each status.
+        sure: How many can be rewritten without asking.
+        notice: Why it was not read; "" if it was.
+    """
+
+    file: str
+    found: list[Found] = field(default_factory=list[Found])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    sure: int = 0
+    notice: str = ""
+
+
+class Rewritten(NamedTuple):
+    """A file with citations rewritten.
+
+    Attributes:
+        source: As it was.
+        text: As it is to be.
+        places: The lines and columns, before, of the citations that were rewritten.
+    """
+
+    source: Source
+    text: str
+    places: frozenset[tuple[int, int]]
+
+
+# Which numbers are to stand where a citation stands, asked with its file and its words; None if
+# it stays.
+Chooser = Callable[[Verdict, FindingJson], tuple[str, str] | None]
+
+
+def take_sure(verdict: Verdict) -> tuple[str, str] | None:
+    """Choose the heir where there is no doubt about it."""
+    return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
+
+
+def take_main(verdict: Verdict) -> tuple[str, str] | None:
+    """Choose the main heir wherever there is one that has a number, and it is known."""
+    if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
+        return None
+    heir = next(iter(verdict.heirs), None)
+    return heir if heir and all(end[:1].isdigit() and "#" not in end for end in heir) else None
+
+
+class Auditor:
+    """Audits files one by one."""
+
+    def __init__(self, base: KnowledgeBase, settings: Settings) -> None:
+        """Prepare.
+
+        Raises:
+            NoEditionError: A designator of the settings names no edition.
+        """
+        self._settings = settings
+        target = base.edition(settings.to)
+        for designator in (settings.as_of, *[one.as_of for one in settings.dated]):
+            if designator:
+                base.edition(designator)
+        self._target = target.label
+        self._finder = Finder(settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare)
+        self._judge = Judge(base, target)
+        self._dated = [(GitIgnoreSpec.from_lines(one.paths), one.as_of) for one in settings.dated]
+
+    def audit(self, path: Path, *, with_current: bool = False) -> Report:
+        """Return what is found in a file.
+
+        Args:
+            path: Of the file.
+            with_current: Whether citations that are right are told, too.
+
+        Raises:
+            NotReadableError: Lines are to be dated, and git cannot say.
+        """
+        report = Report(path.as_posix())
+        source = self._source(path, report)
+        if source is None:
+            return report
+        lines = _Lines(source.text)
+        judged = list(self._judged(source, path, lines))
+        new = edits_of(source.text, [(one, take_sure(verdict)) for one, verdict in judged])
+        ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
+        for (citation, verdict), edits in zip(judged, new, strict=True):
+            report.counts[verdict.status] += 1
+            report.sure += take_sure(verdict) is not None
+            if verdict.status in ignored:
+                continue
+            rewrite = _rewritten(source.text, citation, edits)
+            finding = _finding(report.file, citation, verdict, lines, rewrite)
+            mark = fingerprint(self._relative(finding, path), lines.line(finding["line"]))
+            report.found.append(Found(finding, mark))
+        return report
+
+    def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
+        """Return a file with its citations rewritten; None if it is no text.
+
+        Args:
+            path: Of the file.
+            choose: Which numbers are to stand where a citation stands.
+        """
+        source = self._source(path, Report(""))
+        if source is None:
+            return None
+        lines = _Lines(source.text)
+        chosen: list[tuple[Citation, tuple[str, str] | None]] = []
+        for citation, verdict in self._judged(source, path, lines):
+            finding = _finding(path.as_posix(), citation, verdict, lines, None)
+            chosen.append((citation, choose(verdict, finding)))
+        edits = list(chain.from_iterable(edits_of(source.text, chosen)))
+        places = frozenset([lines.place(one.start) for one, heir in chosen if heir is not None])
+        return Rewritten(source, apply(source.text, edits), places)
+
+    def _source(self, path: Path, report: Report) -> Source | None:
+        try:
+            return read_source(path)
+        except OSError as error:
+            report.notice = f"{path}: cannot be read: {error.strerror}"
+            return None
+
+    def _judged(
+        self, source: Source, path: Path, lines: "_Lines"
+    ) -> Iterator[tuple[Citation, Verdict]]:
+        text = source.text
+        found = list(self._finder.find(text))
+        separator = SEPARATORS.get(path.suffix.casefold())
+        if separator is not None:
+            found = _merged(found, find_in_cells(text, separator))
+        if not found:
+            return
+        day = self._day(path, lines)
+        left = 0
+        for citation, following in zip(found, [*found[1:], None], strict=True):
+            right = len(text) if following is None else following.start
+            yield citation, self._judge.judge(citation, day(citation), text, left, right)
+            left = citation.end
+
+    def _day(self, path: Path, lines: "_Lines") -> Callable[[Citation], str]:
+        """Return who says by which edition a citation was written."""
+        as_of = self._settings.as_of
+        within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
+        for spec, designator in self._dated:
+            if spec.match_file(within):
+                as_of = designator
+        days = line_dates(path) if self._settings.blame else None
+        if days is None:
+            return lambda _: as_of
+        # What is not committed yet is being written now.
+        return lambda citation: lines.day(citation, days) or self._target
+
+    def _relative(self, finding: FindingJson, path: Path) -> FindingJson:
+        """Return a finding with its file as the baseline names it."""
+        baseline = self._settings.baseline
+        folder = baseline.parent if baseline else self._settings.folder
+        file = os.path.relpath(path.absolute(), folder.absolute())
+        return {**finding, "file": file.replace(os.sep, "/")}
+
+
+class _Lines:
+    """Where the lines of a text begin."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # Some files end their lines as old Macs did; git, which is asked for dates, does not.
+        self._sign = "\n" if "\n" in text else "\r"
+        self._starts: list[int] = []
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, from 1."""
+        if not self._starts:
+            self._starts.append(0)
+            end = self.text.find(self._sign)
+            while end >= 0:
+                self._starts.append(end + 1)
+                end = self.text.find(self._sign, end + 1)
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return a line without its end."""
+        start = self._starts[number - 1]
+        end = self.text.find(self._sign, start)
+        return self.text[start : end if end >= 0 else None].rstrip("\r")
+
+    def day(self, citation: Citation, days: Sequence[str]) -> str:
+        """Return the day of the line that a citation's number stands in."""
+        line = self.place(citation.first.start)[0] if self._sign == "\n" else 1
+        return days[line - 1] if line <= len(days) else ""
+
+
+def _rewritten(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
+    """Return a citation as it is to be; None if it stays."""
+    start = citation.start
+    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in edits]
+    return apply(text[start : citation.end], moved) if moved else None
+
+
+def _merged(found: list[Citation], more: Iterable[Citation]) -> list[Citation]:
+    """Return two lists of citations in order, without those of the second that overlap."""
+    taken = {part.start for one in found for part in (one.first, one.last) if part is not None}
+    return sorted([*found, *[one for one in more if one.first.start not in taken]], key=_by_start)
+
+
+def _by_start(citation: Citation) -> int:
+    return citation.start
+
+
+def _finding(
+    file: str, citation: Citation, verdict: Verdict, lines: _Lines, rewrite: str | None
+) -> FindingJson:
+    (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
+    return {
+        "file": file,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "cited": lines.text[citation.start : citation.end],
+        "number": citation.first.number,
+        "last": citation.last.number if citation.last else None,
+        "as_of": verdict.as_of or None,
+        "status": verdict.status,
+        "heirs": [list(dict.fromkeys(heir)) for heir in verdict.heirs],
+        "confidence": round(verdict.confidence, 4),
+        "since": verdict.since or None,
+        "was": verdict.was,
+        "now_means": verdict.now_means or None,
+        "why": verdict.why,
+        "sure": take_sure(verdict) is not None,
+        "pinned": verdict.is_pinned,
+        "rewrite": rewrite,
+    }
+
+
+# A tree -------------------------------------------------------------------------------------------
+
+
+def audit_tree(
+    base: KnowledgeBase,
+    settings: Settings,
+    paths: Sequence[Path],
+    *,
+    jobs: int = 0,
+    with_current: bool = False,
+) -> Iterator[Report]:
+    """Yield what is found in each file of a tree, in sorted order.
+
+    A few files are in memory at once, however many there are.
+
+    Args:
+        base: Whose editions are asked.
+        settings: How it is audited.
+        paths: Files and folders.
+        jobs: How many processes work at once; 0 for one on each core.
+        with_current: Whether citations that are right are told, too.
+
+    Raises:
+        NoEditionError: A designator of the settings names no edition.
+        NotReadableError: Lines are to be dated, and git cannot say.
+    """
+    files = files_below(paths, settings.exclude, settings.folder)
+    first = list(islice(files, _WORTH_A_POOL))
+    jobs = jobs or os.cpu_count() or 1
+    auditor = Auditor(base, settings)
+    if jobs < 2 or len(first) < _WORTH_A_POOL:  # noqa: PLR2004 - one is no pool
+        for path in chain(first, files):
+            yield auditor.audit(path, with_current=with_current)
+        return
+    with ExitStack() as stack:
+        pool = ProcessPoolExecutor(
+            jobs, initializer=_begin, initargs=(base.folder, base.today, settings, with_current)
+        )
+        stack.callback(pool.shutdown, cancel_futures=True)
+        begun: deque[Future[list[Report]]] = deque()
+        all_files = chain(first, files)
+        while batch := list(islice(all_files, _FILES_AT_ONCE)):
+            with interrupts_wait():
+                begun.append(pool.submit(_audit, batch))
+            if len(begun) > 4 * jobs:
+                yield from begun.popleft().result()
+        for future in begun:
+            yield from future.result()
+
+
+_own: tuple[Auditor, bool] | None = None
+
+
+def _begin(folder: Path, today: date | None, settings: Settings, with_current: bool) -> None:  # noqa: FBT001 - a pool passes it so
+    global _own  # noqa: PLW0603 - what a process of the pool works with
+    stay_quiet()
+    _own = Auditor(KnowledgeBase.open(folder, today=today), settings), with_current
+
+
+def _audit(batch: Sequence[Path]) -> list[Report]:
+    if _own is None:
+        raise NotReadableError("a process was not prepared")
+    auditor, with_current = _own
+    return [auditor.audit(path, with_current=with_current) for path in batch]

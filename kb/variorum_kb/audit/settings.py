@@ -1,0 +1,169 @@
+"""What a project says about its citations, in pyproject.toml or variorum.toml."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, cast
+
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.errors import SettingsError
+
+FILES = ("variorum.toml", "pyproject.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Files whose citations were written by another edition than the rest.
+
+    Attributes:
+        paths: Patterns as in .gitignore, relative to the settings' folder.
+        as_of: A designator.
+    """
+
+    paths: tuple[str, ...]
+    as_of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a tree is audited.
+
+    Attributes:
+        folder: Of the file they come from; else the current one.
+        as_of: The designator of the edition that citations were written by; "" if unknown.
+        to: That of the edition they should be right in.
+        blame: Whether git dates each line.
+        prefixes: Words and signs that make a number a citation, besides our own.
+        own_prefixes: Whether our own count: CR, rule, Comprehensive Rules.
+        bare: Whether a number with a dot needs no word at all.
+        exclude: Patterns as in .gitignore of files that are left out.
+        ignore: Statuses that nobody wants to hear of.
+        baseline: The file of known findings; None without one.
+        dated: Files that are dated otherwise; the last that fits counts.
+    """
+
+    folder: Path = Path()
+    as_of: str = ""
+    to: str = "current"
+    blame: bool = False
+    prefixes: tuple[str, ...] = ()
+    own_prefixes: bool = True
+    bare: bool = False
+    exclude: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    baseline: Path | None = None
+    dated: tuple[Dated, ...] = ()
+
+    def given(self, **values: object) -> "Settings":
+        """Return these settings with what was said on the command line; None says nothing."""
+        said = {name: value for name, value in values.items() if value not in (None, ())}
+        return replace(self, **cast("Any", said))
+
+
+def find_settings(start: Path) -> Settings:
+    """Return what the nearest file of settings says, from a folder upwards.
+
+    Raises:
+        SettingsError: A file cannot be understood.
+    """
+    here = start.absolute()
+    for folder in (here, *here.parents):
+        for name in FILES:
+            found = _of(folder / name)
+            if found is not None:
+                return found
+    return Settings(folder=here)
+
+
+def load_settings(file: Path) -> Settings:
+    """Return what a file of settings says.
+
+    Raises:
+        SettingsError: It cannot be understood, or says nothing about an audit.
+    """
+    found = _of(file.absolute())
+    if found is None:
+        raise SettingsError(f"{file}: no settings here; they stand in {_table(file)}")
+    return found
+
+
+def _table(file: Path) -> str:
+    return "[tool.variorum.audit]" if file.name == "pyproject.toml" else "[audit]"
+
+
+def _of(file: Path) -> Settings | None:
+    try:
+        data: Mapping[str, Any] = tomllib.loads(file.read_text("utf-8"))
+    except OSError:
+        return None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: {error}") from error
+    if file.name == "pyproject.toml":
+        data = _dig(data, "tool", "variorum")
+    if "audit" not in data:
+        return None
+    return _read(_dig(data, "audit"), file)
+
+
+def _dig(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
+    for name in names:
+        found: object = data.get(name)
+        data = cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
+    return data
+
+
+def _read(table: Mapping[str, Any], file: Path) -> Settings:
+    known = {field.name.replace("_", "-") for field in fields(Settings)} - {"folder"}
+    unknown = sorted(set(table) - known)
+    if unknown:
+        raise SettingsError(
+            f"{file}: {unknown[0]} is no setting of an audit; known are {', '.join(sorted(known))}"
+        )
+    values: dict[str, Any] = {"folder": file.parent}
+    for name, value in table.items():
+        values[name.replace("-", "_")] = _value(name, value, file)
+    settings = Settings(**values)
+    _check_ignored(settings.ignore, file)
+    return settings
+
+
+def _value(name: str, value: object, file: Path) -> object:
+    if name == "dated":
+        return _dated(value, file)
+    if name in {"blame", "bare", "own-prefixes"}:
+        return _typed(value, bool, f"{file}: {name} is true or false")
+    if name in {"prefixes", "exclude", "ignore"}:
+        return _strings(value, f"{file}: {name} is a list of strings")
+    text = _typed(value, str, f"{file}: {name} is a string")
+    return file.parent / str(text) if name == "baseline" else text
+
+
+def _dated(value: object, file: Path) -> tuple[Dated, ...]:
+    wanted = f'{file}: dated is a list of tables, each with paths = ["…"] and as-of = "…"'
+    found: list[Dated] = []
+    for one in cast("Sequence[object]", _typed(value, list, wanted)):
+        table = cast("Mapping[str, object]", _typed(one, dict, wanted))
+        if set(table) != {"paths", "as-of"}:
+            raise SettingsError(wanted)
+        as_of = str(_typed(table["as-of"], str, wanted))
+        found.append(Dated(_strings(table["paths"], wanted), as_of))
+    return tuple(found)
+
+
+def _typed(value: object, kind: type, wanted: str) -> object:
+    if not isinstance(value, kind):
+        raise SettingsError(wanted)
+    return value
+
+
+def _strings(value: object, wanted: str) -> tuple[str, ...]:
+    found = cast("Sequence[object]", _typed(value, list, wanted))
+    return tuple([str(_typed(one, str, wanted)) for one in found])
+
+
+def _check_ignored(ignored: Sequence[str], file: Path) -> None:
+    for status in ignored:
+        if status not in STATUSES[1:]:
+            known = ", ".join([one for one in STATUSES if one != CURRENT])
+            raise SettingsError(f"{file}: {status!r} cannot be ignored; statuses are {known}")

@@ -1,0 +1,85 @@
+"""A file as text and back, byte for byte."""
+
+import codecs
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from variorum_kb.durable import beside_of, put, removed_on_failure, writable
+
+# As git decides whether a file is text.
+_LOOK_AT = 8000
+LARGEST = 64 * 1024 * 1024
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8", "surrogateescape"),
+    (codecs.BOM_UTF16_LE, "utf-16-le", "surrogatepass"),
+    (codecs.BOM_UTF16_BE, "utf-16-be", "surrogatepass"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text file.
+
+    Attributes:
+        text: All of it, line ends as they are; bytes that are no UTF-8 are lone surrogates.
+        mark: The byte order mark before it.
+        encoding: Of the rest.
+        errors: How Python keeps what is no text in that encoding.
+    """
+
+    text: str
+    mark: bytes = b""
+    encoding: str = "utf-8"
+    errors: str = "surrogateescape"
+
+    def encode(self, text: str) -> bytes:
+        """Return the bytes of a text that is set as this file is."""
+        return self.mark + text.encode(self.encoding, self.errors)
+
+
+def read_source(path: Path) -> Source | None:
+    """Read a file; return None of what is no text, or too large to be one.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    if path.stat().st_size > LARGEST:
+        return None
+    return source_of(path.read_bytes())
+
+
+def write_source(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; who may do what with it stays as it was.
+
+    Raises:
+        NotWritableError: That fails.
+    """
+    target = path.resolve()
+    beside = beside_of(target)
+    with removed_on_failure(beside), writable(path):
+        beside.write_bytes(data)
+        shutil.copymode(target, beside)
+        put(beside, target)
+
+
+def source_of(data: bytes) -> Source | None:
+    r"""Return bytes as text; None if they are none.
+
+    >>> source_of(b"\xff\xfeC\0R\0").text, source_of(b"PK\x03\x04\0")
+    ('CR', None)
+    """
+    for mark, encoding, errors in _MARKS:
+        if data.startswith(mark) and not data.startswith(codecs.BOM_UTF32_LE):
+            return _decoded(data, mark, encoding, errors)
+    if b"\0" in data[:_LOOK_AT]:
+        return None
+    return Source(data.decode("utf-8", "surrogateescape"))
+
+
+def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> Source | None:
+    try:
+        source = Source(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
+    except UnicodeDecodeError:  # half a character at the end of UTF-16
+        return None
+    return source if source.encode(source.text) == data else None

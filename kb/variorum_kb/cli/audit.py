@@ -1,0 +1,235 @@
+"""`cr audit`: citations in files that no longer say what they said."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.audit.baseline import Baseline, load_baseline
+from variorum_kb.audit.baseline import write_baseline as write_baseline_file
+from variorum_kb.audit.forms import FindingJson
+from variorum_kb.audit.message import message_of, numbers_of
+from variorum_kb.audit.run import Auditor, Found, Report, audit_tree, take_main, take_sure
+from variorum_kb.audit.settings import Settings, find_settings, load_settings
+from variorum_kb.audit.source import write_source
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.audit_page import FORMATS, Tally, show_audit, unified_diff
+from variorum_kb.cli.options import complete_edition, kb_option, open_base
+
+if TYPE_CHECKING:
+    from variorum_kb.audit.judge import Verdict
+
+_SURE, _ALL = "sure", "all"
+
+
+class _AuditCommand(click.Command):
+    """A command whose `--fix` may stand alone, also before a path."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a bare `--fix` means the sure ones."""
+        end = args.index("--") if "--" in args else len(args)
+        bare = [f"--fix={_SURE}" if one == "--fix" else one for one in args[:end]]
+        return super().parse_args(ctx, bare + args[end:])
+
+
+@click.command(cls=_AuditCommand)
+@click.argument(
+    "paths", nargs=-1, metavar="[PATH]...", type=click.Path(exists=True, path_type=Path)
+)
+@click.option(
+    "--as-of",
+    metavar="EDITION",
+    help="The edition the citations were written by: a date, a set code, first, latest.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--to",
+    metavar="EDITION",
+    help="The edition they should be right in; by default the current one.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--blame/--no-blame",
+    default=None,
+    help="Date each line by git; what git does not know, by --as-of.",
+)
+@click.option(
+    "--prefix",
+    "prefixes",
+    metavar="WORD",
+    multiple=True,
+    help="A word or sign that makes a number a citation, besides CR, rule and the like.",
+)
+@click.option("--bare", is_flag=True, default=None, help="Numbers such as 702.52a need no word.")
+@click.option(
+    "--exclude", metavar="PATTERN", multiple=True, help="Files to leave out, as in .gitignore."
+)
+@click.option(
+    "--ignore",
+    type=click.Choice(STATUSES[1:]),
+    multiple=True,
+    help="A status nobody wants to hear of; can be given several times.",
+)
+@click.option("--all", "with_current", is_flag=True, help="Tell current citations, too.")
+@click.option(
+    "--fix",
+    type=click.Choice((_SURE, _ALL)),
+    metavar="[=all]",
+    help="Rewrite what is sure; with =all the rest, too: asks on a terminal, else takes the main "
+    "heir.",
+)
+@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would do, and do nothing.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How findings are told.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json (docs/json.md).")
+@click.option("--baseline", type=NamedPath(), metavar="FILE", help="Findings that are known.")
+@click.option("--write-baseline", is_flag=True, help="Write what is found now into that file.")
+@click.option(
+    "--config",
+    type=NamedPath(),
+    metavar="FILE",
+    help="The settings; by default the nearest variorum.toml or pyproject.toml.",
+)
+@click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes at once.")
+@click.option("--exit-zero", is_flag=True, help="Leave with 0 whatever is found.")
+@kb_option
+def audit(
+    paths: tuple[Path, ...],
+    *,
+    fix: str | None,
+    as_diff: bool,
+    form: str,
+    as_json: bool,
+    write_baseline: bool,
+    config: Path | None,
+    with_current: bool,
+    jobs: int,
+    exit_zero: bool,
+    kb: Path | None,
+    **said: object,
+) -> None:
+    """Find citations of rules in files, and say what became of each.
+
+    Any text will do: programs, Markdown, CSV, JSON. What git ignores is left out.
+
+    \b
+    cr audit src --as-of M10          all of it was written by the rules of M10
+    cr audit src --blame              each line by the rules of its day
+    cr audit src --blame --diff       what --fix would rewrite
+    cr audit src --blame --fix
+    cr audit --format github          in a workflow (docs/audit.md)
+    """  # noqa: D301 - click reads \b
+    paths = paths or (Path(),)
+    settings = _settings(config, paths, said)
+    if write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    with open_base(kb) as base:
+        reports = audit_tree(base, settings, paths, jobs=jobs, with_current=with_current)
+        if write_baseline:
+            _write_baseline(settings, reports)
+            return
+        known = load_baseline(settings.baseline) if settings.baseline else Baseline()
+        tally = Tally(base.edition(settings.to).label, known)
+        if fix or as_diff:
+            fixer = _Fixer(Auditor(base, settings), tally, is_all=fix == _ALL, is_trial=as_diff)
+            reports = fixer.fix(reports)
+        page = "none" if as_diff else "json" if as_json else form
+        show_audit(reports, tally, page)
+    _advise(settings, tally, is_fixed=bool(fix) and not as_diff)
+    if tally.failed and not exit_zero:
+        raise click.exceptions.Exit(1)
+
+
+def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, object]) -> Settings:
+    start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
+    settings = load_settings(config) if config else find_settings(start)
+    # Patterns of the command line are added, all else takes the place of the settings'.
+    more: dict[str, object] = {}
+    for name in ("prefixes", "exclude", "ignore"):
+        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", said[name]))
+    return settings.given(**{**said, **more})
+
+
+def _write_baseline(settings: Settings, reports: Iterable[Report]) -> None:
+    if settings.baseline is None:
+        return
+    found: list[Found] = []
+    for report in reports:
+        found += [one for one in report.found if one.finding["status"] != CURRENT]
+        if report.notice:
+            click.echo(f"cr: {report.notice}", err=True)
+    count = write_baseline_file(settings.baseline, found)
+    click.echo(f"{settings.baseline}: {count} findings are known now", err=True)
+
+
+def _advise(settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
+    """Say what makes the next audit a better one."""
+    if tally.undated:
+        click.echo(
+            f"cr: {tally.undated} citations could not be dated: give --blame, or --as-of EDITION",
+            err=True,
+        )
+    if is_fixed and tally.fixed and settings.as_of and not settings.blame:
+        click.echo(
+            f"cr: what was rewritten is right by {tally.to} now; another --fix with --as-of "
+            f"{settings.as_of} would move it again",
+            err=True,
+        )
+
+
+class _Fixer:
+    """Rewrites citations, or shows how it would."""
+
+    def __init__(self, auditor: Auditor, tally: Tally, *, is_all: bool, is_trial: bool) -> None:
+        self._auditor = auditor
+        self._tally = tally
+        self._is_all = is_all
+        self._is_trial = is_trial
+        self._asks = is_all and not is_trial and sys.stdin.isatty() and sys.stderr.isatty()
+
+    def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
+        """Yield reports without what was rewritten."""
+        for report in reports:
+            if report.sure or (self._is_all and report.found):
+                self._fix(report)
+            yield report
+
+    def _fix(self, report: Report) -> None:
+        path = Path(report.file)
+        rewritten = self._auditor.rewrite(path, self._choose)
+        if rewritten is None or not rewritten.places:
+            return
+        source, text = rewritten.source, rewritten.text
+        if self._is_trial:
+            click.echo(unified_diff(report.file, source.text, text), nl=False)
+        else:
+            write_source(path, source.encode(text))
+            report.found = [
+                one
+                for one in report.found
+                if (one.finding["line"], one.finding["column"]) not in rewritten.places
+            ]
+        self._tally.fixed += len(rewritten.places)
+        self._tally.fixed_files += 1
+
+    def _choose(self, verdict: "Verdict", finding: FindingJson) -> tuple[str, str] | None:
+        sure = take_sure(verdict)
+        if sure is not None or not self._is_all:
+            return sure
+        heir = take_main(verdict)
+        if heir is None or not self._asks:
+            return heir
+        where = f"{finding['file']}:{finding['line']}:{finding['column']}"
+        click.echo(f"{where}: {finding['cited']}: {message_of(finding)}", err=True)
+        numbers = [*numbers_of(finding), "leave"]
+        answer = click.prompt("  cite", type=click.Choice(numbers), default="leave", err=True)
+        return None if answer == "leave" else verdict.heirs[numbers.index(answer)]

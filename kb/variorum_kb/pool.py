@@ -1,0 +1,37 @@
+"""Several processes at once, which end with the one that began them and leave interrupts to it."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+
+@contextmanager
+def interrupts_wait() -> Generator[None]:
+    """Let an interrupt from the keyboard wait while processes begin.
+
+    They take over that it waits, so that it cannot reach one that is not quiet yet.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def stay_quiet() -> None:
+    """Leave an interrupt from the keyboard to the process that began, and end when it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
