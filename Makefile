@@ -37,11 +37,13 @@ unexport PYTHONPATH
 PIP := $(BUILD)/python -m pip --disable-pip-version-check --no-input
 INSTALL := install --quiet --require-hashes --constraint constraints.txt
 
+BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
+
 # Further arguments for the program at the end of a target, as in `make test ARGS='-k golden'`.
 ARGS ?=
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format bench score constraints clean
+.PHONY: help demo test browser check format bench score constraints clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -53,6 +55,18 @@ demo: .venv-run/.stamp ## Install what is needed and show a short tour on the sa
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
 	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest ./tests \
 		--pyargs variorum_kb variorum_crawler variorum_site $(ARGS)
+
+# The tests of the website in a browser are skipped, with the reason, where this has not been made. A
+# browser that is there is used; else the system's package where that may be installed; else
+# Playwright's own. It is not pinned: what people read the website with is not, either.
+browser: .venv-test/.stamp ## Install what the tests of the website in a real browser need.
+	@$(PIP) --python $(TEST)/python $(INSTALL) --group browser
+	@for name in $(BROWSERS); do if found=$$(command -v $$name); then \
+		echo "Using $$found."; exit 0; fi; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
+			--no-install-recommends chromium fonts-dejavu-core >/dev/null && exit 0; fi; \
+	$(TEST)/python -m playwright install chromium --only-shell
 
 check: .venv/.stamp ## Check format, style and types of the code and the tests.
 	$(DEV)/ruff format --check .
@@ -73,7 +87,7 @@ score: .venv-run/.stamp ## Score the alignment of editions against what is known
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.
 constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of pyproject.toml.
-	.venv-lock/$(BIN)/uv pip compile pyproject.toml --group build --group dev --group lock \
+	.venv-lock/$(BIN)/uv pip compile pyproject.toml --group build --group dev --group browser --group lock \
 		--universal --python-version 3.11 --only-binary :all: --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --quiet \
 		--output-file constraints.txt $(ARGS)
