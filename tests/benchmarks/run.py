@@ -174,6 +174,14 @@ def through_time(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
         yield title, [Measure(*one) for one in found]
 
 
+def auditing(folder: Path) -> Iterator[Measure]:
+    """Yield measures of auditing citations in a tree of programs."""
+    from tests.benchmarks import auditing as found  # noqa: PLC0415 - not part of the others
+
+    for one in found.auditing(folder, folder / "base"):
+        yield Measure(*one)
+
+
 def timed(arguments: list[str]) -> float:
     """Return how long a command takes."""
     return timed_process((str(CR), *arguments), dict(os.environ))
@@ -245,6 +253,7 @@ def main() -> int:
         report("looking up, warm", list(warm(folder)), runs)
         for title, measures in searching(folder / "base"):
             report(title, measures, min(runs, 5))
+        report("audit of citations", list(auditing(folder)), min(runs, 3))
         for title, measures in through_time(folder / "base"):
             report(title, measures, min(runs, 5))
         report_changed_words(corpus, folder / "base")

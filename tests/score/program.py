@@ -1,4 +1,4 @@
-"""Score search, and the alignment of editions against what is known about them.
+"""Score search, the audit of citations, and the alignment of editions against what is known.
 
 Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without corrections, says
 what it finds and ends with a table of what is required. The exit code is 1 if any of that is
@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.score import (
     announced,
     calibration,
+    citations,
     fit,
     gold,
     oracle,
@@ -39,6 +40,7 @@ class Parts:
     others: bool
     trials: bool
     search: bool
+    audit: bool
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,7 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parts = _parts(options)
     if parts.search:
         searches.say(report, corpus)
-    if options.search_only:
+    if parts.audit:
+        citations.say(report, corpus, options.gold or corpus.parent / "gold" / "lineage.tsv")
+    if options.search_only or options.audit_only:
         return report.end()
     editions = load_editions(corpus / "official", options.jobs)
     if options.fit:
@@ -70,10 +74,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parts(options: argparse.Namespace) -> Parts:
-    chosen = options.gold_only, options.oracle_only, options.synthetic_only, options.search_only
+    chosen = (
+        options.gold_only,
+        options.oracle_only,
+        options.synthetic_only,
+        options.search_only,
+        options.audit_only,
+    )
     is_all = not (any(chosen) or options.fit)
-    with_gold, with_oracle, with_trials, with_search = (is_all or one for one in chosen)
-    return Parts(with_gold, with_oracle, is_all, with_trials, with_search)
+    with_gold, with_oracle, with_trials, with_search, with_audit = (is_all or one for one in chosen)
+    return Parts(with_gold, with_oracle, is_all, with_trials, with_search, with_audit)
 
 
 def _score_pairs(
@@ -104,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     part.add_argument("--oracle-only", action="store_true", help="ask the citation oracle alone")
     part.add_argument("--synthetic-only", action="store_true", help="try made-up editions alone")
     part.add_argument("--search-only", action="store_true", help="score search alone")
+    part.add_argument("--audit-only", action="store_true", help="score `cr audit` alone")
     part.add_argument(
         "--fit", action="store_true", help="print variorum_kb/history/levels.py anew, score nothing"
     )

@@ -1,9 +1,10 @@
 """What became of the provisions of one edition in any other, forwards and backwards."""
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from variorum_kb.answers.forms import CrosswalkRowJson
 from variorum_kb.answers.lineage import (
@@ -56,12 +57,33 @@ class Crosswalk:
     arrivals: list[int] = field(default_factory=list[int])
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The links into an edition, by the state that they lead from or to.
+
+    Attributes:
+        leaving: By the states of the edition before.
+        returning: By the states that were absent there.
+        arriving: By the states of the edition itself, its own past first.
+    """
+
+    leaving: dict[int, list[Link]]
+    returning: dict[int, list[Link]]
+    arriving: dict[int, list[Link]]
+
+
+_NO_STEP = _Step({}, {}, {})
+
+
 class Walker:
-    """Walks all provisions of an edition to another one."""
+    """Walks provisions of an edition to another one."""
 
     def __init__(self, lineages: Lineages) -> None:
         self._lineages = lineages
-        self._links: Mapping[int, list[Link]] = {}
+
+    @cached_property
+    def _all(self) -> dict[int, _Step]:
+        return {place: _step(links) for place, links in self._lineages.by_edition.items()}
 
     def walk_few(self, states: Iterable[int], start: int, stop: int) -> Crosswalk:
         """Return where some states of an edition are in another, asking for their links alone.
@@ -72,8 +94,8 @@ class Walker:
             stop: The place of the other; earlier or later.
         """
         trails = {state: Trail([state]) for state in states}
-        self._links = self._reachable(trails, start, stop)
-        self._go(trails, start, stop)
+        reachable = self._reachable(trails, start, stop)
+        _go(trails, start, stop, {place: _step(links) for place, links in reachable.items()})
         return Crosswalk(trails)
 
     def _reachable(self, states: Iterable[int], start: int, stop: int) -> dict[int, list[Link]]:
@@ -98,6 +120,35 @@ class Walker:
         # In the order in which all links stand.
         return {edition: sorted(set(links), key=_in_order) for edition, links in found.items()}
 
+    @cached_property
+    def _events(self) -> dict[int, list[int]]:
+        """Return into which editions links lead from each state, in order."""
+        found: dict[int, list[int]] = {}
+        for edition in sorted(self._all):
+            step = self._all[edition]
+            for state in step.leaving.keys() | step.returning.keys():
+                found.setdefault(state, []).append(edition)
+        return found
+
+    def breaks(self, state: int) -> Sequence[int]:
+        """Return the editions in which links lead away from a state, in order."""
+        return self._events.get(state, ())
+
+    def trail(self, state: int, start: int, stop: int) -> Trail:
+        """Return where one state is in another edition: fast where many are asked for.
+
+        Args:
+            state: Of the one edition.
+            start: Its place.
+            stop: The place of the other; earlier or later.
+        """
+        trails = {state: Trail([state])}
+        if start <= stop:
+            _forward(trails, start, stop, self._all, self._events)
+        else:
+            _backward(trails, start, stop, self._all)
+        return trails[state]
+
     def walk(self, held: Iterable[int], start: int, stop: int, there: Iterable[int]) -> Crosswalk:
         """Return where all states of an edition are in another.
 
@@ -108,59 +159,100 @@ class Walker:
             there: The states of that one.
         """
         trails = {state: Trail([state]) for state in held}
-        self._links = self._lineages.by_edition
-        self._go(trails, start, stop)
+        _go(trails, start, stop, self._all)
         reached = {state for trail in trails.values() for state in trail.states}
         return Crosswalk(trails, [state for state in there if state not in reached])
 
-    def _go(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
-        if start <= stop:
-            self._forward(trails, start, stop)
-        else:
-            self._backward(trails, start, stop)
 
-    def _forward(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
-        where = {state: [trail] for state, trail in trails.items()}
-        absent: dict[int, list[Trail]] = {}
-        for edition in range(start + 1, stop + 1):
-            moves: list[tuple[int, list[Link], list[Trail]]] = []
-            for old, links in _grouped(self._links.get(edition, []), backwards=False):
-                if links[0].source != edition - 1:
-                    moves.append((old, links, absent.pop(old, [])))
-                elif old in where:
-                    moves.append((old, links, where.pop(old)))
-            for old, links, here in moves:
-                heirs = [link.new for link in links if link.new is not None]
-                if not heirs:
-                    absent[old] = here
-                _move(here, old, heirs, links)
-                for heir in heirs:
-                    where.setdefault(heir, []).extend(here)
+_Steps = Mapping[int, _Step]
 
-    def _backward(self, trails: Mapping[int, Trail], start: int, stop: int) -> None:
-        where = {state: [trail] for state, trail in trails.items()}
-        # Who came back after an absence is looked for in the edition before it.
-        absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
-        for edition in range(start, stop, -1):
-            links_here = [one for one in self._links.get(edition, []) if one.new in where]
-            groups = _grouped(links_here, backwards=True)
-            moves = [(links, where.pop(new)) for new, links in groups]
-            for links, here in moves:
-                state = links[0].new or 0
-                _move(here, state, [link.old for link in links if link.old is not None], links)
-                for link in links:
-                    if link.old is not None:
-                        absent[link.source].append((link.old, here))
-            for old, here in absent.pop(edition - 1, ()):
-                where.setdefault(old, []).extend(here)
-        for old, here in [one for found in absent.values() for one in found]:
-            _move(here, old, [], [])
+
+def _go(trails: Mapping[int, Trail], start: int, stop: int, steps: _Steps) -> None:
+    if start <= stop:
+        _forward(trails, start, stop, steps)
+    else:
+        _backward(trails, start, stop, steps)
+
+
+def _forward(
+    trails: Mapping[int, Trail],
+    start: int,
+    stop: int,
+    steps: _Steps,
+    events: Mapping[int, Sequence[int]] | None = None,
+) -> None:
+    """Lead trails on; where events are given, only through editions that change something."""
+    where = {state: [trail] for state, trail in trails.items()}
+    absent: dict[int, list[Trail]] = {}
+    edition = start
+    while True:
+        edition = edition + 1 if events is None else _next(events, (*where, *absent), edition)
+        if not start < edition <= stop:
+            return
+        step = steps.get(edition, _NO_STEP)
+        moves = [
+            (old, step.leaving[old], where.pop(old))
+            for old in sorted(where.keys() & step.leaving.keys())
+        ]
+        for old in sorted(absent.keys() & step.returning.keys()):
+            here, links = absent.pop(old), step.returning[old]
+            for heir in _return(here, links):
+                where.setdefault(heir, []).extend(here)
+        for old, links, here in moves:
+            heirs = [link.new for link in links if link.new is not None]
+            if not heirs:
+                absent[old] = here
+            _move(here, old, heirs, links)
+            for heir in heirs:
+                where.setdefault(heir, []).extend(here)
+
+
+def _next(events: Mapping[int, Sequence[int]], states: Iterable[int], edition: int) -> int:
+    """Return the next edition in which something happens to any of some states; 0 if none is."""
+    found = 0
+    for state in states:
+        places = events.get(state, ())
+        after = bisect_right(places, edition)
+        if after < len(places) and (not found or places[after] < found):
+            found = places[after]
+    return found
+
+
+def _backward(trails: Mapping[int, Trail], start: int, stop: int, steps: _Steps) -> None:
+    where = {state: [trail] for state, trail in trails.items()}
+    # Who came back after an absence is looked for in the edition before it.
+    absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
+    for edition in range(start, stop, -1):
+        step = steps.get(edition, _NO_STEP)
+        moves = [(links, where.pop(new)) for new, links in step.arriving.items() if new in where]
+        for links, here in moves:
+            state = links[0].new or 0
+            _move(here, state, [link.old for link in links if link.old is not None], links)
+            for link in links:
+                if link.old is not None:
+                    absent[link.source].append((link.old, here))
+        for old, here in absent.pop(edition - 1, ()):
+            where.setdefault(old, []).extend(here)
+    for old, here in [one for found in absent.values() for one in found]:
+        _move(here, old, [], [])
 
 
 def _in_order(link: Link) -> tuple[int, int, int, int]:
     ends = (-1 if end is None else end for end in (link.old, link.new))
     old, new = ends
     return link.source, old, link.rank, new
+
+
+def _return(here: list[Trail], links: Sequence[Link]) -> list[int]:
+    """Lead trails on to what came back after an absence; return its states."""
+    heirs = [link.new for link in links if link.new is not None]
+    for trail in here:
+        if not trail.states:
+            trail.confidence *= links[0].confidence
+        trail.states += [heir for heir in heirs if heir not in trail.states]
+        for link in links:
+            trail.bits |= link.bits & _TOLD
+    return heirs
 
 
 def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -> None:
@@ -181,17 +273,19 @@ def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -
             trail.bits |= link.bits & _TOLD
 
 
-def _grouped(links: list[Link], *, backwards: bool) -> Iterator[tuple[int, list[Link]]]:
-    """Yield the links of each old state, or of each new one, the main one first."""
-    found: dict[tuple[int, bool], list[Link]] = {}
+def _step(links: Iterable[Link]) -> _Step:
+    """Return the links into an edition by their states, those of each in their order."""
+    step = _Step({}, {}, {})
     for link in links:
-        state = link.new if backwards else link.old
-        if state is not None:
+        if link.old is not None:
             # What is gone at the same time as it returns elsewhere is two things.
-            is_return = not backwards and link.source != link.edition - 1
-            found.setdefault((state, is_return), []).append(link)
-    for (state, _), group in found.items():
-        yield state, origins(group) if backwards else group
+            away = step.leaving if link.source == link.edition - 1 else step.returning
+            away.setdefault(link.old, []).append(link)
+        if link.new is not None:
+            step.arriving.setdefault(link.new, []).append(link)
+    for new, arrived in step.arriving.items():
+        step.arriving[new] = origins(arrived)
+    return step
 
 
 def kinds_between(

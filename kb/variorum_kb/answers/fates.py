@@ -1,13 +1,12 @@
 """What became of a number somebody cited: the provision it meant, and what that is today."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.crosswalk import Crosswalk, Trail, Walker
+from variorum_kb.answers.crosswalk import Trail, Walker
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineages, heir_of, name_of
-from variorum_kb.answers.plain import path
-from variorum_kb.rows import text_of
+from variorum_kb.rows import State, text_of
 from variorum_kb.store.reader import Reader
 
 CURRENT = "current"
@@ -27,6 +26,11 @@ DOUBT, SURE = 0.8, 0.95
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
     "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
+)
+_HEADED = (
+    "SELECT p.address, p.heading, s.first, s.last FROM provision p "
+    "JOIN span s ON s.provision = p.id "
+    "WHERE p.kind IN ('section', 'rule') AND p.heading <> '' ORDER BY p.address, s.first, p.id"
 )
 _GIST_WORDS = 7
 
@@ -91,8 +95,7 @@ class Fates:
         self._stop = stop
         self._runs: dict[str, tuple[Run, ...]] = {}
         self._known: dict[tuple[int, int, str], Fate] = {}
-        # Of a tree that is dated line by line, each edition is walked once.
-        self._walked = lru_cache(maxsize=24)(self._walk)
+        self._walker = Walker(lineages)
 
     def runs(self, number: str) -> tuple[Run, ...]:
         """Return who bore a number, by first edition; nobody if it never stood anywhere.
@@ -105,10 +108,22 @@ class Fates:
             meant = [
                 row for row in self._reader.query(_RUNS, (f"={number}",)) if row[1] not in held
             ]
-            self._runs[number] = tuple(
-                sorted([Run(*row) for row in (*rows, *meant)], key=_by_first)
-            )
+            self._lineages.states([row[0] for row in (*rows, *meant)])  # all at once
+            found = [run for row in (*rows, *meant) for run in self._lives(*row)]
+            self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
+
+    def _lives(self, state: int, first: int, last: int) -> Iterator[Run]:
+        """Divide the editions that hold a state where one provision took it over from another.
+
+        Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
+        under the same number.
+        """
+        for edition in self._walker.breaks(state):
+            if first < edition <= last:
+                yield Run(state, first, edition - 1)
+                first = edition
+        yield Run(state, first, last)
 
     def bearers(self, number: str, edition: int) -> list[Run]:
         """Return who bears a number in an edition, those first that bear it rightly."""
@@ -150,46 +165,73 @@ class Fates:
         return f"{heading}: {begin}" if heading and begin else heading or begin
 
     def headings(self, state: int, edition: int) -> list[str]:
-        """Return the headings that a provision has and stands under, the nearest first."""
+        """Return the headings that a provision has and stands under, the nearest first.
+
+        That of its chapter says nothing about it.
+        """
         one = self._lineages.state(state)
-        above = self._reader.ask(lambda open_: path(open_, one[5], edition))
-        # A chapter's heading says nothing about a rule.
-        found = [one[3], *[heading for address, heading in reversed(above) if len(address) > 1]]
-        return [heading for heading in found if heading]
+        parent = one[5]
+        section = parent.partition("#")[0].partition(".")[0]
+        above = [self._heading(address, edition) for address in dict.fromkeys((parent, section))]
+        return [heading for heading in (one[3], *above) if heading]
+
+    def _heading(self, address: str, edition: int) -> str:
+        for first, last, heading in self._headed.get(address, ()):
+            if first <= edition <= last:
+                return heading
+        return ""
+
+    @cached_property
+    def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
+        """Return the headings of sections and rules by their addresses, and when they stood."""
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        for address, heading, first, last in self._reader.query(_HEADED):
+            found.setdefault(address, []).append((first, last, heading))
+        return found
+
+    def keywords(self, section: str) -> list[str]:
+        """Return the headings that rules of a section ever had: keywords, mostly."""
+        start = f"{section}."
+        found = {
+            heading
+            for address, each in self._headed.items()
+            if address.startswith(start)
+            for _, _, heading in each
+        }
+        return sorted(found)
 
     def words(self, state: int) -> str:
         """Return the text of a state."""
         return text_of(self._lineages.state(state)[4])
 
-    def _walk(self, edition: int) -> Crosswalk:
-        held = self._reader.states_of(edition)
-        return Walker(self._lineages).walk(held, edition, self._stop, ())
-
     def _fate(self, state: int, edition: int, number: str) -> Fate:
-        trail = self._walked(edition).trails[state]
-        names = [name_of(one) for one in self._lineages.states(trail.states).values()]
-        status = _status(trail, names, number)
-        now_means = self._now_means(number, trail)
+        trail = self._walker.trail(state, edition, self._stop)
+        heirs = list(self._lineages.states(trail.states).values())
+        here = [run.state for run in self.bearers(number, self._stop)]
+        if not heirs and state in here:
+            # Left out for a while, it is back in the same words under the same number.
+            heirs, trail = [self._lineages.state(state)], Trail([state])
+        names = [name_of(one) for one in heirs]
+        is_same = bool(heirs) and number in {heirs[0][1], heirs[0][6]}
+        status = _status(trail, is_same=is_same)
+        now_means = "" if is_same or not here or here[0] in trail.states else self._gist_now(here)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
         since, last = ("", trail.states[0]) if names else self._end(state, edition)
+        is_sure = status in {RENUMBERED, REUSED} and _is_sure(trail, heirs, number)
         return Fate(
             status,
-            tuple(names),
+            (number, *names[1:]) if is_same else tuple(names),
             trail.confidence,
             since,
             last,
             self.gist(state, edition),
             now_means,
-            status == CURRENT or (status in {RENUMBERED, REUSED} and _is_sure(trail, names)),
+            status == CURRENT or is_sure,
         )
 
-    def _now_means(self, number: str, trail: Trail) -> str:
-        """Return who bears a number now, if that is none of those it became."""
-        here = self.bearers(number, self._stop)
-        if not here or any(run.state in trail.states for run in here):
-            return ""
-        return self.gist(here[0].state, self._stop)
+    def _gist_now(self, here: Sequence[int]) -> str:
+        return self.gist(here[0], self._stop)
 
     def _end(self, state: int, edition: int) -> tuple[str, int]:
         """Return the first edition, forwards or backwards, that lacks what is gone; and its end."""
@@ -208,24 +250,45 @@ def _by_first(run: Run) -> tuple[int, int, int]:
     return run.first, run.last, run.state
 
 
-def _status(trail: Trail, names: Sequence[str], number: str) -> str:
+def _status(trail: Trail, *, is_same: bool) -> str:
+    """Say what became of a provision.
+
+    Args:
+        trail: Where it went.
+        is_same: Whether it has its number still.
+    """
     if trail.bits & UNCERTAIN or trail.confidence < DOUBT:
         return DOUBTFUL
-    if not names:
+    if not trail.states:
         return GONE_SINCE
-    if len(names) > 1 and trail.bits & SPLIT:
+    if len(trail.states) > 1 and trail.bits & SPLIT:
         return SPLIT_UP
     if trail.bits & MERGED:
         return MERGED_INTO
-    return CURRENT if names[0].partition("#")[0] == number else RENUMBERED
+    return CURRENT if is_same else RENUMBERED
 
 
-def _is_sure(trail: Trail, names: Sequence[str]) -> bool:
-    """Say whether there is one heir, and little doubt about it."""
+def _is_sure(trail: Trail, heirs: Sequence[State], number: str) -> bool:
+    """Say whether there is one heir with a number of the same form, and little doubt about it."""
     return (
         trail.confidence >= SURE
         and not trail.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
-        and len(names) == 1
-        and names[0][:1].isdigit()
-        and "#" not in names[0]
+        and len(heirs) == 1
+        and _is_number(heirs[0], number)
+    )
+
+
+def _is_number(heir: State, number: str) -> bool:
+    """Say whether the number of an heir can stand in place of another: no entry, chapter, misprint.
+
+    A rule that became a section is left alone, since nobody takes a number without a dot for one
+    where it stands in a list.
+    """
+    name = name_of(heir)
+    return (
+        len(name) > 1
+        and name[0].isdigit()
+        and "#" not in name
+        and not heir[6]
+        and ("." in name) == ("." in number)
     )

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,17 @@ from variorum_kb.durable import write_file
 from variorum_kb.errors import SettingsError
 
 _VERSION = 1
+_KEYS = ("file", "cited", "status", "mark")
 
 
 def fingerprint(finding: FindingJson, line: str) -> str:
     """Return by what a finding is known again, wherever its line moves within its file.
 
     Args:
-        finding: Its file is relative to the folder of the baseline.
+        finding: What was found.
         line: In which it stands.
     """
-    what = [finding["file"], finding["number"], finding["last"] or "", finding["status"]]
+    what = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]
     text = "\0".join([*what, *heirs, " ".join(line.split())])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -30,20 +32,33 @@ def fingerprint(finding: FindingJson, line: str) -> str:
 class Baseline:
     """The findings of a file, each as often as it was found."""
 
-    def __init__(self, known: Iterable[tuple[str, str]] = ()) -> None:
-        self._left = Counter([mark for _, mark in known])
+    def __init__(self, known: Iterable[Mapping[str, str]] = ()) -> None:
+        self.known = list(known)
+        self._left = Counter([(one["file"], one["mark"]) for one in self.known])
+        self._files = {one["file"] for one in self.known}
+        self._audited: set[str] = set()
 
-    def knows(self, mark: str) -> bool:
+    def look_into(self, file: str) -> None:
+        """Note that a file was audited: what is known of it should be found."""
+        if file in self._files:
+            self._audited.add(file)
+
+    def knows(self, file: str, mark: str) -> bool:
         """Say whether a finding is known, and count it."""
-        if self._left[mark] <= 0:
+        if self._left[file, mark] <= 0:
             return False
-        self._left[mark] -= 1
+        self._left[file, mark] -= 1
         return True
 
     @property
     def left(self) -> int:
-        """Return how many known findings were not found again."""
-        return sum(self._left.values())
+        """Return how many known findings of the files that were audited were not found again."""
+        return sum([count for (file, _), count in self._left.items() if file in self._audited])
+
+    @property
+    def others(self) -> list[Mapping[str, str]]:
+        """Return the known findings of the files that were not audited."""
+        return [one for one in self.known if one["file"] not in self._audited]
 
 
 def load_baseline(file: Path) -> Baseline:
@@ -57,36 +72,39 @@ def load_baseline(file: Path) -> Baseline:
         data: Any = json.loads(file.read_text("utf-8"))
     except OSError as error:
         raise SettingsError(f"{file}: {error.strerror}; {hint}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: no baseline; {hint}") from error
     try:
         if data["version"] != _VERSION:
             raise SettingsError(f"{file}: a baseline of version {data['version']}; {hint}")
-        pairs = [(str(one["file"]), str(one["mark"])) for one in data["findings"]]
+        known = [{name: str(one[name]) for name in _KEYS} for one in data["findings"]]
     except (KeyError, TypeError) as error:
         raise SettingsError(f"{file}: no baseline; {hint}") from error
-    return Baseline(pairs)
+    return Baseline(known)
 
 
-def write_baseline(file: Path, findings: Iterable[tuple[FindingJson, str]]) -> int:
-    """Write findings with their marks, a line each; return how many.
+def entry_of(finding: FindingJson, file: str, mark: str) -> dict[str, str]:
+    """Return a finding as a baseline has it.
+
+    Args:
+        finding: What was found.
+        file: Its file, relative to the folder of the baseline.
+        mark: By what it is known again.
+    """
+    return {"file": file, "cited": finding["cited"], "status": finding["status"], "mark": mark}
+
+
+def write_baseline(file: Path, entries: Iterable[Mapping[str, str]]) -> int:
+    """Write findings, a line each, sorted by file; return how many.
 
     Raises:
         NotWritableError: That fails.
     """
-    lines = [
-        json.dumps(
-            {
-                "file": one["file"],
-                "cited": one["cited"],
-                "status": one["status"],
-                "mark": mark,
-            },
-            ensure_ascii=False,
-        )
-        for one, mark in findings
-    ]
+    ordered = sorted(entries, key=lambda one: one["file"])  # those of a file stay in their order
+    lines = [json.dumps(one, ensure_ascii=False) for one in ordered]
     body = ",\n".join(lines)
     text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]}}\n'
-    write_file(file, text.encode("utf-8", "backslashreplace"))
+    # What is no text is a lone surrogate, which JSON may escape.
+    data = re.sub("[\ud800-\udfff]", lambda one: f"\\u{ord(one[0]):04x}", text)
+    write_file(file, data.encode())
     return len(lines)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from variorum_kb.audit.find import Citation, Part
+from variorum_kb.audit.printed import Citation, read_list
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
@@ -12,9 +12,8 @@ _NAMES = re.compile(
     r"(?:[ _-]*(?:no|nos|nr|numbers?|refs?|cited))?\W*",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
-    r"[1-9]\d\d(?:\.[1-9]\d{0,2}(?:a?[a-z])?)?(?![\w@]|\.[\da-z])", re.ASCII | re.IGNORECASE
-)
+# Columns of these names hold other things, too; there, a number needs a dot.
+_VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BEFORE = re.compile(r"[\s\"';|/&+,]")
 
 
@@ -28,15 +27,16 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
         text: Comma-separated values; the first row names the columns.
         separator: Between cells.
     """
-    columns: set[int] = set()
+    columns: dict[int, bool] = {}
     for row, column, start, end in _cells(text, separator):
         if row == 0:
-            if _NAMES.fullmatch(text[start:end].replace('"', "")):
-                columns.add(column)
+            name = text[start:end].replace('"', "")
+            if _NAMES.fullmatch(name):
+                columns[column] = _VAGUE.fullmatch(name) is None
         elif not columns:
             return
         elif column in columns:
-            yield from _numbers(text, start, end)
+            yield from _numbers(text, start, end, with_sections=columns[column])
 
 
 def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:
@@ -60,16 +60,19 @@ def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:
         place += 1
 
 
-def _numbers(text: str, start: int, end: int) -> Iterator[Citation]:
+def _numbers(text: str, start: int, end: int, *, with_sections: bool) -> Iterator[Citation]:
+    """Yield the citations of a cell that holds nothing else."""
+    cell = text[:end]
     place, found = start, list[Citation]()
     while place < end:
-        match = _NUMBER.match(text, place, end)
-        if match is not None:
-            part = Part(match[0].casefold(), match.start(), match.end(), "full")
-            found.append(Citation(part, None, part.start, part.end))
-            place = match.end()
-        elif _BEFORE.match(text, place):
+        citations = list(read_list(cell, place, place)) if cell[place].isdigit() else []
+        if citations:
+            found += citations
+            place = citations[-1].end
+        elif _BEFORE.match(cell, place):
             place += 1
         else:
             return  # prose
-    yield from found
+    for citation in found:
+        if with_sections or "." in citation.first.number:
+            yield citation

@@ -1,18 +1,149 @@
 """Which of several provisions the words beside a citation speak of."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
 _WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+_QUOTES = re.compile("[\"“‘'«]")
 # Words in a row that two texts hardly share by chance, and how many make a quotation.
 _RUN, _QUOTED = 4, 6
+# So many words that only one of the candidates has say which one is meant, if not for sure.
+_OWN_WORDS, _OWN_LENGTH = 3, 4
+# Words that anything may hold by chance, in English or in the rules.
+_COMMON = frozenset(
+    [
+        "about",
+        "after",
+        "also",
+        "another",
+        "back",
+        "been",
+        "before",
+        "being",
+        "both",
+        "cannot",
+        "card",
+        "cards",
+        "cause",
+        "causes",
+        "choose",
+        "control",
+        "controls",
+        "cost",
+        "costs",
+        "counts",
+        "does",
+        "doesn",
+        "each",
+        "either",
+        "else",
+        "even",
+        "every",
+        "first",
+        "following",
+        "from",
+        "game",
+        "games",
+        "given",
+        "have",
+        "having",
+        "here",
+        "into",
+        "itself",
+        "just",
+        "keep",
+        "like",
+        "made",
+        "make",
+        "makes",
+        "many",
+        "more",
+        "most",
+        "much",
+        "must",
+        "need",
+        "next",
+        "none",
+        "number",
+        "object",
+        "objects",
+        "once",
+        "only",
+        "onto",
+        "other",
+        "over",
+        "permanent",
+        "play",
+        "played",
+        "player",
+        "players",
+        "rather",
+        "rule",
+        "rules",
+        "same",
+        "second",
+        "some",
+        "spell",
+        "spells",
+        "still",
+        "such",
+        "take",
+        "takes",
+        "than",
+        "that",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "third",
+        "this",
+        "those",
+        "three",
+        "through",
+        "time",
+        "times",
+        "turn",
+        "turns",
+        "under",
+        "unless",
+        "until",
+        "used",
+        "uses",
+        "using",
+        "value",
+        "very",
+        "were",
+        "what",
+        "when",
+        "where",
+        "whether",
+        "which",
+        "while",
+        "will",
+        "with",
+        "within",
+        "without",
+        "would",
+        "your",
+        "zone",
+        "zones",
+    ]
+)
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
-_NEXT_TO = re.compile(r"[\s\"'“‘(\[{:,.*_`—–/#-]{0,8}")
-_SIGNS_BEFORE = " \t\r\n\"'“”’)([{:,;.*_`—–/#-"
+_SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
+# Headings are looked up by their first letters; what is beside is not farther away.
+_START, _NEAR = 3, 60
+_PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
+# What stands behind such a sign is said of the number before it.
+_LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
 
 class Beside(NamedTuple):
@@ -41,6 +172,26 @@ class Said(NamedTuple):
     words: str
 
 
+class Name(NamedTuple):
+    """A heading, as people write it: in any case, number and tense.
+
+    Attributes:
+        name: The heading.
+        stem: What all its forms begin with, in small letters.
+        anywhere: Finds it.
+        behind: Finds it right behind a number.
+        before: Finds it right before one.
+        which: The place of the provision among the candidates.
+    """
+
+    name: str
+    stem: str
+    anywhere: re.Pattern[str]
+    behind: re.Pattern[str]
+    before: re.Pattern[str]
+    which: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
     """By what candidates are told apart.
@@ -48,23 +199,30 @@ class Marks:
     Attributes:
         names: The headings of each that no other has.
         runs: In which candidate alone so many words follow each other.
+        own: Which candidate alone has a word.
     """
 
-    names: tuple[tuple[str, re.Pattern[str], int], ...]
+    names: tuple[Name, ...]
     runs: dict[tuple[str, ...], int]
+    own: dict[str, int]
 
-    def look(self, beside: Beside) -> Said | None:
-        """Return which candidate the words beside a citation speak of; None if they do not say."""
-        quoted = self._quoted(beside.after) or self._quoted(beside.before)
-        if quoted is not None:
-            return quoted
-        found = [
-            Said(which, _is_next(name, beside), name)
-            for name, pattern, which in self.names
-            if pattern.search(beside.after) or pattern.search(beside.before)
-        ]
-        strong = [one for one in found if one.is_strong] or found
-        return strong[0] if len({one.which for one in strong}) == 1 else None
+    def look(self, beside: Beside, *, in_doubt: bool) -> Said | None:
+        """Return which candidate the words beside a citation speak of; None if they do not say.
+
+        Args:
+            beside: The words.
+            in_doubt: Whether a hint will do, since nothing else says it.
+        """
+        if in_doubt or _QUOTES.search(beside.after) or _QUOTES.search(beside.before):
+            quoted = self._quoted(beside.after) or self._quoted(beside.before)
+            if quoted is not None:
+                return quoted
+        folded = f"{beside.before}\0{beside.after}".casefold()
+        names = [name for name in self.names if name.stem in folded]
+        said = _next_to(names, beside)
+        if said is not None or not in_doubt:
+            return said
+        return _nearest(names, beside) or self._own(folded)
 
     def _quoted(self, text: str) -> Said | None:
         words = _WORD.findall(text.casefold())
@@ -81,6 +239,14 @@ class Marks:
             return None
         return Said(which, is_strong=True, words=" ".join(words[-begin : length - begin]))
 
+    def _own(self, folded: str) -> Said | None:
+        found = {word: self.own[word] for word in _WORD.findall(folded) if word in self.own}
+        counts = Counter(found.values())
+        if len(counts) != 1:
+            return None
+        ((which, count),) = counts.items()
+        return Said(which, is_strong=False, words=", ".join(found)) if count >= _OWN_WORDS else None
+
 
 def marks_of(candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> Marks:
     """Return by what some provisions are told apart.
@@ -90,20 +256,51 @@ def marks_of(candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> Marks
     """
     names: dict[str, set[int]] = {}
     runs: dict[tuple[str, ...], set[int]] = {}
+    own: dict[str, set[int]] = {}
     for place, (headings, texts) in enumerate(candidates):
         for heading in headings:
             names.setdefault(heading, set()).add(place)
         for text in texts:
             words = _WORD.findall(text.casefold())
+            for word in words:
+                own.setdefault(word, set()).add(place)
             for start in range(len(words) - _RUN + 1):
                 runs.setdefault(tuple(words[start : start + _RUN]), set()).add(place)
     return Marks(
         tuple(
-            (name, re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"), min(places))
+            name_of(name)._replace(which=min(places))
             for name, places in sorted(names.items())
             if len(places) == 1
         ),
         {run: min(places) for run, places in runs.items() if len(places) == 1},
+        {word: min(places) for word, places in own.items() if len(places) == 1 and _may_tell(word)},
+    )
+
+
+def _may_tell(word: str) -> bool:
+    return len(word) >= _OWN_LENGTH and word.isalpha() and word not in _COMMON
+
+
+@lru_cache(maxsize=4096)
+def name_of(heading: str) -> Name:
+    """Return a heading as people write it.
+
+    >>> bool(name_of("Sacrifice").anywhere.search("is sacrificed")), name_of("Copy").stem
+    (True, 'cop')
+    """
+    last = heading[-1:].casefold()
+    stem, ends = heading, r"(?:s|es|d|ed|[a-z]?ing)?"
+    if last == "e":
+        stem, ends = heading[:-1], r"(?:e[sd]?|ing)"
+    elif last == "y":
+        stem, ends = heading[:-1], r"(?:y(?:s|ed|ing)?|ies|ied)"
+    form = rf"(?<!\w){re.escape(stem)}{ends}(?!\w)"
+    return Name(
+        heading,
+        stem.casefold(),
+        re.compile(form, re.IGNORECASE),
+        re.compile(_SIGNS + form, re.IGNORECASE),
+        re.compile(rf"{form}{_SIGNS}\Z", re.IGNORECASE),
     )
 
 
@@ -117,7 +314,10 @@ def words_beside(text: str, start: int, end: int, left: int, right: int) -> Besi
         left: Where the citation before it ends.
         right: Where the next one begins.
     """
-    before = text[max(left, start - _BEFORE) : start]
+    begin = max(left, start - _BEFORE)
+    if begin == left and left and _LEADS_ON.match(text, left):
+        begin = text.rfind("\n", begin, start) + 1 or start
+    before = text[begin:start]
     after = text[end : min(right, end + _AFTER)]
     blanks = list(_BLANK.finditer(before))
     if blanks:
@@ -126,8 +326,61 @@ def words_beside(text: str, start: int, end: int, left: int, right: int) -> Besi
     return Beside(before, after[: blank.start()] if blank else after)
 
 
-def _is_next(name: str, beside: Beside) -> bool:
-    signs = _NEXT_TO.match(beside.after)
-    return beside.after.startswith(name, signs.end() if signs else 0) or beside.before.rstrip(
-        _SIGNS_BEFORE
-    ).endswith(name)
+class Names:
+    """Many headings, looked for beside many citations."""
+
+    def __init__(self, headings: Iterable[str]) -> None:
+        self.names = frozenset(headings)
+        self._by_start: dict[str, list[Name]] = {}
+        for heading in sorted(self.names):
+            form = name_of(heading)
+            self._by_start.setdefault(form.stem[:_START], []).append(form)
+
+    def beside(self, beside: Beside) -> str:
+        """Return the heading that stands right beside a citation; "" if none does, or several."""
+        near = Beside(beside.before[-_NEAR:], beside.after[:_NEAR])
+        said = _next_to(self._in(f"{near.before}\0{near.after}"), near)
+        return said.words if said else ""
+
+    def among(self, beside: Beside) -> list[Name]:
+        """Return the headings anywhere in the words beside a citation."""
+        text = f"{beside.before}\0{beside.after}"
+        return [name for name in self._in(text) if name.anywhere.search(text)]
+
+    def _in(self, text: str) -> list[Name]:
+        folded = text.casefold()
+        starts = {word[:_START] for word in _WORD.findall(folded)}
+        found = [name for start in sorted(starts) for name in self._by_start.get(start, ())]
+        return [
+            name._replace(which=place) for place, name in enumerate(found) if name.stem in folded
+        ]
+
+
+def _next_to(names: Sequence[Name], beside: Beside) -> Said | None:
+    """Return who is named right beside the number: before it, if that stands in parentheses."""
+    behind = {name.which: name for name in names if name.behind.match(beside.after)}
+    before = {name.which: name for name in names if name.before.search(beside.before)}
+    both = (before, behind) if _PARENTHESIS.search(beside.before) else (behind, before)
+    for found in both:
+        if len(found) == 1:
+            ((which, name),) = found.items()
+            return Said(which, is_strong=True, words=name.name)
+        if found:
+            return None
+    return None
+
+
+def _nearest(names: Sequence[Name], beside: Beside) -> Said | None:
+    """Return who is named nearest to the number, on its own line if anyone is."""
+    found: list[tuple[bool, int, Name]] = []
+    for name in names:
+        behind = name.anywhere.search(beside.after)
+        if behind is not None:
+            found.append(("\n" in beside.after[: behind.start()], behind.start(), name))
+        for before in name.anywhere.finditer(beside.before):
+            between = beside.before[before.end() :]
+            found.append(("\n" in between, len(between), name))
+    if not found:
+        return None
+    _, _, nearest = min(found, key=lambda one: one[:2])
+    return Said(nearest.which, is_strong=False, words=nearest.name)

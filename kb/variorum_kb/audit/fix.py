@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.find import Citation, Part
+from variorum_kb.audit.printed import FAR, Citation, Part, is_near
 from variorum_kb.model import RuleNumber
+
+_SHORT = {"letters", "rule"}
+_BRACKETS = {"(": ")", "[": "]"}
 
 
 class Edit(NamedTuple):
@@ -35,13 +38,17 @@ def edits_of(
     found: list[list[Edit]] = []
     # The rule that a letter alone would be of, for whoever reads the new text.
     shown: RuleNumber | None = None
-    for citation, numbers in rewritten:
+    for citation, wanted in rewritten:
+        numbers = wanted
+        is_member = citation.start == citation.first.start
+        if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
+            numbers = None  # behind rules, nobody takes a section for one of the list
         first, last = numbers or (citation.first.number, (citation.last or citation.first).number)
         edits: list[Edit] = []
         for part, number in ((citation.first, first), (citation.last, last)):
             if part is None:
                 continue
-            new = _set(part, number, shown, text)
+            new = _set(part, number, shown, text, is_end=part is citation.last)
             shown = RuleNumber.read(number)
             if new != text[part.start : part.end]:
                 edits.append(Edit(part.start, part.end, new))
@@ -64,25 +71,37 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _set(part: Part, number: str, shown: RuleNumber | None, text: str) -> str:
-    """Set a number as its part was set: short where it still can be, in capitals if it was."""
+def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end: bool) -> str:
+    """Set a number as its part was set: short where it still can be, in capitals if it was.
+
+    Args:
+        part: As it is printed.
+        number: What is to stand there.
+        shown: The number before it, as it is to be.
+        text: In which it stands.
+        is_end: Whether it ends a range.
+    """
     printed = text[part.start : part.end]
-    if number == part.number and (part.form == "full" or _is_understood(part, number, shown)):
+    is_short = part.form in _SHORT and _is_understood(part, number, shown, is_end=is_end)
+    if number == part.number and (part.form not in _SHORT or is_short):
         return printed
+    stem = number.rstrip("abcdefghijklmnopqrstuvwxyz")
     new = number
-    if part.form == "letters" and _is_understood(part, number, shown):
-        new = number[len(number.rstrip("abcdefghijklmnopqrstuvwxyz")) :]
-    if part.form == "rule" and _is_understood(part, number, shown):
-        new = number.partition(".")[2]
+    if part.form in _BRACKETS and stem != number:
+        new = f"{stem}{part.form}{number[len(stem) :]}{_BRACKETS[part.form]}"
+    elif is_short:
+        new = number[len(stem) :] if part.form == "letters" else number.partition(".")[2]
     letters = [sign for sign in printed if sign.isalpha()]
     return new.upper() if letters and all(sign.isupper() for sign in letters) else new
 
 
-def _is_understood(part: Part, number: str, shown: RuleNumber | None) -> bool:
-    """Say whether a number may leave out what the one before it has."""
+def _is_understood(part: Part, number: str, shown: RuleNumber | None, *, is_end: bool) -> bool:
+    """Say whether a number may leave out what the one before it has, and is still read as it."""
     one = RuleNumber.read(number)
-    if one is None or shown is None or one.section != shown.section:
+    if one is None or shown is None or one.section != shown.section or not shown < one:
         return False
     if part.form == "letters":
-        return one.rule == shown.rule and bool(one.letters and shown.letters)
-    return bool(one.rule) and not one.letters and not shown.letters
+        is_same = one.rule == shown.rule and bool(one.letters and shown.letters)
+        return is_same and (is_end or is_near(shown.letters, one.letters))
+    is_plain = bool(one.rule) and not one.letters and not shown.letters
+    return is_plain and (is_end or one.rule - shown.rule <= FAR)

@@ -3,6 +3,15 @@
 from typing import TypedDict
 
 
+class MeaningJson(TypedDict):
+    """What a number meant for a time."""
+
+    first: str
+    last: str
+    was: str
+    heirs: list[str]
+
+
 class FindingJson(TypedDict):
     """A citation that does not say what it said, in the form of `cr audit --json`."""
 
@@ -22,6 +31,7 @@ class FindingJson(TypedDict):
     was: str
     now_means: str | None
     why: str
+    meanings: list[MeaningJson]
     sure: bool
     pinned: bool
     rewrite: str | None

@@ -10,6 +10,7 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.fates import (
     CURRENT,
     DOUBTFUL,
+    GONE_SINCE,
     NEVER,
     RENUMBERED,
     REUSED,
@@ -17,13 +18,34 @@ from variorum_kb.answers.fates import (
     Fate,
     Run,
 )
-from variorum_kb.audit.evidence import Beside, Marks, marks_of, words_beside
-from variorum_kb.audit.find import Citation
+from variorum_kb.audit.evidence import Beside, Marks, Names, Said, marks_of, words_beside
+from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError
+from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import numbers_between
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
 _PINNED = re.compile(r"\s?[(\[](?:as of |on |of )?(\d{4}-\d\d-\d\d(?:\.\d)?)[)\]]")
+
+
+# So many words of a quotation are shown.
+_SHOWN = 8
+
+
+class Meant(NamedTuple):
+    """What a number meant for a time.
+
+    Attributes:
+        first: The label of the first edition.
+        last: Of the last one.
+        was: The provision, in a few words.
+        heirs: What it is called now.
+    """
+
+    first: str
+    last: str
+    was: str
+    heirs: tuple[str, ...]
 
 
 class Verdict(NamedTuple):
@@ -39,8 +61,10 @@ class Verdict(NamedTuple):
         was: What it meant, in a few words.
         now_means: What bears the number now, if that is something else.
         why: What speaks for it besides the date, or why it is in doubt.
+        meanings: Of what is in doubt, all that the number ever meant, in order of time.
         is_sure: Whether it may be rewritten without asking.
         is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.
+        is_late: Whether the number came only after the edition it was judged by.
     """
 
     status: str
@@ -51,8 +75,10 @@ class Verdict(NamedTuple):
     was: str = ""
     now_means: str = ""
     why: str = ""
+    meanings: tuple[Meant, ...] = ()
     is_sure: bool = False
     is_pinned: bool = False
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +95,48 @@ class Judge:
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._base = base
         self._target = target
+        self._labels = [edition.label for edition in base.editions]
         self._fates = base.fates(target)
         self._meanings: dict[str, tuple[_Meaning, ...]] = {}
         self._marks: dict[str, Marks] = {}
+        self._keywords: dict[str, Names] = {}
         self._verdicts: dict[tuple[str, str, str], Verdict] = {}
 
-    def judge(self, citation: Citation, day: str, text: str, left: int, right: int) -> Verdict:
-        """Return what became of a citation.
+    def judge_all(
+        self, text: str, citations: Sequence[Citation], days: Sequence[str]
+    ) -> list[Verdict]:
+        """Return what became of the citations of a text.
 
         Args:
-            citation: As it was found.
-            day: The edition, or the day, it was written by; "" if nobody knows.
-            text: In which it stands.
-            left: Where the citation before it ends.
-            right: Where the next one begins.
+            text: All of it.
+            citations: In order.
+            days: The edition or the day each was written by; "" where nobody knows.
         """
+        if not citations:
+            return []
+        by_date = [self._dated(one, day, text) for one, day in zip(citations, days, strict=True)]
+        beside = list(_beside(text, citations))
+        said = [
+            self._look(one, verdict, words)
+            for one, verdict, words in zip(citations, by_date, beside, strict=True)
+        ]
+        elsewhere = _agreed(citations, said)
+        return [
+            self._weigh(one, verdict, words, heard or elsewhere.get(one.first.number))
+            for one, verdict, words, heard in zip(citations, by_date, beside, said, strict=True)
+        ]
+
+    def _dated(self, citation: Citation, day: str, text: str) -> Verdict:
         pinned = _PINNED.match(text, citation.end)
-        edition = self._edition(pinned[1] if pinned else day)
-        first = citation.first.number
-        last = (citation.last or citation.first).number
+        named = self._edition(pinned[1]) if pinned else None
+        edition = named or self._edition(day)
+        first, last = citation.first.number, (citation.last or citation.first).number
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
             self._verdicts[key] = self._by_date(first, last, edition)
         verdict = self._verdicts[key]
-        if verdict.status not in {CURRENT, NEVER}:
-            beside = words_beside(text, citation.start, citation.end, left, right)
-            verdict = self._by_words(verdict, first, last, edition, beside)
-        if pinned and edition is not None:
-            verdict = verdict._replace(is_sure=False, is_pinned=True)
+        if named is not None:
+            return verdict._replace(is_sure=False, is_pinned=True)
         return verdict
 
     def _edition(self, day: str) -> EditionEntry | None:
@@ -113,8 +153,9 @@ class Judge:
         place = self._target.place if edition is None else edition.place
         between = [
             number
-            for number in numbers_between(first, last)
-            if number in {first, last} or self._fates.bearers(number, place)
+            for number in _numbers_between(first, last) or (first, last)
+            if number in {first, last}
+            or (self._fates.runs(number) if edition is None else self._fates.bearers(number, place))
         ]
         return self._range([self._one(number, edition) for number in between], between)
 
@@ -123,35 +164,40 @@ class Judge:
             runs = self._fates.bearers(number, edition.place)
             fates = {self._fates.fate(run, edition.place, number): None for run in runs}
             if len(fates) == 1:
-                return _verdict(next(iter(fates)), edition.label)
+                return _verdict(next(iter(fates)), edition.label, number)
             if fates:
                 why = f"{number} was printed twice in the edition of {edition.label}"
-                return _doubt(edition.label, [fate.heirs for fate in fates], why)
+                heirs = [fate.heirs for fate in fates]
+                return Verdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
         return self._undated(number, edition)
 
     def _undated(self, number: str, edition: EditionEntry | None) -> Verdict:
+        """Return what became of a number that has no date, or that its edition does not have."""
         label = edition.label if edition else ""
         meanings = self._meanings_of(number)
         if not meanings:
             return Verdict(NEVER, (), label)
-        stood = "; ".join([self._stood(one) for one in meanings])
-        if len(meanings) > 1:
-            heirs = [one.fate.heirs for one in meanings]
-            why = f"not in the edition of {label}; {stood}" if label else f"no date; {stood}"
-            return _doubt(label, heirs, why)
-        verdict = _verdict(next(iter(meanings)).fate, label)
-        if not label:
-            return verdict._replace(
-                why="" if verdict.status == CURRENT else "it meant nothing else"
-            )
-        return verdict._replace(why=f"not in the edition of {label}; {stood}", is_sure=False)
+        is_late = edition is not None and meanings[0].runs[0].first > edition.place
+        heirs = _each_once([one.fate.heirs for one in meanings])
+        why = f"not in the edition of {label}" if label else ""
+        meant = tuple([self._meant(one) for one in meanings])
+        if len({one.fate.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
+            verdict = _verdict(meanings[0].fate, label, number)
+            # "rule 110" may be anything: what is rewritten without a date has a dot.
+            is_sure = verdict.is_sure and edition is None and "." in number
+            is_sure = is_sure and len(meanings) == 1
+            why = why or ("" if verdict.status == CURRENT else "it never meant anything else")
+            verdict = verdict._replace(why=why, is_sure=is_sure)
+        elif heirs == ((number, number),) and all(one.fate.heirs for one in meanings):
+            verdict = Verdict(CURRENT, heirs, label, why=why)
+        else:
+            verdict = Verdict(DOUBTFUL, heirs, label, 0.0, why=why)
+        return verdict._replace(meanings=meant, is_late=is_late)
 
-    def _stood(self, meaning: _Meaning) -> str:
-        """Say when a number meant something, and what."""
-        labels = [edition.label for edition in self._base.editions]
-        first, last = meaning.runs[0].first, max(run.last for run in meaning.runs)
-        when = labels[first] if first == last else f"{labels[first]} to {labels[last]}"
-        return f"{when} {meaning.fate.was or 'a provision without words'}"
+    def _meant(self, meaning: _Meaning) -> Meant:
+        first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
+        fate = meaning.fate
+        return Meant(self._labels[first], self._labels[last], fate.was, fate.heirs)
 
     def _meanings_of(self, number: str) -> tuple[_Meaning, ...]:
         """Return what a number meant through all editions, each fate once, in order of time."""
@@ -177,73 +223,125 @@ class Judge:
         became = [one.heirs[0][0] for one in each if one.heirs]
         between = self._between(ends)
         status = max(statuses, key=STATUSES.index)
-        if statuses <= {CURRENT, RENUMBERED, REUSED}:
+        if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
             # What is new between them is in the range now, too; for a person to decide.
-            is_in_order = became == [number for number in between if number in became]
-            status = max(status, RENUMBERED, key=STATUSES.index) if is_in_order else DOUBTFUL
-        is_sure = became == between and all(one.is_sure for one in each)
+            is_in_order = became == [number for number in between or became if number in became]
+            is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
+            status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
+        is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
+        is_sure = is_all and not [one for one in each if not one.is_sure]
         return max(each, key=_severity)._replace(
             status=status,
-            heirs=((ends[0], ends[1]),) if ends[1:] else (),
+            heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
             was=each[0].was,
+            now_means=each[0].now_means,
             confidence=min([one.confidence for one in each]),
             why="" if became == between else _each_said(each, numbers),
+            meanings=(),
             is_sure=is_sure and status in {RENUMBERED, REUSED},
         )
 
     def _between(self, ends: Sequence[str]) -> list[str]:
         """Return the numbers of the target edition from one end of a range to the other."""
-        numbers = numbers_between(ends[0], ends[1]) if ends[1:] else ()
+        numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
         return [one for one in numbers if self._fates.bearers(one, self._target.place)]
 
     # By words ------------------------------------------------------------------------------------
 
-    def _by_words(
-        self, verdict: Verdict, first: str, last: str, edition: EditionEntry | None, beside: Beside
+    def _look(self, citation: Citation, verdict: Verdict, beside: Beside) -> Said | None:
+        """Return which of its meanings the words beside a citation speak of."""
+        number = citation.first.number
+        if citation.last is not None or len(self._meanings_of(number)) == 1:
+            return None
+        in_doubt = verdict.status not in {CURRENT, RENUMBERED} or not verdict.as_of
+        return self._marks_of(number).look(beside, in_doubt=in_doubt)
+
+    def _weigh(
+        self, citation: Citation, verdict: Verdict, beside: Beside, said: Said | None
     ) -> Verdict:
         """Weigh what the words beside a citation say against its date."""
-        meanings = self._meanings_of(first)
-        if first != last or len(meanings) < 2:  # noqa: PLR2004 - nothing to be told apart
-            return verdict
-        said = self._marks_of(first, meanings).look(beside)
-        if said is None:
-            return verdict
-        meant = _verdict(meanings[said.which].fate, verdict.as_of)
-        if (meant.status, meant.heirs) == (verdict.status, verdict.heirs):
-            return verdict
-        why = f"beside it: “{said.words}”"
-        if verdict.status == DOUBTFUL or edition is None:
-            return meant._replace(why=why, is_sure=meant.is_sure and said.is_strong and not edition)
-        if said.is_strong:
-            stood = self._stood(meanings[said.which])
-            return meant._replace(why=f"{why}, which it meant {stood}", is_sure=False)
+        number = citation.first.number
+        if said is not None and citation.last is None:
+            meant = self._meanings_of(number)[said.which]
+            other = _verdict(meant.fate, verdict.as_of, number)
+            if (other.status, other.heirs) != (verdict.status, verdict.heirs):
+                return self._against(verdict, other, self._meant(meant), said)
+        if verdict.is_sure and (name := self._misnamed(number, beside)):
+            return verdict._replace(why=f"but beside it: “{name}”", is_sure=False)
+        return verdict
+
+    def _against(self, verdict: Verdict, other: Verdict, meant: Meant, said: Said) -> Verdict:
+        """Return the verdict by the words, where it is not that by the date."""
+        words = said.words.split()
+        shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
+        why = f"beside it: “{shown}”"
+        if not verdict.as_of:
+            is_sure = other.is_sure and said.is_strong and not verdict.is_pinned
+            return other._replace(why=why, is_sure=is_sure)
+        if said.is_strong or (verdict.status == DOUBTFUL and not verdict.was):
+            why = f"{why}, which it meant {_when(meant)}"
+            return other._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
         return verdict._replace(why=f"but {why}", is_sure=False)
 
-    def _marks_of(self, number: str, meanings: Iterable[_Meaning]) -> Marks:
+    def _misnamed(self, number: str, beside: Beside) -> str:
+        """Return the keyword that stands beside the number of another keyword's rule."""
+        keywords = self._keywords_of(number.partition(".")[0])
+        named = keywords.beside(beside)
+        if not named:
+            return ""
+        own = {name for one in self._meanings_of(number) for name in self._names(one)}
+        # Rules of all kinds speak of keywords; of those that have none, nobody says which.
+        if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
+            return ""
+        return named
+
+    def _keywords_of(self, section: str) -> Names:
+        if section not in self._keywords:
+            self._keywords[section] = Names(self._fates.keywords(section))
+        return self._keywords[section]
+
+    def _marks_of(self, number: str) -> Marks:
         if number not in self._marks:
             self._marks[number] = marks_of(
                 [
-                    (
-                        [
-                            name
-                            for run in one.runs
-                            for name in self._fates.headings(run.state, run.last)
-                        ],
-                        [self._fates.words(run.state) for run in one.runs],
-                    )
-                    for one in meanings
+                    (self._names(one), {self._fates.words(run.state) for run in one.runs})
+                    for one in self._meanings_of(number)
                 ]
             )
         return self._marks[number]
 
+    def _names(self, meaning: _Meaning) -> list[str]:
+        found = [self._fates.headings(run.state, run.last) for run in meaning.runs]
+        return list(dict.fromkeys([name for names in found for name in names]))
 
-def _severity(verdict: Verdict) -> int:
-    return STATUSES.index(verdict.status)
+
+def _beside(text: str, citations: Sequence[Citation]) -> Iterable[Beside]:
+    left = 0
+    for citation, following in zip(citations, [*citations[1:], None], strict=True):
+        right = len(text) if following is None else following.start
+        yield words_beside(text, citation.start, citation.end, left, right)
+        left = citation.end
 
 
-def _verdict(fate: Fate, label: str) -> Verdict:
+def _agreed(citations: Sequence[Citation], said: Sequence[Said | None]) -> dict[str, Said]:
+    """Return what numbers mean in a text that names each rightly in one place at least."""
+    found: dict[str, dict[int, Said]] = {}
+    for citation, one in zip(citations, said, strict=True):
+        if one is not None and one.is_strong:
+            found.setdefault(citation.first.number, {})[one.which] = one
+    return {
+        number: next(iter(each.values()))._replace(is_strong=False)
+        for number, each in found.items()
+        if len(each) == 1
+    }
+
+
+def _verdict(fate: Fate, label: str, number: str) -> Verdict:
+    status = fate.status
+    if status == DOUBTFUL and fate.heirs == (number,):
+        status = CURRENT  # there is no other it could have become
     return Verdict(
-        fate.status,
+        status,
         tuple([(heir, heir) for heir in fate.heirs]),
         label,
         fate.confidence,
@@ -254,15 +352,47 @@ def _verdict(fate: Fate, label: str) -> Verdict:
     )
 
 
-def _doubt(label: str, heirs: Iterable[tuple[str, ...]], why: str) -> Verdict:
-    each = dict.fromkeys([(heir, heir) for one in heirs for heir in one])
-    return Verdict(DOUBTFUL, tuple(each), label, 0.0, why=why)
+def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys([(heir, heir) for one in heirs for heir in one]))
+
+
+def _ascends(ends: Sequence[str]) -> bool:
+    """Say whether two numbers may be a range: rules of a section, letters of a rule."""
+    one, other = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
+    if one is None or other is None or not one < other:
+        return False
+    if bool(one.rule) != bool(other.rule) or bool(one.letters) != bool(other.letters):
+        return False
+    return not one.rule or (
+        one.section == other.section and (not one.letters or one.rule == other.rule)
+    )
+
+
+def _numbers_between(first: str, last: str) -> tuple[str, ...]:
+    """Return all numbers that a range may name; none if it runs backwards, or endlessly."""
+    one, other = RuleNumber.read(first), RuleNumber.read(last)
+    if one is None or other is None or not one < other:
+        return ()
+    if (bool(one.rule), bool(one.letters)) != (bool(other.rule), bool(other.letters)):
+        return ()
+    found = numbers_between(first, last)
+    is_next = other.follows(one) or (not one.rule and other.section == one.section + 1)
+    return () if len(found) == 2 and not is_next else found  # noqa: PLR2004 - the two ends alone
+
+
+def _severity(verdict: Verdict) -> int:
+    return STATUSES.index(verdict.status)
+
+
+def _when(meant: Meant) -> str:
+    return f"in {meant.first}" if meant.first == meant.last else f"{meant.first} to {meant.last}"
 
 
 def _each_said(each: Sequence[Verdict], numbers: Sequence[str]) -> str:
-    """Say of a range what became of each number."""
+    """Say of a range what became of each number that did not stay."""
     became = [
         f"{number} is {one.heirs[0][0] if one.heirs else one.status}"
         for one, number in zip(each, numbers, strict=True)
+        if one.status != CURRENT
     ]
     return ", ".join(became)

@@ -1,5 +1,7 @@
 """What is said of a citation, in one line."""
 
+import re
+
 from variorum_kb.answers.fates import (
     CURRENT,
     DOUBTFUL,
@@ -25,6 +27,9 @@ LEVELS = {
 }
 
 
+# Marks of comments, quotation marks and the like.
+_BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
+_PLAIN = re.compile(r"[\w.§#– -]+")
 _ALONE = {CURRENT: "current", NEVER: "no edition ever had this number"}
 _BECAME = {
     RENUMBERED: "renumbered to",
@@ -32,6 +37,10 @@ _BECAME = {
     SPLIT_UP: "split into",
     MERGED_INTO: "merged into",
 }
+
+
+# So many of the things that a number meant, the latest first, are told to people.
+_TOLD = 2
 
 
 def message_of(finding: FindingJson) -> str:
@@ -47,13 +56,25 @@ def message_of(finding: FindingJson) -> str:
         parts.append(f"{finding['number']} means “{finding['now_means']}” now")
     if finding["why"]:
         parts.append(finding["why"])
+    if finding["status"] == DOUBTFUL:
+        parts += _meant(finding)
     return "; ".join(parts)
 
 
+def _meant(finding: FindingJson) -> list[str]:
+    """Say what a number meant, the latest first."""
+    meanings = finding["meanings"][::-1]
+    told = [f"{one['first']} to {one['last']} “{one['was']}”" for one in meanings[:_TOLD]]
+    more = len(meanings) - _TOLD
+    return [*told, *([f"{more} more before"] if more > 0 else [])]
+
+
 def cited_of(finding: FindingJson) -> str:
-    """Return a citation as it was found, on one line; in full where it is a letter alone."""
-    cited = " ".join(finding["cited"].split())
-    return cited if finding["number"] in cited.casefold() else f"{cited} ({finding['number']})"
+    """Return a citation on one line, without what a comment or a table has between its words."""
+    cited = " ".join(_BETWEEN.sub(" ", finding["cited"]).split())
+    if _PLAIN.fullmatch(cited) and finding["number"] in cited.casefold():
+        return cited
+    return "–".join([one for one in (finding["number"], finding["last"]) if one])
 
 
 def numbers_of(finding: FindingJson) -> list[str]:
@@ -66,8 +87,9 @@ def _said(finding: FindingJson) -> str:
     if status in _ALONE:
         return _ALONE[status]
     if status == DOUBTFUL:
-        return f"uncertain, perhaps {' or '.join(heirs)}" if heirs else "uncertain"
-    if not heirs:
+        some = heirs[:3] + ["…"] * (len(heirs) > 3)  # noqa: PLR2004 - a line is short
+        return f"uncertain, perhaps {' or '.join(some)}" if heirs else "uncertain"
+    if not heirs or status == GONE_SINCE:
         return f"gone since {finding['since']}" if finding["since"] else "gone"
     joined = f"{', '.join(heirs[:-1])} and {heirs[-1]}" if len(heirs) > 1 else heirs[0]
     return f"{_BECAME[status]} {joined}"

@@ -1,6 +1,7 @@
 """Audit a tree: its files, their citations, what became of each."""
 
 import os
+import re
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,25 +20,38 @@ from variorum_kb.answers.fates import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.audit.baseline import fingerprint
 from variorum_kb.audit.cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.dating import line_dates
-from variorum_kb.audit.find import Citation, Finder
+from variorum_kb.audit.find import Finder
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.judge import Judge, Verdict
+from variorum_kb.audit.printed import Citation
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.source import Source, read_source
 from variorum_kb.audit.tree import files_below
 from variorum_kb.errors import NotReadableError
 from variorum_kb.pool import interrupts_wait, stay_quiet
 
+# How a baseline, a report in JSON and one in SARIF begin.
+_OURS = re.compile(
+    r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
+    r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
+)
 # Fewer files are read sooner than a second process has started.
 _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 
 
 class Found(NamedTuple):
-    """A finding, and by what it is known again."""
+    """A finding, and by what a baseline knows it again.
+
+    Attributes:
+        finding: What was found.
+        known_as: Its file, relative to the folder of the baseline.
+        mark: Tells it from others of the file.
+    """
 
     finding: FindingJson
+    known_as: str
     mark: str
 
 
@@ -47,16 +61,24 @@ class Report:
 
     Attributes:
         file: Its path, with slashes.
+        known_as: The same, relative to the folder of the baseline.
         found: The findings, in order.
         counts: How many citations have each status.
         sure: How many can be rewritten without asking.
+        late: How many name a number that came after the edition they are dated by.
+        bare: How many numbers with a letter stand there without a word, and were passed over.
+        undated: How often each number is cited without a date.
         notice: Why it was not read; "" if it was.
     """
 
     file: str
+    known_as: str = ""
     found: list[Found] = field(default_factory=list[Found])
     counts: Counter[str] = field(default_factory=Counter[str])
     sure: int = 0
+    late: int = 0
+    bare: int = 0
+    undated: Counter[str] = field(default_factory=Counter[str])
     notice: str = ""
 
 
@@ -121,23 +143,27 @@ class Auditor:
         Raises:
             NotReadableError: Lines are to be dated, and git cannot say.
         """
-        report = Report(path.as_posix())
+        report = Report(path.as_posix(), self._relative(path))
         source = self._source(path, report)
         if source is None:
             return report
         lines = _Lines(source.text)
-        judged = list(self._judged(source, path, lines))
+        judged = self._judged(source, path, lines)
+        report.bare = self._finder.passed
         new = edits_of(source.text, [(one, take_sure(verdict)) for one, verdict in judged])
         ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), edits in zip(judged, new, strict=True):
             report.counts[verdict.status] += 1
             report.sure += take_sure(verdict) is not None
+            report.late += verdict.is_late
+            if not verdict.as_of:
+                report.undated[citation.first.number] += 1
             if verdict.status in ignored:
                 continue
             rewrite = _rewritten(source.text, citation, edits)
             finding = _finding(report.file, citation, verdict, lines, rewrite)
-            mark = fingerprint(self._relative(finding, path), lines.line(finding["line"]))
-            report.found.append(Found(finding, mark))
+            mark = fingerprint(finding, lines.line(finding["line"]))
+            report.found.append(Found(finding, report.known_as, mark))
         return report
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
@@ -168,20 +194,19 @@ class Auditor:
 
     def _judged(
         self, source: Source, path: Path, lines: "_Lines"
-    ) -> Iterator[tuple[Citation, Verdict]]:
+    ) -> list[tuple[Citation, Verdict]]:
         text = source.text
+        if _is_ours(text):
+            return []
         found = list(self._finder.find(text))
         separator = SEPARATORS.get(path.suffix.casefold())
         if separator is not None:
             found = _merged(found, find_in_cells(text, separator))
         if not found:
-            return
+            return []
         day = self._day(path, lines)
-        left = 0
-        for citation, following in zip(found, [*found[1:], None], strict=True):
-            right = len(text) if following is None else following.start
-            yield citation, self._judge.judge(citation, day(citation), text, left, right)
-            left = citation.end
+        verdicts = self._judge.judge_all(text, found, [day(one) for one in found])
+        return list(zip(found, verdicts, strict=True))
 
     def _day(self, path: Path, lines: "_Lines") -> Callable[[Citation], str]:
         """Return who says by which edition a citation was written."""
@@ -196,12 +221,11 @@ class Auditor:
         # What is not committed yet is being written now.
         return lambda citation: lines.day(citation, days) or self._target
 
-    def _relative(self, finding: FindingJson, path: Path) -> FindingJson:
-        """Return a finding with its file as the baseline names it."""
+    def _relative(self, path: Path) -> str:
+        """Return a file as the baseline names it."""
         baseline = self._settings.baseline
         folder = baseline.parent if baseline else self._settings.folder
-        file = os.path.relpath(path.absolute(), folder.absolute())
-        return {**finding, "file": file.replace(os.sep, "/")}
+        return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
 class _Lines:
@@ -243,6 +267,11 @@ def _rewritten(text: str, citation: Citation, edits: Sequence[Edit]) -> str | No
     return apply(text[start : citation.end], moved) if moved else None
 
 
+def _is_ours(text: str) -> bool:
+    """Say whether a file is what an audit wrote: its citations are those of other files."""
+    return text.startswith("{") and _OURS.match(text) is not None
+
+
 def _merged(found: list[Citation], more: Iterable[Citation]) -> list[Citation]:
     """Return two lists of citations in order, without those of the second that overlap."""
     taken = {part.start for one in found for part in (one.first, one.last) if part is not None}
@@ -274,6 +303,10 @@ def _finding(
         "was": verdict.was,
         "now_means": verdict.now_means or None,
         "why": verdict.why,
+        "meanings": [
+            {"first": one.first, "last": one.last, "was": one.was, "heirs": list(one.heirs)}
+            for one in verdict.meanings
+        ],
         "sure": take_sure(verdict) is not None,
         "pinned": verdict.is_pinned,
         "rewrite": rewrite,
@@ -291,14 +324,27 @@ def audit_tree(
     jobs: int = 0,
     with_current: bool = False,
 ) -> Iterator[Report]:
-    """Yield what is found in each file of a tree, in sorted order.
+    """Yield what is found in each file of a tree, in sorted order; see `audit_files`."""
+    files = files_below(paths, settings.exclude, settings.folder)
+    return audit_files(base, settings, files, jobs=jobs, with_current=with_current)
 
-    A few files are in memory at once, however many there are.
+
+def audit_files(
+    base: KnowledgeBase,
+    settings: Settings,
+    files: Iterator[Path],
+    *,
+    jobs: int = 0,
+    with_current: bool = False,
+) -> Iterator[Report]:
+    """Yield what is found in files, in their order.
+
+    A few of them are in memory at once, however many there are.
 
     Args:
         base: Whose editions are asked.
-        settings: How it is audited.
-        paths: Files and folders.
+        settings: How they are audited.
+        files: Their paths.
         jobs: How many processes work at once; 0 for one on each core.
         with_current: Whether citations that are right are told, too.
 
@@ -306,7 +352,6 @@ def audit_tree(
         NoEditionError: A designator of the settings names no edition.
         NotReadableError: Lines are to be dated, and git cannot say.
     """
-    files = files_below(paths, settings.exclude, settings.folder)
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or os.cpu_count() or 1
     auditor = Auditor(base, settings)

@@ -79,7 +79,7 @@ def _rule_id(status: str) -> str:
 
 
 def _uri(file: str) -> str:
-    path = quote(file, safe="/:", errors="replace")
+    path = quote(file.encode("utf-8", "surrogateescape"), safe="/:")
     if PurePath(file).is_absolute():
         return f"file:///{path.lstrip('/')}"
     # A colon in the first part of a relative address would be taken for a scheme.

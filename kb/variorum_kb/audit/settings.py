@@ -82,6 +82,10 @@ def load_settings(file: Path) -> Settings:
     Raises:
         SettingsError: It cannot be understood, or says nothing about an audit.
     """
+    try:
+        file.stat()
+    except OSError as error:
+        raise SettingsError(f"{file}: {error.strerror}") from error
     found = _of(file.absolute())
     if found is None:
         raise SettingsError(f"{file}: no settings here; they stand in {_table(file)}")
@@ -103,7 +107,8 @@ def _of(file: Path) -> Settings | None:
         data = _dig(data, "tool", "variorum")
     if "audit" not in data:
         return None
-    return _read(_dig(data, "audit"), file)
+    table = _typed(data["audit"], dict, f"{file}: {_table(file)} is a table")
+    return _read(cast("Mapping[str, Any]", table), file)
 
 
 def _dig(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:

@@ -1,11 +1,14 @@
 """A file as text and back, byte for byte."""
 
 import codecs
+import os
 import shutil
+import stat
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from variorum_kb.durable import beside_of, put, removed_on_failure, writable
+from variorum_kb.durable import put, removed_on_failure, writable
 
 # As git decides whether a file is text.
 _LOOK_AT = 8000
@@ -44,7 +47,9 @@ def read_source(path: Path) -> Source | None:
     Raises:
         OSError: It cannot be read.
     """
-    if path.stat().st_size > LARGEST:
+    found = path.stat()
+    # Pipes and devices have no end.
+    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
         return None
     return source_of(path.read_bytes())
 
@@ -56,9 +61,12 @@ def write_source(path: Path, data: bytes) -> None:
         NotWritableError: That fails.
     """
     target = path.resolve()
-    beside = beside_of(target)
+    with writable(path):
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", dir=target.parent)
+    beside = Path(name)
     with removed_on_failure(beside), writable(path):
-        beside.write_bytes(data)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         shutil.copymode(target, beside)
         put(beside, target)
 

@@ -3,8 +3,12 @@
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from pathspec import GitIgnoreSpec
+from pathspec import GitIgnoreSpec, RegexPattern
+
+if TYPE_CHECKING:
+    import re
 
 # Where version control keeps its own.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
@@ -32,21 +36,20 @@ def files_below(
             # Only where paths lie within each other may a file come twice.
             if len(paths) == 1:
                 yield file
-            elif file.absolute() not in seen:
-                seen.add(file.absolute())
+            elif (real := file.resolve()) not in seen:
+                seen.add(real)
                 yield file
 
 
 def _below(path: Path, excluded: _Specs) -> Iterator[Path]:
     here = path.absolute()
     if not path.is_dir():
-        if not _is_ignored(str(here), excluded):
+        if not _is_within_ignored(here, excluded):
             yield path
         return
-    name = f"{here}{os.sep}"
     above = _above(here)
-    ignored = () if _is_ignored(name, above) else above
-    if not _is_ignored(name, excluded):
+    ignored = () if _is_within_ignored(here, above) else above
+    if not _is_within_ignored(here, excluded):
         yield from _walk(path, here, (*ignored, *excluded), len(excluded))
 
 
@@ -55,18 +58,33 @@ def _above(here: Path) -> _Specs:
     root = next((one for one in (here, *here.parents) if (one / ".git").exists()), None)
     if root is None:
         return ()
-    found = [*_spec(root, root / ".git" / "info" / "exclude")]
+    found = [*_spec(root, _private(root / ".git") / "info" / "exclude")]
     for folder in reversed(here.parents):
         if folder == root or root in folder.parents:
             found += _spec(folder, folder / ".gitignore")
     return tuple(found)
 
 
+def _private(place: Path) -> Path:
+    """Return where a repository keeps its own; of another working tree, `.git` is a file."""
+    try:
+        text = place.read_text("utf-8", "replace") if place.is_file() else ""
+        if not text.startswith("gitdir:"):
+            return place
+        own = place.parent / text.removeprefix("gitdir:").strip()
+        common = own / "commondir"
+        return own / common.read_text("utf-8").strip() if common.is_file() else own
+    except OSError:
+        return place
+
+
 def _spec(folder: Path, file: Path) -> _Specs:
     try:
-        lines = file.read_text("utf-8", "replace").splitlines()
+        text = file.read_text("utf-8-sig", "replace")
     except OSError:
         return ()
+    # Git ends a pattern at a line feed, and nowhere else.
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
     return ((folder, GitIgnoreSpec.from_lines(lines)),)
 
 
@@ -79,6 +97,23 @@ def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]
         specs: What is left out; what stands further back decides.
         last: How many of them are the user's own and stay at the end.
     """
+    # Trees may be deeper than Python's stack.
+    ahead = [_entries(shown, folder, specs, last)]
+    while ahead:
+        found = next(ahead[-1], None)
+        if found is None:
+            ahead.pop()
+        elif isinstance(found, Path):
+            yield found
+        else:
+            ahead.append(_entries(*found, last))
+
+
+_Folder = tuple[Path, Path, _Specs]
+
+
+def _entries(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path | _Folder]:
+    """Yield the files of a folder, and the folders in it, without what is left out."""
     inner = len(specs) - last
     specs = (*specs[:inner], *_spec(folder, folder / ".gitignore"), *specs[inner:])
     try:
@@ -88,14 +123,20 @@ def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]
         yield shown  # whoever opens it says why not
         return
     for entry in found:
-        if entry.is_symlink():
+        if entry.is_symlink() or entry.name in _PRIVATE:
             continue
         if entry.is_dir():
-            is_private = entry.name in _PRIVATE
-            if not is_private and not _is_ignored(f"{entry.path}{os.sep}", specs):
-                yield from _walk(shown / entry.name, folder / entry.name, specs, last)
+            if not _is_ignored(f"{entry.path}{os.sep}", specs):
+                yield shown / entry.name, folder / entry.name, specs
         elif entry.is_file() and not _is_ignored(entry.path, specs):
             yield shown / entry.name
+
+
+def _is_within_ignored(path: Path, specs: _Specs) -> bool:
+    """Say whether a file or folder, or any folder that it is in, is left out."""
+    own = f"{path}{os.sep}" if path.is_dir() else str(path)
+    folders = [f"{folder}{os.sep}" for folder in path.parents]
+    return any(_is_ignored(one, specs) for one in (*folders, own))
 
 
 def _is_ignored(path: str, specs: _Specs) -> bool:
@@ -103,7 +144,32 @@ def _is_ignored(path: str, specs: _Specs) -> bool:
     for folder, spec in reversed(specs):
         root = f"{folder}{os.sep}".replace(f"{os.sep}{os.sep}", os.sep)
         if path.startswith(root) and path != root:
-            result = spec.check_file(path[len(root) :].replace(os.sep, "/")).include
-            if result is not None:
-                return result
+            found = _last_match(spec, path[len(root) :].replace(os.sep, "/"))
+            if found is not None:
+                return found
     return False
+
+
+def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
+    """Return what the last pattern that fits says; None if none does.
+
+    Patterns that fit a folder above were asked when the walk came to that one.
+    """
+    for pattern in reversed(list(spec.patterns)):
+        if _fits(pattern, path):
+            return pattern.include
+    return None
+
+
+def _fits(pattern: RegexPattern, path: str) -> bool:
+    """Say whether a pattern fits a file or folder itself, and no folder above it."""
+    # The library compiles texts and bytes alike, and says neither.
+    regex = cast("re.Pattern[str] | None", pattern.regex)  # pyright: ignore[reportUnknownMemberType] # theirs
+    if pattern.include is None or regex is None:
+        return False
+    name = path.removesuffix("/")
+    if any(not one.groupdict().get("ps_d") for one in regex.finditer(name)):
+        return True
+    if path == name:
+        return False
+    return len(path) in [one.end() for one in regex.finditer(path) if one.groupdict().get("ps_d")]

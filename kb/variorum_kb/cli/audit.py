@@ -1,5 +1,7 @@
 """`cr audit`: citations in files that no longer say what they said."""
 
+import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,18 +10,22 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from variorum_kb.answers.fates import CURRENT, STATUSES
-from variorum_kb.audit.baseline import Baseline, load_baseline
+from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
+from variorum_kb.audit.dating import best_fit
 from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.message import message_of, numbers_of
-from variorum_kb.audit.run import Auditor, Found, Report, audit_tree, take_main, take_sure
+from variorum_kb.audit.run import Auditor, Report, audit_files, take_main, take_sure
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.source import write_source
+from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.audit_page import FORMATS, Tally, show_audit, unified_diff
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
+from variorum_kb.errors import NotWritableError
 
 if TYPE_CHECKING:
+    from variorum_kb.answers.base import KnowledgeBase
     from variorum_kb.audit.judge import Verdict
 
 _SURE, _ALL = "sure", "all"
@@ -132,10 +138,15 @@ def audit(
     settings = _settings(config, paths, said)
     if write_baseline and settings.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if write_baseline and (fix or as_diff):
+        raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
+    if as_diff and (as_json or form != "text"):
+        raise click.UsageError("--diff prints a patch; leave out --json or --format")
     with open_base(kb) as base:
-        reports = audit_tree(base, settings, paths, jobs=jobs, with_current=with_current)
-        if write_baseline:
-            _write_baseline(settings, reports)
+        files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+        reports = audit_files(base, settings, files, jobs=jobs, with_current=with_current)
+        if write_baseline and settings.baseline is not None:
+            _write_baseline(settings.baseline, reports)
             return
         known = load_baseline(settings.baseline) if settings.baseline else Baseline()
         tally = Tally(base.edition(settings.to).label, known)
@@ -144,8 +155,8 @@ def audit(
             reports = fixer.fix(reports)
         page = "none" if as_diff else "json" if as_json else form
         show_audit(reports, tally, page)
-    _advise(settings, tally, is_fixed=bool(fix) and not as_diff)
-    if tally.failed and not exit_zero:
+        _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
+    if (tally.failed or tally.unread) and not exit_zero:
         raise click.exceptions.Exit(1)
 
 
@@ -159,31 +170,61 @@ def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, obj
     return settings.given(**{**said, **more})
 
 
-def _write_baseline(settings: Settings, reports: Iterable[Report]) -> None:
-    if settings.baseline is None:
-        return
-    found: list[Found] = []
+def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
+    """Leave out the file that the answer goes into, if it goes into one."""
+    try:
+        found = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):  # a test's, or none at all
+        return files
+    if not stat.S_ISREG(found.st_mode):
+        return files
+    return (path for path in files if not _is_same(path, found))
+
+
+def _is_same(path: Path, other: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(path.stat(), other)
+    except OSError:
+        return False
+
+
+def _write_baseline(file: Path, reports: Iterable[Report]) -> None:
+    """Write what is found into a baseline; what it knows of other files stays."""
+    is_there = file.exists() and file.stat().st_size > 0
+    known = load_baseline(file) if is_there else Baseline()
+    entries: list[Mapping[str, str]] = []
     for report in reports:
-        found += [one for one in report.found if one.finding["status"] != CURRENT]
+        known.look_into(report.known_as)
+        found = [one for one in report.found if one.finding["status"] != CURRENT]
+        entries += [entry_of(one.finding, one.known_as, one.mark) for one in found]
         if report.notice:
-            click.echo(f"cr: {report.notice}", err=True)
-    count = write_baseline_file(settings.baseline, found)
-    click.echo(f"{settings.baseline}: {count} findings are known now", err=True)
+            _note(report.notice)
+    count = write_baseline_file(file, [*known.others, *entries])
+    _note(f"{file}: {count} findings are known now")
 
 
-def _advise(settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
+def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
     """Say what makes the next audit a better one."""
-    if tally.undated:
-        click.echo(
-            f"cr: {tally.undated} citations could not be dated: give --blame, or --as-of EDITION",
-            err=True,
+    if tally.in_doubt:
+        fit = best_fit(base, tally.undated)
+        when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
+        _note(
+            f"{fit.total} citations have no date; give --blame, or --as-of EDITION: most of their "
+            f"numbers ({fit.known}) stand in the editions of {when}"
         )
+    if tally.late:
+        _note(f"{tally.late} of the numbers are younger than --as-of; is it right?")
+    if tally.bare and not settings.bare:
+        _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
     if is_fixed and tally.fixed and settings.as_of and not settings.blame:
-        click.echo(
-            f"cr: what was rewritten is right by {tally.to} now; another --fix with --as-of "
-            f"{settings.as_of} would move it again",
-            err=True,
+        _note(
+            f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
+            f"{settings.as_of} would move it again"
         )
+
+
+def _note(text: str) -> None:
+    click.echo(f"cr: {text.encode('utf-8', 'backslashreplace').decode()}", err=True)
 
 
 class _Fixer:
@@ -210,9 +251,14 @@ class _Fixer:
             return
         source, text = rewritten.source, rewritten.text
         if self._is_trial:
-            click.echo(unified_diff(report.file, source.text, text), nl=False)
+            old, new = source.encode(source.text), source.encode(text)
+            click.echo(unified_diff(report.file, old, new), nl=False)
         else:
-            write_source(path, source.encode(text))
+            try:
+                write_source(path, source.encode(text))
+            except NotWritableError as error:  # the others can be
+                report.notice = str(error)
+                return
             report.found = [
                 one
                 for one in report.found

@@ -2,6 +2,8 @@
 
 import difflib
 import json
+import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,11 +34,15 @@ class Tally:
         counts: How many citations have each status.
         sure: How many can be rewritten without asking.
         known: How many findings the baseline has.
-        failed: How many findings are none of these.
-        undated: How many of them are in doubt for want of a date.
+        failed: How many findings are neither known nor mere notes.
+        late: How many citations name numbers younger than their date.
+        bare: How many numbers stand without a word that makes them a citation.
+        undated: How often each number is cited without a date.
+        in_doubt: How many findings are in doubt for want of one.
         fixed: How many citations were rewritten.
         fixed_files: In how many files.
-        notices: What was not read, and why.
+        unread: How many files could not be read, or written.
+        notices: Why not.
     """
 
     to: str
@@ -47,9 +53,13 @@ class Tally:
     sure: int = 0
     known: int = 0
     failed: int = 0
-    undated: int = 0
+    late: int = 0
+    bare: int = 0
+    undated: Counter[str] = field(default_factory=Counter[str])
+    in_doubt: int = 0
     fixed: int = 0
     fixed_files: int = 0
+    unread: int = 0
     notices: list[str] = field(default_factory=list[str])
 
     def passing(self, reports: Iterable[Report]) -> Iterator[tuple[Found, bool]]:
@@ -59,9 +69,15 @@ class Tally:
             self.with_citations += bool(report.counts)
             self.counts += report.counts
             self.sure += report.sure
+            self.late += report.late
+            self.bare += report.bare
+            self.undated += report.undated
+            self.baseline.look_into(report.known_as)
             if report.notice:
+                self.unread += 1
                 self.notices.append(report.notice)
-                click.echo(f"cr: {report.notice}", err=True)
+                notice = report.notice.encode("utf-8", "backslashreplace").decode()
+                click.echo(f"cr: {notice}", err=True)
             for found in report.found:
                 yield found, self._is_known(found)
 
@@ -69,11 +85,11 @@ class Tally:
         finding = found.finding
         if finding["status"] == CURRENT:
             return False
-        if self.baseline.knows(found.mark):
+        if self.baseline.knows(found.known_as, found.mark):
             self.known += 1
             return True
-        self.failed += 1
-        self.undated += finding["status"] == DOUBTFUL and finding["as_of"] is None
+        self.failed += LEVELS[finding["status"]] != "note"
+        self.in_doubt += finding["status"] == DOUBTFUL and finding["as_of"] is None
         return False
 
     @property
@@ -107,33 +123,55 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         show = {"text": _text_line, "github": _github_line}.get(form)
         for found, is_known in passing:
             if show is not None and not is_known:
-                click.echo(show(found))
+                _echo(show(found))
     if form == "text":
         click.echo(_summary(tally))
     elif form == "none":
         click.echo(_summary(tally, is_trial=True), err=True)
 
 
-def unified_diff(file: str, old: str, new: str) -> bytes:
-    """Return what would change in a file, as `patch` and `git apply` read it."""
-    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{file}", f"b/{file}", lineterm="\n")
-    text = "".join(
+def _echo(text: str) -> None:
+    """Print a line that may hold bytes which are no text, escaped."""
+    click.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
+def _json(value: object) -> str:
+    """Return JSON; what is no text is escaped, and all else with it."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
+
+
+def unified_diff(file: str, old: bytes, new: bytes) -> bytes:
+    """Return what would change in a file, as `patch` and `git apply` read it.
+
+    It holds the bytes of the file, whatever their encoding.
+    """
+    names = [_quoted(f"{side}/{file}") for side in "ab"]
+    lines = difflib.diff_bytes(difflib.unified_diff, _lines(old), _lines(new), names[0], names[1])
+    return b"".join(
         [
-            line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+            line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
             for line in lines
         ]
     )
-    return text.encode("utf-8", "surrogateescape")
 
 
-def _lines(text: str) -> list[str]:
-    """Split a text at line feeds alone, as `patch` does."""
-    lines = text.split("\n")
-    return (
-        [*[f"{line}\n" for line in lines[:-1]], *lines[-1:]]
-        if lines[-1]
-        else [f"{line}\n" for line in lines[:-1]]
-    )
+def _lines(data: bytes) -> list[bytes]:
+    """Split bytes at line feeds alone, as `patch` does."""
+    return [line for line in re.split(rb"(?<=\n)", data) if line]
+
+
+def _quoted(name: str) -> bytes:
+    """Return a file's name as git writes it: quoted where it holds odd signs."""
+    data = os.fsencode(name)
+    if not re.search(rb'[\x00-\x1f"\\\x7f]', data):
+        return data
+    escaped = re.sub(rb'["\\]', rb"\\\g<0>", data)
+    return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda one: b"\\%03o" % one[0][0], escaped) + b'"'
 
 
 def _text_line(found: Found) -> str:
@@ -169,7 +207,7 @@ def _print_json(passing: Iterable[tuple[Found, bool]], tally: Tally) -> None:
     findings = (found.finding for found, is_known in passing if not is_known)
     _print_list('{"findings": [', findings)
     tail = {"notices": tally.notices, "summary": tally.summary}
-    click.echo(f"], {json.dumps(tail, ensure_ascii=False)[1:]}")
+    click.echo(f"], {_json(tail)[1:]}")
 
 
 def _print_sarif(passing: Iterable[tuple[Found, bool]]) -> None:
@@ -190,7 +228,7 @@ def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
     click.echo(begin, nl=False)
     sign = "\n"
     for value in values:
-        click.echo(sign + json.dumps(value, ensure_ascii=False), nl=False)
+        click.echo(sign + _json(value), nl=False)
         sign = ",\n"
     click.echo()
 

@@ -1,0 +1,53 @@
+"""Citations of the real rules: what became of them is told rightly, and never rewritten wrong."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.score.citations import EDITIONS, RIGHT, audit, fix
+from tests.score.cited_tree import Page, write_tree
+from tests.score.cited_truth import Truth
+
+pytestmark = pytest.mark.corpus
+
+NUMBER, SEED = 2_000, 7
+
+
+@pytest.fixture(scope="module")
+def tree(
+    corpus_base: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, Page]]:
+    """Return a tree that cites by a dozen editions, and what it cites; nobody may change it."""
+    folder = tmp_path_factory.mktemp("cited")
+    pages = write_tree(folder, Truth(corpus_base / "kb.sqlite"), EDITIONS, NUMBER, SEED)
+    return folder, pages
+
+
+def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Page]]) -> None:
+    """Of a thousand citations, 999 are found and judged rightly, and nothing else is reported."""
+    folder, pages = tree
+
+    audited = audit(corpus_base, folder, pages)
+
+    wrong = [
+        f"{one.outcome}: {one.page.path}:{one.line}: {one.cited.claim}: {one.said}"
+        for one in audited.checked
+        if one.outcome != RIGHT
+    ]
+    assert len(audited.checked) >= NUMBER
+    assert len(wrong) <= len(audited.checked) // 1000, wrong
+    assert audited.extra == ()
+
+
+def test_rewriting_changes_nothing_else(
+    corpus_base: Path, tree: tuple[Path, dict[str, Page]], tmp_path: Path
+) -> None:
+    """What `--fix` rewrites cites the true heir, and no other byte of the tree is changed."""
+    folder, pages = tree
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+
+    fixed = fix(corpus_base, copy, pages)
+
+    assert fixed.wrong == ()
+    assert fixed.rewritten >= 9 * fixed.left

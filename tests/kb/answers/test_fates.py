@@ -1,0 +1,219 @@
+"""What became of a number somebody cited, by the sample rulebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.fates import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    MERGED_INTO,
+    RENUMBERED,
+    REUSED,
+    SPLIT_UP,
+    STATUSES,
+    Fate,
+    Fates,
+    Run,
+)
+
+LABELS = [
+    *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),
+    *("2015-04-17", "2017-11-10", "2022-02-11", "2025-05-30"),
+]
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def fate_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Fate:
+    """Return what became of a number's only bearer."""
+    fates = base.fates(stop)
+    place = base.edition(edition).place
+    (run,) = fates.bearers(number, place)
+    return fates.fate(run, place, number)
+
+
+@pytest.mark.parametrize(
+    ("number", "edition", "expected"),
+    [
+        ("100", "1999-05-14", (CURRENT, ("100",), True)),
+        ("100.1", "1999-05-14", (CURRENT, ("100.1",), True)),
+        ("101.4", "1999-05-14", (RENUMBERED, ("103.5",), True)),
+        ("502.5a", "1999-05-14", (RENUMBERED, ("702.6a",), True)),
+        ("300.1", "2003-02-10", (REUSED, ("500.1",), True)),
+        ("101", "2008-06-20", (REUSED, ("103",), True)),
+        ("702.3", "2010-01-22", (REUSED, (), False)),
+        ("100.2", "2010-01-22", (SPLIT_UP, ("100.2", "100.3"), False)),
+        ("413.2", "2003-02-10", (MERGED_INTO, ("608.2",), False)),
+        ("608.2", "2017-11-10", (MERGED_INTO, ("608.2",), False)),
+        ("211.1", "2003-02-10", (GONE_SINCE, (), False)),
+        ("102.3", "1999-05-14", (GONE_SINCE, (), False)),
+        ("101.3", "1999-05-14", (DOUBTFUL, ("103.3", "103.4"), False)),
+        ("608.3", "2010-01-22", (DOUBTFUL, ("608.2",), False)),
+        ("201", "1999-05-14", (REUSED, ("2",), False)),
+        # It is left out in 2015 and comes back in 2017.
+        ("509.3", "2010-01-22", (CURRENT, ("509.3",), True)),
+        # Two sections are headed "General" and had the same number, one after the other.
+        ("300", "2008-06-20", (REUSED, ("500",), True)),
+        ("300", "2010-01-22", (CURRENT, ("300",), True)),
+    ],
+)
+def test_fates(
+    base: KnowledgeBase, number: str, edition: str, expected: tuple[str, tuple[str, ...], bool]
+) -> None:
+    """Each number of the sample rulebook has its fate."""
+    found = fate_of(base, number, edition)
+
+    assert (found.status, found.heirs, found.is_sure) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "edition", "since"),
+    [
+        ("102.3", "1999-05-14", "2006-03-01"),
+        ("211", "2003-02-10", "2008-06-20"),
+        ("211.1", "2006-03-01", "2008-06-20"),
+        ("502.3", "2003-02-10", "2017-11-10"),
+        ("702.3", "2015-04-17", "2017-11-10"),
+        ("100", "1999-05-14", ""),
+        ("502.5a", "1999-05-14", ""),
+    ],
+)
+def test_since(base: KnowledgeBase, number: str, edition: str, since: str) -> None:
+    """What is gone is so since the first edition without it; what is there has no such day."""
+    assert fate_of(base, number, edition).since == since
+
+
+def test_words(base: KnowledgeBase) -> None:
+    """A provision is named by its heading, or by how it begins; so is who has its number now."""
+    moved = fate_of(base, "300.1", "2003-02-10")
+    gone = fate_of(base, "702.3", "2010-01-22")
+    kept = fate_of(base, "100", "1999-05-14")
+
+    assert moved.was == "General: A turn has five parts: dawn, the…"
+    assert moved.now_means == "General: The kinds of card are lamp, boat,…"
+    assert (gone.was, gone.now_means) == ("Drift", "Gleam")
+    assert (kept.was, kept.now_means) == ("General", "")
+
+
+@pytest.mark.parametrize(
+    ("number", "edition", "stop", "expected"),
+    [
+        ("500.1", "2025-05-30", "1999-05-14", (REUSED, ("300.1",))),
+        ("702.6a", "2025-05-30", "1999-05-14", (RENUMBERED, ("502.5a",))),
+        ("100.1", "2025-05-30", "1999-05-14", (CURRENT, ("100.1",))),
+        ("724.1", "2025-05-30", "1999-05-14", (GONE_SINCE, ())),
+        ("702.6a", "2025-05-30", "2025-05-30", (CURRENT, ("702.6a",))),
+    ],
+)
+def test_backwards(
+    base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
+) -> None:
+    """An older edition can be the one that citations should be right in."""
+    found = fate_of(base, number, edition, stop)
+
+    assert (found.status, found.heirs) == expected
+
+
+def test_since_backwards(base: KnowledgeBase) -> None:
+    """What an older edition does not have yet is missing from the edition before its first."""
+    found = fate_of(base, "724.1", "2025-05-30", "1999-05-14")
+    first = base.fates("latest").runs("724.1")[0].first
+
+    assert found.since == LABELS[first - 1]
+
+
+@pytest.mark.parametrize("number", ["999.9", "702.99z", "", "=", "glossary: Boat", "702.9'", "0"])
+def test_nobody(base: KnowledgeBase, number: str) -> None:
+    """A number that no edition ever had has no bearers."""
+    fates = base.fates()
+
+    assert (fates.runs(number), fates.bearers(number, 0)) == ((), [])
+
+
+def test_misprinted_number(base: KnowledgeBase) -> None:
+    """Where an edition prints a number that another provision should bear, both are known."""
+    fates = base.fates()
+    place = LABELS.index("2006-03-01")
+
+    assert fates.bearers("510.2", place)
+    assert len(fates.bearers("501.2", place)) == 1
+
+
+@pytest.mark.parametrize("stop", LABELS)
+def test_laws(base: KnowledgeBase, stop: str) -> None:
+    """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
+    fates = base.fates(stop)
+    place = LABELS.index(stop)
+
+    for number in _numbers(base):
+        for edition in range(len(LABELS)):
+            for run in fates.bearers(number, edition):
+                _check(fates, run, edition, number, place)
+
+
+def _check(fates: Fates, run: Run, edition: int, number: str, stop: int) -> None:
+    fate = fates.fate(run, edition, number)
+    names = [heir.partition("#")[0] for heir in fate.heirs]
+    assert fate.status in STATUSES[:-1]
+    assert all(heir.startswith("glossary: ") or fates.bearers(heir, stop) for heir in names)
+    assert 0 <= fate.confidence <= 1
+    assert fate.was
+    assert bool(fate.since) == (not fate.heirs), (number, edition, fate)
+    if fate.status == CURRENT:
+        assert (names[0], fate.now_means) == (number, "")
+    if fate.status in {RENUMBERED, REUSED} and names:
+        assert names[0] != number
+    if fate.status == REUSED:
+        assert fate.now_means
+        assert number not in names
+    if fate.status == GONE_SINCE:
+        assert not fate.heirs
+        assert not fate.now_means
+    if fate.is_sure:
+        assert len(fate.heirs) == 1
+        assert fate.status in {CURRENT, RENUMBERED, REUSED}
+    if edition == stop:  # nothing is rewritten, though a misprint may be told
+        assert fate.status == CURRENT or not fate.is_sure, (number, fate)
+
+
+@pytest.mark.parametrize("stop", LABELS)
+def test_one_fate_a_run(base: KnowledgeBase, stop: str) -> None:
+    """A provision's fate is the same whenever in its run it is cited, before or after the target."""
+    fates = base.fates(stop)
+    place = LABELS.index(stop)
+
+    for number in _numbers(base):
+        for run in fates.runs(number):
+            whole = fates.fate_of(run, number)
+            for edition in range(run.first, run.last + 1):
+                if edition <= place or run.first >= place:
+                    one = fates.fate(run, edition, number)
+                    assert (one.status, one.heirs, one.since) == (
+                        whole.status,
+                        whole.heirs,
+                        whole.since,
+                    ), (number, run, edition)
+
+
+def test_heading_of_two_sections(base: KnowledgeBase) -> None:
+    """A number that one “General” handed to another has had two bearers, not one."""
+    assert len(base.fates().runs("300")) == 2
+
+
+def _numbers(base: KnowledgeBase) -> list[str]:
+    """Return every number that an edition has."""
+    found: set[str] = set()
+    for start in base.editions:
+        rows = base.crosswalk(start, "latest", glossary=False)
+        found |= {row["old"] for row in rows if row["old"]}
+        found |= {number for row in rows for number in row["new"]}
+    return sorted({one.partition("#")[0] for one in found if not one.startswith("glossary: ")})

@@ -1,0 +1,43 @@
+"""Folders of citations for tests of `cr audit`."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from variorum_kb.cli.main import main
+
+GIT = shutil.which("git") or ""
+Cr = Callable[..., Result]
+
+
+def audit(*arguments: str) -> Result:
+    """Run `cr audit`."""
+    return CliRunner().invoke(main, ["audit", *arguments])
+
+
+def write(files: dict[str, str | bytes]) -> None:
+    """Write files below the current folder."""
+    for name, data in files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def git(*arguments: str) -> bytes:
+    """Run git in the current folder."""
+    who = {
+        f"GIT_{role}_{what}": value
+        for role in ("AUTHOR", "COMMITTER")
+        for what, value in (("NAME", "Nobody"), ("EMAIL", "n@example.org"))
+    }
+    return subprocess.run(
+        [GIT, *arguments], check=True, capture_output=True, env=os.environ | who
+    ).stdout
+
+
+def files() -> dict[str, bytes]:
+    """Return the files of the current folder."""
+    return {str(one): one.read_bytes() for one in Path().rglob("*") if one.is_file()}

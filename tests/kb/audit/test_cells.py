@@ -1,0 +1,127 @@
+"""Numbers in the columns of tables."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.audit.cells import find_in_cells
+
+
+def named(text: str, separator: str = ",") -> list[str]:
+    """Return the numbers that are found, a range with two dots."""
+    return [
+        one.first.number + (f"..{one.last.number}" if one.last else "")
+        for one in find_in_cells(text, separator)
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("rule", "Rule", "RULES", "cr", "CR number", "rule_no", "rule-number", "Rule No."),
+        *('"rule"', " rule ", "citation", "cites", "comp rule", "comprehensive_rules", "cr_ref"),
+    ],
+)
+def test_headings(heading: str) -> None:
+    """A column holds rules if its heading says so."""
+    assert named(f"name,{heading}\nboat,702.9a\n") == ["702.9a"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["ruler", "name", "rule text", "ruling", "cruise", "scr", "", "reference price", "price"],
+)
+def test_other_headings(heading: str) -> None:
+    """Any other column holds none."""
+    assert named(f"name,{heading}\nboat,702.9a\n") == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("702.9", ["702.9"]),
+        ("702.9A", ["702.9a"]),
+        ("702", ["702"]),
+        (" 702.9 ", ["702.9"]),
+        ('"702.9"', ["702.9"]),
+        ('"702.9, 703.1"', ["702.9", "703.1"]),
+        ("702.9; 703.1", ["702.9", "703.1"]),
+        ("702.9|703.1", ["702.9", "703.1"]),
+        ("702.9/703.1", ["702.9", "703.1"]),
+        ('"702.9\n703.1"', ["702.9", "703.1"]),
+        ("702.9-702.12", ["702.9..702.12"]),
+        ("702.9a–c", ["702.9a..702.9c"]),
+        ('"see ""702.9"""', []),
+        ("702.9 of the boat", []),
+        ("702.9.1", []),
+        ("702.0", []),
+        ("7020", []),
+        ("702.9@x", []),
+        ("", []),
+    ],
+)
+def test_cells(cell: str, numbers: list[str]) -> None:
+    """A cell holds one number, several, or a range; beside other words it holds none."""
+    assert named(f"name,rule,count\nboat,{cell},300\n") == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("rule\n702.9\n703.1\n", ["702.9", "703.1"]),
+        ("rule\r\n702.9\r\n703.1\r\n", ["702.9", "703.1"]),
+        ("rule\r702.9\r703.1", ["702.9", "703.1"]),
+        ("a,rule,b,cites\n100,702.9,101,703.1\n", ["702.9", "703.1"]),
+        ("a,rule\n,702.9\n", ["702.9"]),
+        ("rule,a\n,702.9\n", []),
+        ('a,rule\n"x, y",702.9\n', ["702.9"]),
+        ('a,rule\n"two\nlines",702.9\n', ["702.9"]),
+        ('a,rule\n"one ""word""",702.9\n', ["702.9"]),
+        ("rule\n702.9", ["702.9"]),
+        ("rule\n\n702.9", ["702.9"]),
+        ("rule", []),
+        ("702.9\nrule\n", []),
+        ("", []),
+        ('rule\n"702.9', ["702.9"]),
+    ],
+)
+def test_tables(text: str, numbers: list[str]) -> None:
+    """Rows end as they like, and quoted cells may hold what otherwise ends one."""
+    assert named(text) == numbers
+
+
+def test_tabs() -> None:
+    """Tabs part cells where the file says so, and commas do not."""
+    assert named("a\trule\nx, y\t702.9\n", "\t") == ["702.9"]
+
+
+def test_places() -> None:
+    """Offsets are those of the number alone."""
+    text = 'rule\n" 702.9 "\n'
+
+    (one,) = find_in_cells(text, ",")
+
+    assert (text[one.start : one.end], one.first.start, one.first.end) == ("702.9", 7, 12)
+
+
+_CELLS = st.lists(
+    st.sampled_from([*'",\n\r |;-ax7', "702.9", "rule", "702", "703.1a", '""', ",", "\n"]),
+    max_size=30,
+).map("".join)
+
+
+@given(_CELLS)
+def test_offsets(text: str) -> None:
+    """Numbers lie within the text, in order, and none overlaps another."""
+    end = 0
+    for one in find_in_cells(f"rule,cr\n{text}", ","):
+        assert end <= one.start < one.end <= len(text) + 8
+        end = one.end
+
+
+@pytest.mark.parametrize("piece", ['"', '"x', '"",', ",", "\n", "702.9 ", '"702.9', '"\n"'])
+def test_patience(piece: str) -> None:
+    """No table takes forever: what is here ends in seconds, or the test run never does."""
+    text = f"rule\n{piece * 40_000}x"
+
+    assert len(named(text)) <= 40_000

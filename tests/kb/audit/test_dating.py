@@ -1,0 +1,307 @@
+"""When lines were written, by real repositories."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.audit.dating import line_dates
+from variorum_kb.errors import NotReadableError
+
+GIT = shutil.which("git") or ""
+pytestmark = pytest.mark.skipif(not GIT, reason="git is not installed")
+
+NOON = "2008-06-20T12:00:00+0000"
+LATER = "2015-04-17T12:00:00+0000"
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the user's settings, and the repository of these tests, out of it."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Return the folder of an empty repository."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    git(folder, "config", "core.autocrlf", "false")
+    return folder
+
+
+def git(folder: Path, *arguments: str, day: str = NOON) -> str:
+    """Run git on a day; return what it prints."""
+    who = {
+        "GIT_AUTHOR_NAME": "Nobody",
+        "GIT_AUTHOR_EMAIL": "nobody@example.org",
+        "GIT_AUTHOR_DATE": day,
+        "GIT_COMMITTER_NAME": "Nobody",
+        "GIT_COMMITTER_EMAIL": "nobody@example.org",
+        "GIT_COMMITTER_DATE": "2026-01-02T03:04:05+0000",
+    }
+    done = subprocess.run(
+        [GIT, "-C", str(folder), *arguments],
+        check=True,
+        capture_output=True,
+        env=os.environ | who,
+    )
+    return done.stdout.decode()
+
+
+def commit(folder: Path, name: str, data: bytes, day: str = NOON) -> Path:
+    """Write a file and commit it on a day."""
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+    git(folder, "add", "-A", "--", name)
+    git(folder, "commit", "-q", "-m", "parent 1\n\nauthor-time 5\n\tfilename x", day=day)
+    return file
+
+
+def test_lines_of_two_days(repository: Path) -> None:
+    """Each line has the day it was written, not that of the last commit."""
+    commit(repository, "a.txt", b"one\ntwo\n")
+    file = commit(repository, "a.txt", b"one\nmore\ntwo\n", LATER)
+
+    assert line_dates(file) == ["2008-06-20", "2015-04-17", "2008-06-20"]
+
+
+@pytest.mark.parametrize(
+    ("when", "day"),
+    [
+        ("2008-06-20T00:30:00+0200", "2008-06-20"),
+        ("2008-06-20T23:30:00-0800", "2008-06-20"),
+        ("2008-06-20T23:59:59+0545", "2008-06-20"),
+        ("2008-06-20T00:00:00-0930", "2008-06-20"),
+        ("@1213920000 +1400", "2008-06-20"),
+        ("@86400 +0000", "1970-01-02"),
+        ("@4102444800 +0000", "2100-01-01"),
+    ],
+)
+def test_days_are_those_of_the_author(repository: Path, when: str, day: str) -> None:
+    """A day is that of the author's calendar, wherever the author was."""
+    assert line_dates(commit(repository, "a.txt", b"one\n", when)) == [day]
+
+
+def test_not_committed(repository: Path) -> None:
+    """A line that is not committed yet has no day."""
+    file = commit(repository, "a.txt", b"one\ntwo\n")
+
+    file.write_bytes(b"one\n2\nthree\n")
+
+    assert line_dates(file) == ["2008-06-20", "", ""]
+
+
+def test_only_added(repository: Path) -> None:
+    """A file that is added, but not committed, has lines without a day."""
+    commit(repository, "a.txt", b"one\n")
+    (repository / "b.txt").write_bytes(b"one\ntwo\n")
+    git(repository, "add", "b.txt")
+
+    assert line_dates(repository / "b.txt") == ["", ""]
+
+
+def test_blanks_do_not_count(repository: Path) -> None:
+    """A line that was only moved to the right is as old as it was."""
+    commit(repository, "a.txt", b"one\ntwo\n")
+    file = commit(repository, "a.txt", b"    one\n\ttwo\n", LATER)
+
+    assert line_dates(file) == ["2008-06-20", "2008-06-20"]
+
+
+def test_other_line_ends_do_not_count(repository: Path) -> None:
+    """Lines that got other ends are as old as they were."""
+    commit(repository, "a.txt", b"one\ntwo\n")
+    file = commit(repository, "a.txt", b"one\r\ntwo\r\n", LATER)
+
+    assert line_dates(file) == ["2008-06-20", "2008-06-20"]
+
+
+@pytest.mark.parametrize(
+    ("data", "count"),
+    [
+        (b"one\r\ntwo\r\n", 2),
+        (b"one\rtwo\r", 1),
+        (b"one\x0ctwo\x85\xe2\x80\xa8three\n", 1),
+        (b"one\ntwo", 2),
+        (b"\n\n\n", 3),
+        (b"\tone\n\tauthor-time 7\nauthor-time 7\nauthor-tz +0000\n", 4),
+        (b"0000000000000000000000000000000000000000 1 1 1\n", 1),
+        (b"\xff\xfeC\0R\0\n\0C\0R\0", 2),
+        (b"", 0),
+    ],
+)
+def test_lines_are_those_of_git(repository: Path, data: bytes, count: int) -> None:
+    """Lines end with line feeds, whatever they hold."""
+    assert line_dates(commit(repository, "a.txt", data)) == ["2008-06-20"] * count
+
+
+def test_checked_out_with_other_line_ends(repository: Path) -> None:
+    """What git itself gave other line ends is not new."""
+    commit(repository, "a.txt", b"one\ntwo\n")
+    git(repository, "config", "core.autocrlf", "true")
+    (repository / "a.txt").write_bytes(b"one\r\ntwo\r\n")
+
+    assert line_dates(repository / "a.txt") == ["2008-06-20", "2008-06-20"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a b.txt",
+        "-a.txt",
+        "é.txt",
+        "in/far/a.txt",
+        ":a.txt",
+        ":(top)a",
+        "[a].txt",
+        "*.txt",
+        "a\nb",
+        "HEAD",
+    ],
+)
+def test_names(repository: Path, name: str) -> None:
+    """A file may be called what it likes."""
+    commit(repository, "other.txt", b"", LATER)
+    file = repository / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"one\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "add")
+
+    assert line_dates(file) == ["2008-06-20"]
+
+
+def test_renamed(repository: Path) -> None:
+    """A file that got another name is as old as it was."""
+    commit(repository, "a.txt", b"one\ntwo\nthree\nfour\n")
+    git(repository, "mv", "a.txt", "b.txt")
+    git(repository, "commit", "-qm", "rename", day=LATER)
+
+    assert line_dates(repository / "b.txt") == ["2008-06-20"] * 4
+
+
+def test_relative_path(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path may be relative to where the user is."""
+    commit(repository, "in/a.txt", b"one\n")
+
+    for folder, path in ((repository, "in/a.txt"), (repository / "in", "a.txt")):
+        monkeypatch.chdir(folder)
+        assert line_dates(Path(path)) == ["2008-06-20"]
+
+
+def test_link_from_elsewhere(repository: Path, tmp_path: Path) -> None:
+    """A link that is named is dated by the file it leads to."""
+    file = commit(repository, "a.txt", b"one\n")
+    (tmp_path / "link.txt").symlink_to(file)
+
+    assert line_dates(tmp_path / "link.txt") == ["2008-06-20"]
+
+
+def test_within_a_hook(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What git tells its hooks about where they run does not lead astray."""
+    file = commit(repository, "in/a.txt", b"one\n")
+    monkeypatch.chdir(repository)
+    monkeypatch.setenv("GIT_DIR", ".git")
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
+
+    assert line_dates(file) == ["2008-06-20"]
+
+
+def test_settings_of_the_user(repository: Path) -> None:
+    """How the user likes to see blame does not matter."""
+    file = commit(repository, "a.txt", b"one\n")
+    for name, value in (
+        ("blame.showEmail", "true"),
+        ("blame.blankBoundary", "true"),
+        ("blame.markUnblamableLines", "true"),
+        ("blame.date", "relative"),
+        ("log.showSignature", "true"),
+        ("color.ui", "always"),
+    ):
+        git(repository, "config", name, value)
+
+    assert line_dates(file) == ["2008-06-20"]
+
+
+def test_error_list_of_commits_to_ignore_that_is_not_there(repository: Path) -> None:
+    """Where git's own settings make it fail, it says so, and no date is made up."""
+    file = commit(repository, "a.txt", b"one\n")
+    git(repository, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs")
+
+    with pytest.raises(NotReadableError) as error:
+        line_dates(file)
+
+    assert str(error.value) == (
+        f"{file}: git blame: fatal: could not open object name list: .git-blame-ignore-revs; "
+        "or give --as-of"
+    )
+
+
+def test_filter_for_people(repository: Path) -> None:
+    """Lines are those of the file, not those that a filter makes of it for people."""
+    commit(repository, ".gitattributes", b"*.txt diff=loud\n")
+    git(repository, "config", "diff.loud.textconv", "cat /dev/null; echo x; echo y; echo #")
+    file = commit(repository, "a.txt", b"one\n")
+
+    assert line_dates(file) == ["2008-06-20"]
+
+
+@pytest.mark.parametrize(
+    "case", ["untracked", "ignored", "no repository", "no commit", "no folder"]
+)
+def test_no_dates(repository: Path, tmp_path: Path, case: str) -> None:
+    """What git does not know has no dates."""
+    folder = tmp_path if case == "no repository" else repository
+    if case != "no commit":
+        commit(repository, ".gitignore", b"ignored.txt\n")
+    file = folder / ("none/a.txt" if case == "no folder" else f"{case}.txt")
+    if case != "no folder":
+        file.write_bytes(b"one\n")
+
+    assert line_dates(file) is None
+
+
+def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
+    """A clone without its history says so instead of dating everything by its last commit."""
+    commit(repository, "a.txt", b"one\n")
+    commit(repository, "a.txt", b"one\ntwo\n", LATER)
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", repository.as_uri(), str(clone))
+
+    with pytest.raises(NotReadableError) as caught:
+        line_dates(clone / "a.txt")
+
+    assert str(caught.value) == (
+        f"{clone}: a shallow clone does not say when lines were written; fetch all of its history "
+        "(git fetch --unshallow; fetch-depth: 0), or give --as-of"
+    )
+
+
+def test_error_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without git, dates cannot be had."""
+    (tmp_path / "a.txt").write_bytes(b"one\n")
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(NotReadableError) as caught:
+        line_dates(tmp_path / "a.txt")
+
+    assert str(caught.value) == "git: not installed, and --blame asks it; give --as-of"
+
+
+def test_error_repository_of_somebody_else(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where git refuses to look into a repository, that is said, not taken for none."""
+    file = commit(repository, "a.txt", b"one\n")
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+
+    with pytest.raises(NotReadableError):
+        line_dates(file)

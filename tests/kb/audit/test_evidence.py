@@ -1,0 +1,169 @@
+"""Words beside a citation."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.audit.evidence import Beside, Said, marks_of, words_beside
+
+DRIFT = "Drift means this boat goes out at dusk and comes back at the next dawn."
+GLEAM = "Gleam means this boat deals its damage before boats without gleam do."
+MARKS = marks_of([(["Drift", "Keywords"], [DRIFT]), (["Gleam", "Keywords"], [GLEAM])])
+
+
+def strong(which: int, words: str) -> Said:
+    """Return what is said right beside the number."""
+    return Said(which, is_strong=True, words=words)
+
+
+def weak(which: int, words: str) -> Said:
+    """Return what is said further away."""
+    return Said(which, is_strong=False, words=words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("", " (Drift)", strong(0, "Drift")),
+        ("", ": Drift", strong(0, "Drift")),
+        ("", " — Gleam", strong(1, "Gleam")),
+        ("", " is about ", None),
+        ("", ", “Gleam,”", strong(1, "Gleam")),
+        ("", " **Gleam**", strong(1, "Gleam")),
+        ("", " (Drift's)", strong(0, "Drift")),
+        ("", " the gleaming", strong(1, "Gleam")),
+        ("Gleam (", ")", strong(1, "Gleam")),
+        ("the boat has Gleam, ", "", strong(1, "Gleam")),
+        ("", " is why Gleam wins", weak(1, "Gleam")),
+        ("Gleam wins by ", "", weak(1, "Gleam")),
+        # Of two, the one right beside the number, or else the nearest.
+        ("unlike Gleam, look at ", " (Drift)", strong(0, "Drift")),
+        ("Drift ", " Gleam", strong(1, "Gleam")),
+        ("Drift (", ") Gleam", strong(0, "Drift")),
+        ("", " speaks of Drift and of Gleam", weak(0, "Drift")),
+        # No name of one alone, or part of another word.
+        ("", " (Keywords)", None),
+        ("", " (Adrift)", None),
+        ("", " (Gleamless)", None),
+        ("", " SeaDrift_x", None),
+        ("", "", None),
+        ("", " Drifters know Drift", weak(0, "Drift")),
+        ("Drift is no SeaDrift ", "", weak(0, "Drift")),
+    ],
+)
+def test_names(before: str, after: str, said: Said | None) -> None:
+    """A name speaks for its provision, most of all right beside the number."""
+    beside = Beside(before, after)
+
+    assert MARKS.look(beside, in_doubt=True) == said
+    assert MARKS.look(beside, in_doubt=False) == (said if said and said.is_strong else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (DRIFT, "drift means this boat goes out at dusk and comes back at the next dawn"),
+        ("… goes out, at DUSK — and comes …", "goes out at dusk and comes"),
+        ("goes out\n// at dusk\n// and comes", "goes out at dusk and comes"),
+        ("goes out at dusk and", None),
+        ("goes out at dawn and comes back", None),
+        ("goes 7 out 7 at 7 dusk 7 and 7 comes", None),
+        ("x goes out at dusk and comes x", "goes out at dusk and comes"),
+    ],
+)
+def test_quotations(text: str, words: str | None) -> None:
+    """Six words that follow each other in one provision alone are a quotation of it."""
+    for beside in (Beside("", text), Beside(text, "")):
+        said = MARKS.look(beside, in_doubt=True)
+        assert (said.words if said is not None and said.is_strong else None) == words
+
+
+def test_words_of_one_alone() -> None:
+    """Where nothing else tells, words that only one provision has are a hint, if three or more."""
+    three = Beside("comes at dusk ", " and dawn")
+
+    assert MARKS.look(three, in_doubt=True) == weak(0, "comes, dusk, dawn")
+    assert MARKS.look(three, in_doubt=False) is None
+    assert MARKS.look(Beside("", " at dusk and dawn"), in_doubt=True) is None
+    assert MARKS.look(Beside("", " dusk, dawn, deals, damage"), in_doubt=True) is None
+
+
+def test_shared_words() -> None:
+    """Words that both provisions have speak for neither."""
+    shared = "this boat comes back at the next dawn"
+    marks = marks_of([(["A"], [f"Drift: {shared}"]), (["B"], [f"Gleam: {shared}"])])
+
+    assert marks.look(Beside("", shared), in_doubt=True) is None
+    assert marks.look(Beside("", f"drift {shared}"), in_doubt=False) is None
+
+
+def test_quotation_beats_a_name() -> None:
+    """Whoever quotes one provision means it, whatever else is named."""
+    said = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
+
+    assert said is not None
+    assert (said.which, said.is_strong) == (1, True)
+
+
+def test_longest_quotation() -> None:
+    """Of two quotations the longer one decides."""
+    both = "goes out at dusk and comes; deals its damage before boats without gleam"
+
+    assert MARKS.look(Beside("", both), in_doubt=True) == strong(
+        1, "deals its damage before boats without gleam"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("one CR two", "one ", " two"),
+        ("far\n\none CR two\n\nfar", "one ", " two"),
+        ("// far\n//\n// one CR two\n//\n// far", "// one ", " two"),
+        ("one\nCR\ntwo", "one\n", "\ntwo"),
+        ("far\r\n\r\none CR two\r\n\r\nfar", "one ", " two\r"),
+        ("CR", "", ""),
+    ],
+)
+def test_paragraph(text: str, before: str, after: str) -> None:
+    """Words beside a citation are those of its paragraph."""
+    start = text.index("CR")
+
+    assert words_beside(text, start, start + 2, 0, len(text)) == Beside(before, after)
+
+
+def test_neighbours() -> None:
+    """Words belong to the citation they are next to."""
+    text = "CR1 one CR2 two CR3"
+
+    assert words_beside(text, 8, 11, 3, 16) == Beside(" one ", " two ")
+
+
+def test_distance() -> None:
+    """What stands far away says nothing."""
+    text = "b" * 500 + "CR" + "a" * 500
+
+    assert words_beside(text, 500, 502, 0, len(text)) == Beside("b" * 160, "a" * 240)
+
+
+@given(st.text(alphabet="\n\r/*# aé\udc96", max_size=60), st.integers(0, 60), st.integers(0, 60))
+def test_words_are_those_of_the_text(text: str, one: int, other: int) -> None:
+    """What stands beside a citation stands in the text, at its place."""
+    start, end = sorted((min(one, len(text)), min(other, len(text))))
+
+    beside = words_beside(text, start, end, 0, len(text))
+
+    assert text[:start].endswith(beside.before)
+    assert text[end:].startswith(beside.after)
+
+
+@given(st.lists(st.sampled_from([*DRIFT.split(), *GLEAM.split(), "(", "\n"]), max_size=40))
+def test_said_words_are_there(words: list[str]) -> None:
+    """What is said to stand beside a citation does."""
+    text = " ".join(words)
+
+    said = MARKS.look(Beside("", text), in_doubt=True)
+
+    if said is not None and said.is_strong:
+        plain = " ".join(text.casefold().replace(".", "").replace("(", " ").split())
+        assert said.words.casefold() in plain

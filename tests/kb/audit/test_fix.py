@@ -1,0 +1,213 @@
+"""Citations rewritten in the form their writers gave them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.audit.find import Finder
+from variorum_kb.audit.fix import Edit, apply, edits_of
+from variorum_kb.audit.printed import Citation
+from variorum_kb.model import RuleNumber
+
+Ends = tuple[str, str]
+
+
+def rewritten(text: str, *chosen: str | Ends | None, bare: bool = False) -> str:
+    """Return a text with its citations rewritten, in order."""
+    found = list(Finder(bare=bare).find(text))
+    pairs = [(one, one) if isinstance(one, str) else one for one in chosen]
+    each = edits_of(text, zip(found, pairs, strict=True))
+    return apply(text, [edit for edits in each for edit in edits])
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "expected"),
+    [
+        ("CR 300.1.", ["500.1"], "CR 500.1."),
+        ("cr300.1a", ["500.1a"], "cr500.1a"),
+        ("CR 300.1A", ["500.1c"], "CR 500.1C"),
+        ("CR 300.1AA", ["500.1b"], "CR 500.1B"),
+        ("CR 300.1", ["500.1a"], "CR 500.1a"),
+        ("CR 300.1A", ["500.2"], "CR 500.2"),
+        ("CR 300", ["500"], "CR 500"),
+        ("CR 300", ["500.2"], "CR 500.2"),
+        ('"rule":\r\n\t"300.1"', ["500.1"], '"rule":\r\n\t"500.1"'),
+        ("CR 300.1 and 300.2", ["500.1", None], "CR 500.1 and 300.2"),
+        ("CR 300.1 and 300.2", [None, "500.2"], "CR 300.1 and 500.2"),
+        ("CR 300.1", ["300.1"], "CR 300.1"),
+        ("CR 300.1A", ["300.1a"], "CR 300.1A"),
+    ],
+)
+def test_numbers(text: str, chosen: list[str | None], expected: str) -> None:
+    """A number takes another's place, in capitals if it was, and nothing else changes."""
+    assert rewritten(text, *chosen) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "expected"),
+    [
+        ("CR 300.1a-c", ("500.1a", "500.1c"), "CR 500.1a-c"),
+        ("CR 300.1A–C", ("500.1b", "500.1d"), "CR 500.1B–D"),
+        ("CR 300.1a - c", ("500.1a", "500.2c"), "CR 500.1a - 500.2c"),
+        ("CR 300.1a to c", ("500.1a", "501.1"), "CR 500.1a to 501.1"),
+        ("CR 300.1a-c", ("500.1", "500.3"), "CR 500.1-500.3"),
+        ("CR 300.1-4", ("500.2", "500.5"), "CR 500.2-5"),
+        ("CR 300.1-4", ("500.2", "501.5"), "CR 500.2-501.5"),
+        ("CR 300.1-4", ("500.2a", "500.2c"), "CR 500.2a-500.2c"),
+        ("CR 300.1-300.4", ("500.2", "500.5"), "CR 500.2-500.5"),
+        ("CR 300–304", ("500", "504"), "CR 500–504"),
+        ("CR 300.1a through 300.1c", ("500.1a", "500.1c"), "CR 500.1a through 500.1c"),
+        ("CR 300.1a\udc96c", ("500.1a", "500.1c"), "CR 500.1a\udc96c"),
+        ("CR 300.1a-c", None, "CR 300.1a-c"),
+    ],
+)
+def test_ranges(text: str, chosen: Ends | None, expected: str) -> None:
+    """Both ends of a range are rewritten, the second as short as it was if it still can be."""
+    assert rewritten(text, chosen) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "expected"),
+    [
+        ("CR 704.5m/n", ["705.1a", "705.1b"], "CR 705.1a/b"),
+        ("CR 704.5M, N", ["705.1a", "705.1b"], "CR 705.1A, B"),
+        ("CR 704.5m/n", ["704.5p", None], "CR 704.5p/704.5n"),
+        ("CR 704.5m/n", [None, "704.5p"], "CR 704.5m/p"),
+        ("CR 704.5m/n", ["705.1a", None], "CR 705.1a/704.5n"),
+        ("CR 704.5m/n", [None, "705.1a"], "CR 704.5m/705.1a"),
+        ("CR 704.5m/n/p", [None, "705.1a", None], "CR 704.5m/705.1a/704.5p"),
+        ("CR 704.5m/n/p", ["705.1a", "704.5b", "704.5c"], "CR 705.1a/704.5b/c"),
+        ("CR 704.5m/n", ["705.1", None], "CR 705.1/704.5n"),
+        ("CR 704.5m/n", ["705.1", "705.1a"], "CR 705.1/705.1a"),
+        ("CR 704.5m/n", ["704.5z", "704.5aa"], "CR 704.5z/aa"),
+        ("CR 704.5M/N", ["705.1a", None], "CR 705.1A/704.5N"),
+        ("CR 704.5m/n", [None, None], "CR 704.5m/n"),
+        # A list of letters runs forwards, or nobody can read it.
+        ("CR 704.5m/n", ["705.1c", "705.1b"], "CR 705.1c/705.1b"),
+        ("CR 704.5m/n", ["705.1c", "705.1c"], "CR 705.1c/705.1c"),
+    ],
+)
+def test_letters(text: str, chosen: list[str | None], expected: str) -> None:
+    """A letter alone is written out where the number before it is of another rule now."""
+    assert rewritten(text, *chosen) == expected
+
+
+def test_section_in_a_list() -> None:
+    """A rule that became a section is not written where nobody takes its number for one."""
+    new = rewritten("CR 406.2 and 406.1", "603.2", "605")
+
+    assert [one.first.number for one in Finder().find(new)] in (
+        ["603.2", "605"],
+        ["603.2", "406.1"],
+    )
+
+
+def test_range_after_a_letter() -> None:
+    """A range that borrowed its rule is written out at its first end alone."""
+    text = "CR 704.5a and 704.5m–p, r"
+
+    assert rewritten(text, None, ("705.1m", "705.1p"), None) == "CR 704.5a and 705.1m–p, 704.5r"
+
+
+def test_each_has_its_own_edits() -> None:
+    """Edits come citation by citation, in order, with offsets of the text before."""
+    text = "CR 300.1, 300.2-4, 300.5"
+    found = list(Finder().find(text))
+
+    each = edits_of(text, zip(found, [None, ("500.2", "500.4"), ("500.5", "500.5")], strict=True))
+
+    assert each == [[], [Edit(10, 15, "500.2")], [Edit(19, 24, "500.5")]]
+
+
+def test_apply() -> None:
+    """Edits may touch, and stand at both ends."""
+    edits = [Edit(0, 1, "xx"), Edit(1, 2, ""), Edit(3, 4, "y")]
+
+    assert (apply("abcd", edits), apply("abcd", []), apply("", [])) == ("xxcy", "abcd", "")
+
+
+_PIECES = st.sampled_from(
+    [
+        *(
+            "CR ",
+            "rule ",
+            "rules ",
+            "see ",
+            "702.9",
+            "702.9a",
+            "704.5Y",
+            "100.1",
+            "a",
+            "c",
+            "n",
+            "z",
+        ),
+        *(
+            "-",
+            "–",
+            " - ",
+            "/",
+            ",",
+            ", ",
+            "; ",
+            " and ",
+            " or ",
+            " to ",
+            "\n// ",
+            "(",
+            ")",
+            "é",
+            "12",
+        ),
+        *("CR 704.5m/n", "rules 702.9a–c", "CR 601.2b, c", "CR 702.9-12", " "),
+    ]
+)
+_TEXTS = st.lists(_PIECES, max_size=16).map("".join)
+
+
+def _moved(number: str) -> str:
+    """Return a number that stands elsewhere, in the same order as the others."""
+    one = RuleNumber.parse(number)
+    return str(RuleNumber(one.section + 1, one.rule, one.letters))
+
+
+def _ends(citation: Citation) -> Ends:
+    return citation.first.number, (citation.last or citation.first).number
+
+
+@given(_TEXTS)
+def test_rewriting_nothing_keeps_the_text(text: str) -> None:
+    """Where every citation stays, or is what it was, no edit is made."""
+    found = list(Finder().find(text))
+
+    assert not any(edits_of(text, [(one, None) for one in found]))
+    assert not any(edits_of(text, [(one, _ends(one)) for one in found]))
+
+
+@given(_TEXTS, st.lists(st.booleans(), min_size=16, max_size=16))
+def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
+    """Who reads the new text finds the numbers that were to stand there, and no other."""
+    found = list(Finder().find(text))
+    stay = [choices[place % len(choices)] for place in range(len(found))]
+    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
+    chosen = [None if stays else one for stays, one in zip(stay, moved, strict=True)]
+
+    each = edits_of(text, zip(found, chosen, strict=True))
+    new = apply(text, [edit for edits in each for edit in edits])
+
+    wanted = [one or _ends(old) for one, old in zip(chosen, found, strict=True)]
+    assert [_ends(one) for one in Finder().find(new)] == wanted
+
+
+@given(_TEXTS)
+def test_there_and_back(text: str) -> None:
+    """What all moved one way, and back, is the text it was."""
+    found = list(Finder().find(text))
+    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
+
+    there = [e for edits in edits_of(text, zip(found, moved, strict=True)) for e in edits]
+    new = apply(text, there)
+    again = list(Finder().find(new))
+    back = edits_of(new, zip(again, map(_ends, found), strict=True))
+
+    assert apply(new, [edit for edits in back for edit in edits]) == text

@@ -1,0 +1,319 @@
+"""What became of citations: dates and words, weighed by the sample rulebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.audit.find import Finder
+from variorum_kb.audit.judge import Judge, Meant, Verdict
+from variorum_kb.audit.message import message_of
+
+
+class Judged(Protocol):
+    """Judges the citations of a text."""
+
+    def __call__(self, text: str, day: str = "", to: str = "latest") -> list[Verdict]:
+        """Return what became of them."""
+        ...
+
+
+DRIFT = "Drift means “At dusk, set this boat adrift.”"
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def judged(base: KnowledgeBase) -> Judged:
+    """Return who judges the citations of a text, by a day and a target."""
+    judges: dict[str, Judge] = {}
+
+    def judge(text: str, day: str = "", to: str = "latest") -> list[Verdict]:
+        judges.setdefault(to, Judge(base, base.edition(to)))
+        found = list(Finder().find(text))
+        return judges[to].judge_all(text, found, [day] * len(found))
+
+    return judge
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "said"),
+    [
+        ("CR 100", "1999-05-14", ("current", ["100"], True)),
+        ("CR 101.4", "1999-05-14", ("renumbered", ["103.5"], True)),
+        ("CR 300.1", "2003-02-10", ("another provision", ["500.1"], True)),
+        ("CR 300.1", "2010-01-22", ("current", ["300.1"], True)),
+        ("CR 100.2", "2010-01-22", ("split", ["100.2", "100.3"], False)),
+        ("CR 413.2", "2003-02-10", ("merged", ["608.2"], False)),
+        ("CR 211.1", "2003-02-10", ("gone", list[str](), False)),
+        ("CR 101.3", "2003-02-10", ("uncertain", ["103.3", "103.4"], False)),
+        ("CR 999.9", "2003-02-10", ("never existed", list[str](), False)),
+        # A day between two editions, a set code or a word name one, too.
+        ("CR 300.1", "2009-12-31", ("another provision", ["500.1"], True)),
+        ("CR 300.1", "first", ("another provision", ["500.1"], True)),
+        ("CR 300.1", "2037-01-01", ("current", ["300.1"], True)),
+    ],
+)
+def test_dated(judged: Judged, text: str, day: str, said: tuple[str, list[str], bool]) -> None:
+    """A citation means what its number meant on its day."""
+    (found,) = judged(text, day)
+
+    assert (found.status, [first for first, _ in found.heirs], found.is_sure) == said
+
+
+def test_date_of_the_verdict(judged: Judged) -> None:
+    """A verdict names the edition it is by; without one, or before the first, none."""
+    (by_day,) = judged("CR 300.1", "2009-12-31")
+    (undated,) = judged("CR 300.1")
+    (too_early,) = judged("CR 300.1", "1990-01-01")
+
+    assert [one.as_of for one in (by_day, undated, too_early)] == ["2008-06-20", "", ""]
+    assert too_early == undated
+
+
+def test_undated(judged: Judged) -> None:
+    """Without a date, a number that meant several things is in doubt, any other is not."""
+    doubtful, alone, current, never = judged("CR 300.1; CR 101.4; CR 100.1; CR 999.9")
+
+    assert (doubtful.status, doubtful.heirs, doubtful.is_sure) == (
+        "uncertain",
+        (("500.1", "500.1"), ("300.1", "300.1")),
+        False,
+    )
+    assert doubtful.meanings == (
+        Meant("1999-05-14", "2008-06-20", "General: A turn has five parts: dawn, the…", ("500.1",)),
+        Meant(
+            "2010-01-22", "2025-05-30", "General: The kinds of card are lamp, boat,…", ("300.1",)
+        ),
+    )
+    assert (alone.status, alone.why, alone.is_sure) == (
+        "renumbered",
+        "it never meant anything else",
+        True,
+    )
+    assert (current.status, current.why) == ("current", "")
+    assert never.status == "never existed"
+
+
+def test_undated_heading_of_two_sections(judged: Judged) -> None:
+    """Two sections of the same heading that had the number after each other are two meanings."""
+    (found,) = judged("CR 300")
+
+    assert (found.status, found.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
+
+
+def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
+    """A number that only other editions have is judged by them, and not rewritten."""
+    (found,) = judged("CR 101.4", "2025-05-30")
+
+    assert (found.status, found.heirs, found.is_sure) == (
+        "renumbered",
+        (("103.5", "103.5"),),
+        False,
+    )
+    assert found.why == "not in the edition of 2025-05-30"
+    assert found.meanings == (
+        Meant(
+            "1999-05-14", "2008-06-20", "Setting Out: A player who dislikes his or her…", ("103.5",)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "heirs", "is_sure", "why"),
+    [
+        ("CR 502.3 (Drift)", [], False, "beside it: “Drift”"),
+        ("Gleam, CR 502.3.", ["702.3"], True, "beside it: “Gleam”"),
+        ("CR 502.3 says when Gleam wins.", ["702.3"], False, "beside it: “Gleam”"),
+    ],
+)
+def test_words_instead_of_a_date(
+    judged: Judged, text: str, heirs: list[str], is_sure: bool, why: str
+) -> None:
+    """Where no date tells, the words beside a citation do; at a distance, not for sure."""
+    (found,) = judged(text)
+
+    assert [first for first, _ in found.heirs] == heirs
+    assert (found.is_sure, found.why) == (is_sure, why)
+
+
+def test_words_against_a_date(judged: Judged) -> None:
+    """Words right beside a citation weigh more than its date, and nothing is rewritten then."""
+    (found,) = judged("CR 300.1: “The kinds of card are lamp, boat, buoy, squall”", "2003-02-10")
+
+    assert (found.status, found.is_sure) == ("current", False)
+    assert found.why == (
+        "beside it: “the kinds of card are lamp boat buoy…”, which it meant 2010-01-22 to "
+        "2025-05-30"
+    )
+
+
+def test_weak_words_against_a_date(judged: Judged) -> None:
+    """Words at a distance do not weigh more than a date."""
+    (plain,) = judged("CR 502.3", "1999-05-14")
+    (far,) = judged("CR 502.3 is older than Drift by far", "1999-05-14")
+
+    assert far == plain
+
+
+def test_words_that_agree(judged: Judged) -> None:
+    """Words that say what the date says change nothing."""
+    (plain,) = judged("CR 502.3", "1999-05-14")
+    (named,) = judged("CR 502.3 (Gleam)", "1999-05-14")
+
+    assert plain == named
+
+
+def test_nothing_cited(judged: Judged) -> None:
+    """A text that cites nothing needs no verdicts."""
+    assert judged("nothing") == []
+
+
+def test_words_of_a_neighbour(judged: Judged) -> None:
+    """Words are those of the citation they are next to."""
+    first, second = judged("CR 502.3 (Gleam) CR 502.3 (Drift)")
+
+    assert first.heirs == (("702.3", "702.3"),)
+    assert second.heirs == ()
+
+
+def test_name_of_a_neighbour(judged: Judged) -> None:
+    """A name that stands behind the number before speaks for that one, not for the next."""
+    first, second = judged("CR 702.8 (Tow), CR 702.9")
+
+    assert first.status == "current"
+    assert not second.is_sure
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "expected"),
+    [
+        ("CR 502.5a–b", "first", ("renumbered", [("702.6a", "702.6b")], True)),
+        ("CR 502.5-6", "first", ("renumbered", [("702.6", "702.7")], True)),
+        ("CR 100.1-2", "2025-05-30", ("current", [("100.1", "100.2")], True)),
+        ("CR 704.5a-c", "2010-01-22", ("current", [("704.5a", "704.5c")], True)),
+        # Not a range any more, or another one.
+        ("CR 102-103", "first", ("uncertain", [("104", "101")], False)),
+        ("CR 100-101", "first", ("another provision", [("100", "103")], False)),
+        ("CR 502.2-502.3", "2003-02-10", ("another provision", list[tuple[str, str]](), False)),
+        ("CR 100.1-100.9", "first", ("never existed", list[tuple[str, str]](), False)),
+        ("CR 900-999", "first", ("never existed", list[tuple[str, str]](), False)),
+        # Too long to look at each number: nobody knows what lies between.
+        ("CR 101-308", "first", ("another provision", [("103", "508")], False)),
+    ],
+)
+def test_ranges(
+    judged: Judged, text: str, day: str, expected: tuple[str, list[tuple[str, str]], bool]
+) -> None:
+    """A range is rewritten if it became one, with the same provisions and no other."""
+    (found,) = judged(text, day)
+
+    status, heirs, is_sure = expected
+    assert (list(found.heirs), found.is_sure) == (heirs, is_sure)
+    assert found.status == status or not heirs
+
+
+def test_range_with_a_hole(judged: Judged) -> None:
+    """A range of which something in the midst is gone can be told."""
+    (found,) = judged("CR 502.2-502.4", "2003-02-10")
+
+    assert not found.is_sure
+    assert message_of(
+        {
+            "file": "a.txt",
+            "line": 1,
+            "column": 1,
+            "end_line": 1,
+            "end_column": 15,
+            "cited": "CR 502.2-502.4",
+            "number": "502.2",
+            "last": "502.4",
+            "as_of": found.as_of,
+            "status": found.status,
+            "heirs": [list(pair) for pair in found.heirs],
+            "confidence": found.confidence,
+            "since": found.since or None,
+            "was": found.was,
+            "now_means": found.now_means or None,
+            "why": found.why,
+            "meanings": [],
+            "sure": found.is_sure,
+            "pinned": found.is_pinned,
+            "rewrite": None,
+        }
+    )
+
+
+def test_range_says_no_wrong(judged: Judged) -> None:
+    """What the last number of a range means now is not said of its first one."""
+    (found,) = judged("CR 100-101", "first")
+
+    assert (found.was, found.now_means) == ("General", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("CR 702.9a-703.1b", "CR 702.9-702.12a", "CR 702.9-702.9a", "CR 704.5x-aa", "CR 100-999"),
+        *("CR 100.1-999.9", "CR 704.5a-z", "CR 501.2-5", "CR 510.2-5", "CR 702.11-12"),
+        *("CR 100.1a-100.2", "CR 702.11a-702.12a", "CR 300-301", "CR 509.2-3"),
+    ],
+)
+@pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
+@pytest.mark.parametrize("to", ["latest", "first", "2010-01-22"])
+def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
+    """Of any range something is said, and what is sure has two ends."""
+    for found in judged(text, day, to):
+        assert found.status in STATUSES
+        if found.is_sure and found.status != CURRENT:
+            ((first, last),) = found.heirs
+            assert first[:1].isdigit()
+            assert last[:1].isdigit()
+            assert "#" not in first + last
+
+
+@pytest.mark.parametrize(
+    ("text", "as_of", "is_pinned"),
+    [
+        ("CR 300.1 (1999-05-14)", "1999-05-14", True),
+        ("CR 300.1 [as of 1999-05-14]", "1999-05-14", True),
+        ("CR 300.1 (on 2001-01-01)", "1999-05-14", True),
+        ("CR 300.1(2003-02-10)", "2003-02-10", True),
+        ("CR 300.1 2003-02-10", "2010-01-22", False),
+        ("CR 300.1 (see 2003-02-10)", "2010-01-22", False),
+        ("CR 300.1 (2003-02-30)", "2010-01-22", False),
+        ("CR 300.1 (2003-99-99)", "2010-01-22", False),
+        ("CR 300.1 (1990-01-01)", "2010-01-22", False),
+    ],
+)
+def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
+    """A writer may name the edition; what names none counts for nothing."""
+    (found,) = judged(text, "2010-01-22")
+
+    assert (found.as_of, found.is_pinned) == (as_of, is_pinned)
+    assert not (found.is_pinned and found.is_sure)
+
+
+@pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
+def test_doubles(judged: Judged, day: str) -> None:
+    """A number that an edition prints twice, or for another, is never rewritten for sure."""
+    numbers = ["501.2", "501.3", "605.2c", "702.11", "702.11a"]
+
+    for found in judged("; ".join([f"CR {one}" for one in numbers]), day):
+        is_rewritten = found.is_sure and found.status != CURRENT
+        assert not (is_rewritten and any("#" in end for pair in found.heirs for end in pair))
+
+
+def test_misprint_is_no_heir(judged: Judged) -> None:
+    """A citation of the number that an edition should have printed is not made a misprint."""
+    (found,) = judged("CR 712.3a", "2025-05-30")
+
+    assert not (found.is_sure and found.status != CURRENT)

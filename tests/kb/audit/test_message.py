@@ -1,0 +1,100 @@
+"""What is said of a citation."""
+
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.audit.forms import FindingJson
+from variorum_kb.audit.message import LEVELS, message_of, numbers_of
+
+FINDING: FindingJson = {
+    "file": "a.txt",
+    "line": 1,
+    "column": 1,
+    "end_line": 1,
+    "end_column": 9,
+    "cited": "CR 300.1",
+    "number": "300.1",
+    "last": None,
+    "as_of": None,
+    "status": "current",
+    "heirs": [],
+    "confidence": 1.0,
+    "since": None,
+    "was": "",
+    "now_means": None,
+    "why": "",
+    "meanings": [],
+    "sure": False,
+    "pinned": False,
+    "rewrite": None,
+}
+
+
+def said(status: str, *heirs: list[str], was: str = "", now: str = "", why: str = "") -> str:
+    """Return what is said of a finding."""
+    since = "2010-01-22" if status == "gone" else None
+    return message_of(
+        {
+            **FINDING,
+            "status": status,
+            "heirs": list(heirs),
+            "was": was,
+            "now_means": now or None,
+            "why": why,
+            "since": since,
+        }
+    )
+
+
+def test_messages() -> None:
+    """A message says what became of a citation, what it was, who took its number, and why."""
+    assert [
+        said("current", ["300.1"], was="Boats"),
+        said("never existed"),
+        said("renumbered", ["500.1"]),
+        said("renumbered", ["500.1a", "500.1c"], was="Turns"),
+        said("another provision", ["500.1"], was="Turns", now="Kinds"),
+        said("another provision", was="Turns", now="Kinds"),
+        said("split", ["1.1"], ["1.2"]),
+        said("split", ["1.1"], ["1.2"], ["1.3"]),
+        said("merged", ["500.1"], why="because"),
+        said("gone", was="Turns"),
+        said("uncertain"),
+        said("uncertain", ["500.1"], ["glossary: Boat"], was="Turns", why="no date"),
+        said("renumbered", ["glossary: Boat"]),
+    ] == [
+        "current",
+        "no edition ever had this number",
+        "renumbered to 500.1",
+        "renumbered to 500.1a–500.1c; was “Turns”",
+        "now 500.1; was “Turns”; 300.1 means “Kinds” now",
+        "gone; was “Turns”; 300.1 means “Kinds” now",
+        "split into 1.1 and 1.2",
+        "split into 1.1, 1.2 and 1.3",
+        "merged into 500.1; because",
+        "gone since 2010-01-22; was “Turns”",
+        "uncertain",
+        "uncertain, perhaps 500.1 or glossary: Boat; no date",
+        "renumbered to glossary: Boat",
+    ]
+
+
+def test_every_status_has_a_message() -> None:
+    """Whatever became of it can be said with heirs and without, in one line."""
+    for status in STATUSES:
+        for heirs in ([], [["500.1"]], [["500.1"], ["500.2"]]):
+            message = said(status, *heirs, was="x", now="y", why="z")
+            assert message
+            assert "\n" not in message
+
+
+def test_levels() -> None:
+    """What misleads is an error, what is out of date a warning, what is in doubt a note."""
+    assert list(LEVELS) == list(STATUSES)
+    assert LEVELS[CURRENT] == "note"
+    assert {LEVELS[one] for one in ("another provision", "gone", "never existed")} == {"error"}
+    assert {LEVELS[one] for one in ("renumbered", "split", "merged")} == {"warning"}
+    assert LEVELS["uncertain"] == "note"
+
+
+def test_numbers() -> None:
+    """A range is one heir."""
+    assert numbers_of({**FINDING, "heirs": [["1.1"], ["1.2", "1.4"]]}) == ["1.1", "1.2–1.4"]

@@ -1,0 +1,221 @@
+"""Files rewritten by `cr audit --fix`: what is sure, byte for byte, and nothing else."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.kb.audit.audited import GIT, Cr, audit, files, git, write
+
+needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
+
+
+@pytest.fixture
+def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
+    """Return the command on the sample rulebook, in an empty folder."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.chdir(tmp_path)
+    return audit
+
+
+def test_fix(cr: Cr) -> None:
+    """What is sure is rewritten, the rest is told, and nothing else is touched."""
+    write({"a.txt": "CR 300.1, 100.2\n", "b.txt": "CR 100.2\n"})
+    Path("b.txt").chmod(0o640)
+
+    found = cr("--as-of", "first", "--fix")
+
+    assert files() == {"a.txt": b"CR 500.1, 100.2\n", "b.txt": b"CR 100.2\n"}
+    assert [line.split(": ")[0] for line in found.stdout.splitlines()] == [
+        "a.txt:1:11",
+        "b.txt:1:1",
+        "3 citations in 2 of 2 files, by the edition of 2025-05-30",
+        "1 citation rewritten in 1 file",
+    ]
+    assert found.stderr == (
+        "cr: what was rewritten is right by 2025-05-30 now; another --fix with --as-of first would "
+        "move it again\n"
+    )
+    assert found.exit_code == 1
+
+
+def test_fix_all(cr: Cr) -> None:
+    """Without a terminal to ask on, the main heir is taken; what has none stays."""
+    write({"a.txt": "CR 300.1, 100.2, 413.2, 101.3, 999.9\n"})
+
+    found = cr("--as-of", "first", "--fix=all")
+
+    assert files() == {"a.txt": b"CR 500.1, 100.2, 608.2, 101.3, 999.9\n"}
+    assert found.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--fix", "a.txt"], ["a.txt", "--fix"], ["--fix=sure", "a.txt"]]
+)
+def test_fix_alone(cr: Cr, arguments: list[str]) -> None:
+    """A bare --fix may stand before a path, and behind it."""
+    write({"a.txt": "CR 300.1\n"})
+
+    assert cr("--as-of", "first", *arguments).exit_code == 0
+    assert files() == {"a.txt": b"CR 500.1\n"}
+
+
+def test_file_called_fix(cr: Cr) -> None:
+    """Behind two dashes, everything is a path."""
+    write({"--fix": "CR 300.1\n"})
+
+    assert cr("--as-of", "first", "--", "--fix").stdout.startswith("--fix:1:1: CR 300.1: ")
+    assert files() == {"--fix": b"CR 300.1\n"}
+
+
+BYTES = [
+    b"CR 300.1",
+    b"CR 300.1\r\nx\ry\n\n",
+    b"\xff caf\xe9 CR 502.5a\x96b\x00 "[:17] + b"\n",
+    b"\xef\xbb\xbfCR 300.1\n",
+    "\N{ZERO WIDTH NO-BREAK SPACE}CR 300.1\r\n\ud800".encode("utf-16-le", "surrogatepass"),
+    "\N{ZERO WIDTH NO-BREAK SPACE}é CR 300.1\n".encode("utf-16-be"),
+    b"// (CR\r\n//   300.1, 300.2 / 502.5A-B)\x0c\x1a",
+    b"\t cr300.1\t \n   \n",
+]
+
+
+@pytest.mark.parametrize("data", BYTES)
+def test_bytes_are_kept(cr: Cr, data: bytes) -> None:
+    """A rewritten file differs in its numbers alone."""
+    write({"a.txt": data})
+
+    result = cr("--as-of", "first", "--fix")
+
+    changed = data
+    for old, new in (("300.1", "500.1"), ("300.2", "500.2"), ("502.5", "702.6")):
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
+            changed = changed.replace(old.encode(encoding), new.encode(encoding))
+    assert result.exit_code == 0
+    assert (files(), changed != data) == ({"a.txt": changed}, True)
+
+
+@pytest.mark.parametrize("data", BYTES)
+def test_diff_of_any_bytes(cr: Cr, data: bytes) -> None:
+    """What --fix would do is shown of any file, and nothing is done."""
+    write({"a.txt": data})
+
+    result = cr("--as-of", "first", "--diff")
+
+    assert files() == {"a.txt": data}
+    assert (type(result.exception), result.exit_code) == (SystemExit, 1)
+    assert result.stdout_bytes.startswith(b"--- a/a.txt\n+++ b/a.txt\n@@ ")
+
+
+@needs_git
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        *[("a.txt", data) for data in BYTES],
+        *[
+            (name, b"CR 300.1\n")
+            for name in ("in/a b.txt", "é.txt", "-x.txt", "a\tb.txt", '"a.txt')
+        ],
+    ],
+)
+def test_diff_can_be_applied(cr: Cr, name: str, data: bytes) -> None:
+    """`git apply` makes of the difference what --fix makes of the file."""
+    write({name: data})
+    git("init", "-q", ".")
+
+    difference = cr("--as-of", "first", "--diff").stdout_bytes
+    Path("../fix.diff").resolve().write_bytes(difference)
+    git("apply", "--whitespace=nowarn", "../fix.diff")
+    applied = Path(name).read_bytes()
+    write({name: data})
+    cr("--as-of", "first", "--fix")
+
+    assert applied == Path(name).read_bytes() != data
+
+
+def test_diff(cr: Cr) -> None:
+    """A difference stands alone on stdout, what it adds up to on stderr."""
+    write({"a.txt": "x\nCR 300.1\ny\n"})
+
+    found = cr("--as-of", "first", "--diff", "--fix=all")
+
+    assert found.stdout == (
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n x\n-CR 300.1\n+CR 500.1\n y\n"
+    )
+    assert found.stderr == (
+        "1 citation in 1 of 1 file, by the edition of 2025-05-30: 1 another provision\n"
+        "1 citation would be rewritten in 1 file\n"
+    )
+    assert found.exit_code == 1
+
+
+def test_neighbours_are_spared(cr: Cr) -> None:
+    """A file beside the rewritten one stays, whatever its name."""
+    write({"a.txt": "CR 300.1\n", "a.txt.new": "mine", "a.txt.tmp": "mine"})
+
+    cr("a.txt", "--as-of", "first", "--fix")
+
+    assert files() == {"a.txt": b"CR 500.1\n", "a.txt.new": b"mine", "a.txt.tmp": b"mine"}
+
+
+def test_named_twice(cr: Cr) -> None:
+    """A file that two paths lead to is rewritten once."""
+    write({"in/a.txt": "CR 300.1\n"})
+    Path("link").symlink_to("in")
+
+    cr("in", "link", "./in/a.txt", str(Path.cwd() / "in"), "--as-of", "first", "--fix")
+
+    assert files()["in/a.txt"] == b"CR 500.1\n"
+
+
+def test_read_only_file(cr: Cr) -> None:
+    """A file that nobody may write is told to be one, or keeps its rights; the others are fixed."""
+    write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
+    Path("a.txt").chmod(0o444)
+
+    cr("--as-of", "first", "--fix")
+
+    assert Path("a.txt").stat().st_mode & 0o777 == 0o444
+    assert files()["b.txt"] == b"CR 500.1\n"
+
+
+def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that cannot be written is whole, told, and does not keep others from being fixed."""
+    write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
+    real = os.replace
+
+    def replace(old: Path, new: Path) -> None:
+        if Path(new).name == "a.txt":
+            raise OSError(28, "No space left on device")
+        real(old, new)
+
+    monkeypatch.setattr(os, "replace", replace)
+    found = cr("--as-of", "first", "--fix")
+
+    assert files() == {"a.txt": b"CR 300.1\n", "b.txt": b"CR 500.1\n"}
+    assert "a.txt: cannot be written: No space left on device" in found.stderr
+    assert found.exit_code == 1
+
+
+def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever interrupts a rewriting finds every file whole."""
+    write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
+
+    def interrupt(_: object, __: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    cr("--as-of", "first", "--fix")
+
+    assert files() == {"a.txt": b"CR 300.1\n", "b.txt": b"CR 300.1\n"}
+
+
+def test_code_is_no_citation(cr: Cr) -> None:
+    """A name that ends with "rules" and is given a number is a program's business."""
+    write({"a.py": "MAX_RULES = 300\nnum_rules=300\n"})
+
+    cr("--as-of", "first", "--fix")
+
+    assert files() == {"a.py": b"MAX_RULES = 300\nnum_rules=300\n"}

@@ -1,0 +1,43 @@
+"""Trees of many files, which several processes audit at once."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.kb.audit.audited import Cr, audit, files, write
+
+
+@pytest.fixture
+def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
+    """Return the command on the sample rulebook, in an empty folder."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.chdir(tmp_path)
+    return audit
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_many_files(cr: Cr, form: str) -> None:
+    """Several processes say what one says, byte for byte."""
+    numbers = ["300.1", "100.2", "999.9", "502.5a–b", "704.5m/n"]
+    texts = {f"{place % 7}/{place}.txt": f"x\nCR {numbers[place % 5]}\n" for place in range(210)}
+    write({**texts, "odd.bin": b"\0"})
+
+    one, two = [cr("--as-of=first", "--format", form, "--jobs", jobs) for jobs in ("1", "2")]
+
+    assert one.stdout == two.stdout
+    assert (one.exit_code, one.stderr) == (two.exit_code, two.stderr)
+    assert one.exit_code == 1
+    assert one.stdout.count("300.1")
+
+
+def test_many_files_are_rewritten(cr: Cr) -> None:
+    """Many files are rewritten, each once."""
+    write({f"{place}.txt": "CR 300.1\n" for place in range(205)})
+
+    found = cr("--as-of=first", "--fix", "--jobs=2")
+
+    assert set(files().values()) == {b"CR 500.1\n"}
+    assert found.stdout.splitlines()[-1] == "205 citations rewritten in 205 files"

@@ -1,0 +1,148 @@
+"""Findings as code hosts read them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from variorum_kb.answers.fates import STATUSES
+from variorum_kb.audit import sarif
+from variorum_kb.audit.forms import FindingJson
+
+FINDING: FindingJson = {
+    "file": "in/a b.txt",
+    "line": 3,
+    "column": 5,
+    "end_line": 4,
+    "end_column": 2,
+    "cited": "CR\n// 300.1",
+    "number": "300.1",
+    "last": None,
+    "as_of": "1999-05-14",
+    "status": "another provision",
+    "heirs": [["500.1"]],
+    "confidence": 1.0,
+    "since": None,
+    "was": "Turns",
+    "now_means": "Kinds",
+    "why": "",
+    "meanings": [],
+    "sure": True,
+    "pinned": False,
+    "rewrite": "CR\n// 500.1",
+}
+
+
+def checked(*results: object, version: str = "1.2.3") -> None:
+    """Check a whole document by the standard's own schema."""
+    schema = json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
+    run = {"tool": sarif.tool(version), "columnKind": "unicodeCodePoints", "results": results}
+    document = {"$schema": sarif.SCHEMA, "version": sarif.VERSION, "runs": [run]}
+    plain: Any = json.loads(json.dumps(document))
+    jsonschema.validate(plain, schema, jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize("status", STATUSES[1:])
+@pytest.mark.parametrize("is_known", [False, True])
+def test_schema(status: str, is_known: bool) -> None:
+    """Each kind of finding is a result as the standard has them."""
+    heirs = [] if status in {"gone", "never existed"} else FINDING["heirs"]
+    finding: FindingJson = {**FINDING, "status": status, "heirs": heirs}
+
+    checked(sarif.result(finding, "0123", is_known=is_known))
+    checked(sarif.result({**finding, "sure": False, "rewrite": None}, "0123", is_known=is_known))
+
+
+def test_nothing_found() -> None:
+    """A document without results is one, too."""
+    checked()
+
+
+def test_result() -> None:
+    """A result says where, what and how sure, and what is to stand there."""
+    region = {"startLine": 3, "startColumn": 5, "endLine": 4, "endColumn": 2}
+    location = {"uri": "in/a%20b.txt"}
+
+    assert sarif.result(FINDING, "0123", is_known=False) == {
+        "ruleId": "citation-another-provision",
+        "ruleIndex": 1,
+        "level": "error",
+        "message": {
+            "text": "CR 300.1: now 500.1; was “Turns”; 300.1 means “Kinds” now",
+        },
+        "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}}],
+        "partialFingerprints": {"citation/v1": "0123"},
+        "fixes": [
+            {
+                "description": {"text": "Cite today's number."},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": location,
+                        "replacements": [
+                            {
+                                "deletedRegion": region,
+                                "insertedContent": {"text": "CR\n// 500.1"},
+                            }
+                        ],
+                    }
+                ],
+            }
+        ],
+    }
+
+
+def test_no_fix() -> None:
+    """What is not sure is not to be rewritten by a machine."""
+    unsure: FindingJson = {**FINDING, "sure": False, "rewrite": "CR 500.1"}
+
+    assert "fixes" not in sarif.result(unsure, "0123", is_known=False)
+    assert "fixes" not in sarif.result({**FINDING, "rewrite": None}, "0123", is_known=False)
+
+
+def test_known() -> None:
+    """What the baseline has is suppressed, and a new finding is not."""
+    known = sarif.result(FINDING, "0123", is_known=True)
+
+    assert known["suppressions"] == [{"kind": "external", "justification": "in the baseline"}]
+    assert "suppressions" not in sarif.result(FINDING, "0123", is_known=False)
+
+
+@pytest.mark.parametrize(
+    ("file", "uri"),
+    [
+        ("a.txt", "a.txt"),
+        ("in/a b.txt", "in/a%20b.txt"),
+        ("a:b.txt", "./a:b.txt"),
+        ("a#b?c%20.txt", "a%23b%3Fc%2520.txt"),
+        ("é.txt", "%C3%A9.txt"),
+        ("../a.txt", "../a.txt"),
+        ("/srv/a b#c.txt", "file:///srv/a%20b%23c.txt"),
+        ("caf\udce9.txt", "caf%E9.txt"),
+        ("/caf\udce9.txt", "file:///caf%E9.txt"),
+        ("a\\b.txt", "a%5Cb.txt"),
+    ],
+)
+def test_addresses(file: str, uri: str) -> None:
+    """A file's address can be told from any other's."""
+    found = sarif.result({**FINDING, "file": file}, "0123", is_known=False)
+
+    (location,) = found["locations"]
+    assert location["physicalLocation"]["artifactLocation"] == {"uri": uri}
+    checked(found)
+
+
+def test_rules() -> None:
+    """Each status has a rule, in the order that results count by."""
+    driver = sarif.tool("1.2.3")["driver"]
+
+    assert [rule["id"] for rule in driver["rules"]] == [
+        *("citation-renumbered", "citation-another-provision", "citation-split", "citation-merged"),
+        *("citation-gone", "citation-uncertain", "citation-never-existed"),
+    ]
+    for place, status in enumerate(STATUSES[1:]):
+        found = sarif.result({**FINDING, "status": status, "heirs": []}, "0123", is_known=False)
+        rule = driver["rules"][place]
+        assert (found["ruleIndex"], found["ruleId"]) == (place, rule["id"])
+        assert found["level"] == rule["defaultConfiguration"]["level"]

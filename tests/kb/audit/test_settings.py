@@ -1,0 +1,208 @@
+"""What a project says about its citations."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.audit.settings import Dated, Settings, find_settings, load_settings
+from variorum_kb.errors import SettingsError
+
+WHOLE = """
+[audit]
+as-of = "M10"
+to = "latest"
+blame = true
+prefixes = ["MTR", "#"]
+own-prefixes = false
+bare = true
+exclude = ["vendor/", "*.min.js"]
+ignore = ["uncertain", "never existed"]
+baseline = "in/known.json"
+dated = [
+  { paths = ["/old"], as-of = "first" },
+  { paths = [], as-of = "2010-01-22" },
+]
+"""
+
+
+def test_whole(tmp_path: Path) -> None:
+    """Every setting is read."""
+    file = tmp_path / "variorum.toml"
+    file.write_text(WHOLE, "utf-8")
+
+    assert load_settings(file) == Settings(
+        folder=tmp_path,
+        as_of="M10",
+        to="latest",
+        blame=True,
+        prefixes=("MTR", "#"),
+        own_prefixes=False,
+        bare=True,
+        exclude=("vendor/", "*.min.js"),
+        ignore=("uncertain", "never existed"),
+        baseline=tmp_path / "in" / "known.json",
+        dated=(Dated(("/old",), "first"), Dated((), "2010-01-22")),
+    )
+
+
+def test_in_pyproject(tmp_path: Path) -> None:
+    """Of pyproject.toml, one table is ours."""
+    file = tmp_path / "pyproject.toml"
+    file.write_text('[audit]\nto = "first"\n[tool.variorum.audit]\nas-of = "M10"\n', "utf-8")
+
+    assert load_settings(file) == Settings(folder=tmp_path, as_of="M10")
+
+
+def test_absolute_baseline(tmp_path: Path) -> None:
+    """A baseline may stand anywhere."""
+    file, known = tmp_path / "variorum.toml", tmp_path.parent / "known.json"
+    file.write_text(f"[audit]\nbaseline = '{known}'\n", "utf-8")
+
+    assert load_settings(file).baseline == known
+
+
+def test_another_name(tmp_path: Path) -> None:
+    """A file that is named may have any name."""
+    file = tmp_path / "odd.toml"
+    file.write_text('[audit]\nto = "first"\n', "utf-8")
+
+    assert load_settings(file) == Settings(folder=tmp_path, to="first")
+
+
+def test_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is found from where the user is, and its folder is absolute."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "variorum.toml").write_text("[audit]\nbare = true\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert load_settings(Path("in/variorum.toml")).folder == tmp_path / "in"
+
+
+def test_nearest(tmp_path: Path) -> None:
+    """The nearest file with our table counts, variorum.toml before pyproject.toml."""
+    below = tmp_path / "a" / "b" / "c"
+    below.mkdir(parents=True)
+    (tmp_path / "variorum.toml").write_text('[audit]\nto = "first"\n', "utf-8")
+    (tmp_path / "a" / "pyproject.toml").write_text('[tool.variorum.audit]\nto = "M10"\n', "utf-8")
+    (tmp_path / "a" / "b" / "pyproject.toml").write_text('[project]\nname = "x"\n', "utf-8")
+    (tmp_path / "a" / "b" / "variorum.toml").write_text('[other]\nx = "y"\n', "utf-8")
+
+    assert find_settings(below) == Settings(folder=tmp_path / "a", to="M10")
+    (tmp_path / "a" / "variorum.toml").write_text("[audit]\n", "utf-8")
+    assert find_settings(below) == Settings(folder=tmp_path / "a")
+
+
+def test_none(tmp_path: Path) -> None:
+    """Without a file, everything is as we have it, for that folder."""
+    assert find_settings(tmp_path) == Settings(folder=tmp_path)
+
+
+def test_given() -> None:
+    """What is said on the command line takes the place of what a file says; silence does not."""
+    settings = Settings(as_of="M10", blame=True, exclude=("a",), bare=True)
+
+    assert settings.given(as_of=None, blame=None, exclude=(), bare=None) == settings
+    assert settings.given(as_of="first", blame=False, exclude=("b",)) == Settings(
+        as_of="first", blame=False, exclude=("b",), bare=True
+    )
+
+
+KNOWN = "known are as-of, bare, baseline, blame, dated, exclude, ignore, own-prefixes, prefixes, to"
+DATED = 'dated is a list of tables, each with paths = ["…"] and as-of = "…"'
+STATUSES = "renumbered, another provision, split, merged, gone, uncertain, never existed"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("as_of = 'M10'", f"as_of is no setting of an audit; {KNOWN}"),
+        ("folder = '.'", f"folder is no setting of an audit; {KNOWN}"),
+        ("z = 1\ny = 2", f"y is no setting of an audit; {KNOWN}"),
+        ("as-of = 2010-01-22", "as-of is a string"),
+        ("to = 1", "to is a string"),
+        ("baseline = true", "baseline is a string"),
+        ("blame = 'yes'", "blame is true or false"),
+        ("bare = 1", "bare is true or false"),
+        ("own-prefixes = []", "own-prefixes is true or false"),
+        ("prefixes = 'MTR'", "prefixes is a list of strings"),
+        ("exclude = [1]", "exclude is a list of strings"),
+        ("ignore = {}", "ignore is a list of strings"),
+        ("ignore = ['Gone']", f"'Gone' cannot be ignored; statuses are {STATUSES}"),
+        ("ignore = ['current']", f"'current' cannot be ignored; statuses are {STATUSES}"),
+        ("dated = 'old'", DATED),
+        ("dated = ['old']", DATED),
+        ("dated = [{ paths = ['old'] }]", DATED),
+        ("dated = [{ paths = 'old', as-of = 'M10' }]", DATED),
+        ("dated = [{ paths = ['old'], as-of = 10 }]", DATED),
+        ("dated = [{ paths = [1], as-of = 'M10' }]", DATED),
+        ("dated = [{ paths = [], as-of = 'M10', to = 'first' }]", DATED),
+    ],
+)
+def test_error_settings(tmp_path: Path, line: str, message: str) -> None:
+    """What cannot be understood is named, with its file."""
+    file = tmp_path / "variorum.toml"
+    file.write_text(f"[audit]\n{line}\n", "utf-8")
+
+    with pytest.raises(SettingsError) as named:
+        load_settings(file)
+    with pytest.raises(SettingsError) as found:
+        find_settings(tmp_path)
+
+    assert str(named.value) == str(found.value) == f"{file}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"[audit\n", "Expected ']' at the end of a table declaration (at line 1, column 7)"),
+        (b"[audit]\nto = \n", "Invalid value (at line 2, column 6)"),
+        (
+            b"[audit]\nto = '\xff'\n",
+            "'utf-8' codec can't decode byte 0xff in position 14: invalid start byte",
+        ),
+    ],
+)
+def test_error_no_toml(tmp_path: Path, data: bytes, message: str) -> None:
+    """A file that is no TOML says where."""
+    file = tmp_path / "pyproject.toml"
+    file.write_bytes(data)
+
+    with pytest.raises(SettingsError) as caught:
+        find_settings(tmp_path)
+
+    assert str(caught.value) == f"{file}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("name", "table"), [("variorum.toml", "[audit]"), ("pyproject.toml", "[tool.variorum.audit]")]
+)
+def test_error_no_table(tmp_path: Path, name: str, table: str) -> None:
+    """A file that is named says something about an audit."""
+    file = tmp_path / name
+    file.write_text("[project]\n", "utf-8")
+
+    with pytest.raises(SettingsError) as caught:
+        load_settings(file)
+
+    assert str(caught.value) == f"{file}: no settings here; they stand in {table}"
+
+
+@pytest.mark.parametrize("text", ["audit = 3\n", "audit = ['x']\n", "[[audit]]\nto = 'first'\n"])
+def test_error_table_of_another_kind(tmp_path: Path, text: str) -> None:
+    """What is called audit and is no table is a mistake, not a wish for what we have."""
+    file = tmp_path / "variorum.toml"
+    file.write_text(text, "utf-8")
+
+    with pytest.raises(SettingsError):
+        load_settings(file)
+
+
+def test_error_no_such_file(tmp_path: Path) -> None:
+    """A file that is named and not there is said to be not there."""
+    file = tmp_path / "none.toml"
+
+    with pytest.raises(SettingsError) as caught:
+        load_settings(file)
+
+    assert str(caught.value) == f"{file}: {os.strerror(2)}"

@@ -1,0 +1,362 @@
+"""The files of a tree, without what git ignores."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from variorum_kb.audit.tree import files_below
+
+GIT = shutil.which("git") or ""
+needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    """Write files, and the folders they need."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git without the user's own settings; return what it prints."""
+    none = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    return subprocess.run(
+        [GIT, "-C", str(folder), *arguments],
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | none,
+    ).stdout
+
+
+def below(folder: Path, *exclude: str) -> list[str]:
+    """Return the files below a folder, relative to it."""
+    return [one.relative_to(folder).as_posix() for one in files_below([folder], exclude, folder)]
+
+
+def by_git(folder: Path) -> list[str]:
+    """Return the files that git would take, sorted likewise."""
+    printed = git(folder, "ls-files", "-z", "-co", "--exclude-standard")
+    return sorted(printed.split("\0")[:-1], key=lambda name: name.split("/"))
+
+
+TREES: dict[str, dict[str, str]] = {
+    "plain": {".gitignore": "*.log\n", "a.log": "", "b.txt": "", "in/c.log": ""},
+    "anchored": {".gitignore": "/a.txt\n/in/b.txt\n", "a.txt": "", "in/a.txt": "", "in/b.txt": ""},
+    "slash within": {".gitignore": "in/b.txt\n", "in/b.txt": "", "far/in/b.txt": ""},
+    "folders only": {".gitignore": "out/\n", "out/a": "", "in/out/a": "", "far/out": ""},
+    "negated": {".gitignore": "*.txt\n!keep.txt\n", "a.txt": "", "keep.txt": "", "in/keep.txt": ""},
+    "negated too late": {".gitignore": "out/\n!out/keep.txt\n", "out/keep.txt": ""},
+    "negated in time": {".gitignore": "out/*\n!out/keep.txt\n", "out/keep.txt": "", "out/a": ""},
+    "negated folder": {".gitignore": "*\n!*/\n!*.txt\n", "a.txt": "", "in/b.txt": "", "in/c": ""},
+    "nested": {".gitignore": "*.txt\n", "in/.gitignore": "!b.txt\n", "in/b.txt": "", "b.txt": ""},
+    "nested, anchored": {"in/.gitignore": "/a\n", "in/a": "", "in/in/a": "", "a": ""},
+    "nested in what is ignored": {
+        ".gitignore": "out/\n",
+        "out/.gitignore": "!a\n",
+        "out/a": "",
+        "b": "",
+    },
+    "two stars": {
+        ".gitignore": "**/x/**\na/**/z\n",
+        "x/q": "",
+        "in/x/q": "",
+        "a/z": "",
+        "a/b/z": "",
+    },
+    "signs": {
+        ".gitignore": "[ab].txt\nc?.txt\n\\#d\n\\!e\n",
+        "a.txt": "",
+        "cc.txt": "",
+        "#d": "",
+        "!e": "",
+    },
+    "blanks": {".gitignore": "a \nb\\ \n c\n", "a": "", "b ": "", " c": "", "c": ""},
+    "comments": {".gitignore": "# a\n\n   \na#b\n", "# a": "", "a": "", "a#b": ""},
+    "carriage returns": {".gitignore": "a\r\nb/\r\n", "a": "", "b/c": "", "d": ""},
+    "byte order mark": {".gitignore": "\ufeffa\nb\n", "a": "", "b": "", "c": ""},
+    "no line feed": {".gitignore": "x\x0ca\ny\u2028b\n", "a": "", "b": "", "c": ""},
+    "other letters": {".gitignore": "é*\n第/\n", "été": "", "第/a": "", "e": ""},
+    "everything": {".gitignore": "*\n", "a": "", "in/b": ""},
+    "itself": {".gitignore": ".gitignore\n", "a": ""},
+    "capitals": {".gitignore": "A.txt\n", "a.txt": ""},
+    "slash alone": {".gitignore": "/\n//\n", "a": "", "in/b": ""},
+    "dotted": {".gitignore": "./a\n../b\n", "a": "", "b": ""},
+    "unclosed": {".gitignore": "[a\n[\n", "[a": "", "a": "", "[": ""},
+    "hidden": {".gitignore": ".*\n!.gitignore\n", ".a": "", "b": "", ".c/d": ""},
+}
+
+
+@needs_git
+@pytest.mark.parametrize("name", TREES)
+def test_as_git(tmp_path: Path, name: str) -> None:
+    """What git ignores is left out, and nothing else."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, TREES[name])
+
+    assert below(tmp_path) == by_git(tmp_path)
+
+
+@needs_git
+@pytest.mark.parametrize("name", TREES)
+def test_as_git_from_within(tmp_path: Path, name: str) -> None:
+    """What stands above a folder counts for it, too."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, {**TREES[name], "in/kept/more.txt": ""})
+
+    if git(tmp_path, "ls-files", "-co", "--exclude-standard", "in"):
+        found = [f"in/{file}" for file in below(tmp_path / "in")]
+        assert found == [file for file in by_git(tmp_path) if file.startswith("in/")]
+
+
+@needs_git
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "b/",
+                "/a",
+                "!a",
+                "a/b",
+                "*",
+                "!*/",
+                "**/b",
+                "a/**",
+                "!b",
+                "/*/b",
+                "!/a/",
+                "a*",
+                "?",
+            ]
+        ),
+        max_size=5,
+    ),
+    st.lists(st.sampled_from(["a", "!a", "/b", "!b/", "*", "!*"]), max_size=3),
+)
+def test_as_git_whatever_it_says(
+    tmp_path_factory: pytest.TempPathFactory, above: list[str], within: list[str]
+) -> None:
+    """Of patterns in two folders, those nearer to a file decide, and later ones, as in git."""
+    folder = tmp_path_factory.mktemp("tree")
+    git(folder, "init", "-q")
+    names = ["c", "ab", "b", "d/a", "d/b", "d/c", "a/a", "a/b/a", "a/b/b", "a/c"]
+    write(folder, dict.fromkeys(names, ""))
+    write(folder, {".gitignore": "\n".join(above), "a/.gitignore": "\n".join(within)})
+
+    assert below(folder) == by_git(folder)
+
+
+@needs_git
+def test_exclude_of_the_repository(tmp_path: Path) -> None:
+    """What only this clone ignores is left out, unless .gitignore knows better."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, {".git/info/exclude": "a\nb\nin/c\n", ".gitignore": "!b\n"})
+    write(tmp_path, {"a": "", "b": "", "in/a": "", "in/c": "", "in/d": ""})
+
+    assert below(tmp_path) == by_git(tmp_path) == [".gitignore", "b", "in/d"]
+    assert below(tmp_path / "in") == ["d"]
+
+
+@needs_git
+def test_repository_within(tmp_path: Path) -> None:
+    """What a repository above another ignores says nothing about the inner one."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / "in").mkdir()
+    git(tmp_path / "in", "init", "-q")
+    write(tmp_path, {".gitignore": "a\n", "in/a": "", "in/b": ""})
+
+    assert below(tmp_path / "in") == ["a", "b"]
+
+
+@needs_git
+def test_worktree(tmp_path: Path) -> None:
+    """Of another working tree, .git is a file; what the clone excludes counts there, too."""
+    main, other = tmp_path / "main", tmp_path / "other"
+    main.mkdir()
+    git(main, "init", "-q")
+    write(main, {"b": ""})
+    git(main, "add", "b")
+    git(main, "-c", "user.name=N", "-c", "user.email=n@example.org", "commit", "-qm", "b")
+    git(main, "worktree", "add", "-q", str(other))
+    write(main, {".git/info/exclude": "a\n"})
+    write(other, {"a": ""})
+
+    assert below(other) == [file for file in [".git", "b"] if file in by_git(other)]
+
+
+def test_without_git(tmp_path: Path) -> None:
+    """Without a repository, what .gitignore says below the folder counts, but not above."""
+    write(
+        tmp_path, {".gitignore": "a\n", "in/.gitignore": "b\n", "in/a": "", "in/b": "", "in/c": ""}
+    )
+
+    assert below(tmp_path) == [".gitignore", "in/.gitignore", "in/c"]
+    assert below(tmp_path / "in") == [".gitignore", "a", "c"]
+
+
+def test_named(tmp_path: Path) -> None:
+    """Who names what is ignored wants it."""
+    (tmp_path / ".git").mkdir()
+    write(
+        tmp_path, {".gitignore": "out/\n*.log\n", "out/a.txt": "", "out/in/b.txt": "", "c.log": ""}
+    )
+    out, log = tmp_path / "out", tmp_path / "c.log"
+
+    assert list(files_below([log])) == [log]
+    assert below(out) == ["a.txt", "in/b.txt"]
+    assert below(out / "in") == ["b.txt"]
+
+
+def test_private(tmp_path: Path) -> None:
+    """What version control keeps is nobody's text."""
+    write(tmp_path, {f"{name}/a": "" for name in (".git", ".hg", ".svn", ".jj", ".github")})
+
+    assert below(tmp_path) == [".github/a"]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "left"),
+    [
+        ([], ["a.txt", "in/a.txt", "in/b.md"]),
+        (["*.txt"], ["in/b.md"]),
+        (["/a.txt"], ["in/a.txt", "in/b.md"]),
+        (["in/"], ["a.txt"]),
+        (["*", "!*/", "!b.md"], ["in/b.md"]),
+        (["in/*", "!in/b.md"], ["a.txt", "in/b.md"]),
+        (["# a.txt", ""], ["a.txt", "in/a.txt", "in/b.md"]),
+    ],
+)
+def test_excluded(tmp_path: Path, patterns: list[str], left: list[str]) -> None:
+    """What the user excludes is left out, too."""
+    write(tmp_path, {"a.txt": "", "in/a.txt": "", "in/b.md": ""})
+
+    assert below(tmp_path, *patterns) == left
+
+
+def test_excluded_after_all(tmp_path: Path) -> None:
+    """What the user excludes is left out even where .gitignore keeps it."""
+    write(tmp_path, {".gitignore": "!a.txt\n", "a.txt": "", "b.txt": ""})
+
+    assert below(tmp_path, "a.txt") == [".gitignore", "b.txt"]
+
+
+def test_paths_are_shown_as_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path below a relative folder is relative."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"in/a": ""})
+
+    for named, shown in (
+        (".", "in/a"),
+        ("in", "in/a"),
+        ("./in/", "in/a"),
+        ("../" + tmp_path.name, ""),
+    ):
+        (found,) = files_below([Path(named)])
+        assert found == Path(shown or f"../{tmp_path.name}/in/a")
+
+
+def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file comes once, however many of the paths lead to it."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"in/a": "", "in/b": ""})
+    (tmp_path / "link").symlink_to("in")
+    (tmp_path / "also").symlink_to("in/a")
+    paths = [
+        Path(),
+        Path("in"),
+        tmp_path,
+        Path("in/a"),
+        Path("in/../in"),
+        Path("link"),
+        Path("also"),
+    ]
+
+    found = [file.resolve() for file in files_below(paths)]
+
+    assert found == [tmp_path.resolve() / "in" / name for name in "ab"]
+
+
+def test_order(tmp_path: Path) -> None:
+    """Files come sorted by name, folder by folder, whatever the disk says."""
+    write(tmp_path, dict.fromkeys(["b", "a/z", "a.b", "a/B", "a/a"], ""))
+
+    assert below(tmp_path) == ["a/B", "a/a", "a/z", "a.b", "b"]
+
+
+def test_links(tmp_path: Path) -> None:
+    """Links are not followed, for they lead out of the tree, or round in circles."""
+    write(tmp_path, {"in/a": "", "far/b": ""})
+    folder = tmp_path / "in"
+    (folder / "loop").symlink_to(folder)
+    (folder / "out").symlink_to(tmp_path / "far")
+    (folder / "file").symlink_to(tmp_path / "far" / "b")
+    (folder / "dead").symlink_to("nowhere")
+    (folder / "self").symlink_to("self")
+
+    assert below(folder) == ["a"]
+
+
+def test_named_link(tmp_path: Path) -> None:
+    """A link that is named is followed."""
+    write(tmp_path, {"far/b": ""})
+    (tmp_path / "link").symlink_to("far")
+
+    assert [file.name for file in files_below([tmp_path / "link"])] == ["b"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only Unix has pipes with names")
+def test_pipes(tmp_path: Path) -> None:
+    """A pipe is no file, and nobody waits for it."""
+    os.mkfifo(tmp_path / "pipe")
+    write(tmp_path, {"a": ""})
+
+    assert below(tmp_path) == ["a"]
+
+
+def test_odd_names(tmp_path: Path) -> None:
+    """Names with blanks, line feeds, dashes and stars are names."""
+    names = ["-a", "a b", "a\nb", "[a]", "*", "é", "\udcff"]
+    for name in names:
+        (tmp_path / os.fsencode(name).decode("utf-8", "surrogateescape")).write_bytes(b"")
+
+    assert sorted(below(tmp_path)) == sorted(names)
+
+
+def test_unreadable_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that cannot be read, or that vanishes, is named, and the rest is read."""
+    write(tmp_path, {"a/b": "", "c/d": "", "e": ""})
+    real = os.scandir
+
+    def scan(folder: Path) -> object:
+        if Path(folder).name == "c":
+            raise PermissionError(13, "Permission denied", str(folder))
+        return real(folder)
+
+    monkeypatch.setattr(os, "scandir", scan)
+
+    assert below(tmp_path) == ["a/b", "c", "e"]
+
+
+def test_unreadable_ignore_file(tmp_path: Path) -> None:
+    """A .gitignore that is a folder, or no text, ignores nothing more."""
+    write(tmp_path, {"a/.gitignore/x": "", "a/y": ""})
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / ".gitignore").write_bytes(b"\xff\xfe\0*\0\n*.log\n")
+    write(tmp_path, {"b/c.log": "", "b/d": ""})
+
+    assert below(tmp_path) == ["a/.gitignore/x", "a/y", "b/.gitignore", "b/d"]
+
+
+def test_nothing(tmp_path: Path) -> None:
+    """An empty folder has no files, and no path none."""
+    assert list(files_below([tmp_path])) == []
+    assert list(files_below([])) == []

@@ -1,0 +1,480 @@
+"""`cr audit`: pages, JSON, and exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.kb.audit.audited import GIT, Cr, audit, git, write
+
+from variorum_kb.audit import source
+
+needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
+
+TURN = "General: A turn has four parts: dawn, the…"
+KINDS = "General: The kinds of card are lamp, boat,…"
+MOVED = f"now 500.1; was “{TURN}”; 300.1 means “{KINDS}” now"
+
+
+@pytest.fixture
+def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
+    """Return the command on the sample rulebook, in an empty folder."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.chdir(tmp_path)
+    return audit
+
+
+# What is told --------------------------------------------------------------------------------
+
+
+def test_page(cr: Cr) -> None:
+    """Findings are told a line each, above what they add up to."""
+    write({"b.py": "# CR 101.4,\n# 100.1 and 999.9\n", "a/a.md": "é CR 300.1\n", "c.txt": "none\n"})
+
+    found = cr("--as-of", "first")
+
+    assert found.stdout == (
+        f"a/a.md:1:3: CR 300.1: {MOVED}\n"
+        "b.py:1:3: CR 101.4: renumbered to 103.5; was “Setting Out: A player who dislikes his or "
+        "her…”\n"
+        "b.py:2:13: 999.9: no edition ever had this number\n"
+        "4 citations in 2 of 3 files, by the edition of 2025-05-30: 1 current, 1 renumbered, "
+        "1 another provision, 1 never existed\n"
+        "2 can be rewritten without asking: --fix; --diff shows them first\n"
+    )
+    assert (found.exit_code, found.stderr) == (1, "")
+
+
+def test_nothing_wrong(cr: Cr) -> None:
+    """Citations that are right are counted, and told if asked for."""
+    write({"a.txt": "CR 100.1\n"})
+
+    told = cr("--as-of", "latest", "--all")
+
+    assert cr("--as-of", "latest").stdout == (
+        "1 citation in 1 of 1 file, by the edition of 2025-05-30: 1 current\n"
+    )
+    assert told.stdout.splitlines()[0] == "a.txt:1:1: CR 100.1: current"
+    assert told.exit_code == 0
+
+
+def test_nothing_at_all(cr: Cr) -> None:
+    """An empty folder has no citations."""
+    found = cr()
+
+    assert (found.stdout, found.stderr, found.exit_code) == (
+        "0 citations in 0 of 0 files\n",
+        "",
+        0,
+    )
+
+
+def test_undated(cr: Cr) -> None:
+    """What cannot be dated is said to be so, with what helps."""
+    write({"a.txt": "CR 300.1\n"})
+
+    found = cr()
+
+    assert "CR 300.1: uncertain, perhaps 500.1 or 300.1; " in found.stdout
+    assert found.stderr.startswith("cr: 1 citations have no date; give --blame, or --as-of EDITION")
+
+
+def test_exit_zero(cr: Cr) -> None:
+    """Whoever only wants to look may."""
+    write({"a.txt": "CR 300.1\n"})
+
+    assert cr("--as-of", "first", "--exit-zero").exit_code == 0
+
+
+def test_ignored(cr: Cr) -> None:
+    """Statuses that nobody wants to hear of fail nothing."""
+    write({"a.txt": "CR 300.1 and CR 999.9\n"})
+
+    found = cr("--as-of", "first", "--ignore", "another provision", "--ignore", "never existed")
+
+    assert (found.stdout.count("\n"), found.exit_code) == (2, 0)
+
+
+def test_to(cr: Cr) -> None:
+    """Another edition can be the one that citations should be right in."""
+    write({"a.txt": "CR 300.1\n"})
+
+    found = cr("--as-of", "first", "--to", "2003-02-10")
+
+    assert (found.stdout, found.exit_code) == (
+        "1 citation in 1 of 1 file, by the edition of 2003-02-10: 1 current\n",
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        ([], 0),
+        (["--prefix", "MTR"], 1),
+        (["--prefix", "MTR", "--prefix", "see"], 2),
+        (["--bare"], 3),
+        (["--prefix", ""], 0),
+    ],
+)
+def test_words_of_ones_own(cr: Cr, options: list[str], count: int) -> None:
+    """Other words, or none, can make a number a citation."""
+    write({"a.txt": "MTR 300.1; see 300.1; at 300.1\n"})
+
+    found = json.loads(cr("--as-of", "first", "--json", *options).stdout)
+
+    assert found["summary"]["citations"] == count
+
+
+def test_tables(cr: Cr) -> None:
+    """A column of rules needs no words, and is found once beside those."""
+    write({"a.csv": "name,rule\nx,300.1\ny,CR 300.1\n", "b.TSV": "rule\tn\n300.1\t1\n"})
+
+    found = json.loads(cr("--as-of", "first", "--json").stdout)["findings"]
+
+    assert [(one["file"], one["line"], one["column"]) for one in found] == [
+        ("a.csv", 2, 3),
+        ("a.csv", 3, 3),
+        ("b.TSV", 2, 1),
+    ]
+
+
+def test_cell_before_a_number(cr: Cr) -> None:
+    """A citation in a cell ends with it."""
+    write({"a.csv": "note,count\nCR 300.1,12\n"})
+
+    assert cr("--as-of", "first").exit_code == 1
+
+
+def test_json(cr: Cr) -> None:
+    """JSON has everything that is known of a finding."""
+    write({"a.txt": "x\nsee CR 502.5a–\r\nb\n"})
+
+    found = cr("--as-of", "first", "--json")
+
+    assert json.loads(found.stdout)["findings"] == [
+        {
+            "file": "a.txt",
+            "line": 2,
+            "column": 5,
+            "end_line": 2,
+            "end_column": 14,
+            "cited": "CR 502.5a",
+            "number": "502.5a",
+            "last": None,
+            "as_of": "1999-05-14",
+            "status": "renumbered",
+            "heirs": [["702.6a"]],
+            "confidence": 0.9997,
+            "since": None,
+            "was": 'Skimming: Skimming means "This boat can be barred…',
+            "now_means": None,
+            "why": "",
+            "meanings": [],
+            "sure": True,
+            "pinned": False,
+            "rewrite": "CR 702.6a",
+        }
+    ]
+    assert cr("--as-of", "first", "--format", "json").stdout == found.stdout
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_old_bytes(cr: Cr, form: str) -> None:
+    """What is no UTF-8, in a file or in its name, does not keep a finding from being told."""
+    write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
+
+    found = cr("--as-of", "first", "--format", form)
+
+    assert (type(found.exception), found.exit_code) == (SystemExit, 1)
+    assert found.stdout_bytes.decode("utf-8")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+@pytest.mark.usefixtures("cr")
+def test_old_bytes_on_a_strict_terminal(form: str) -> None:
+    """Where the platform prints UTF-8 and nothing else, they are told, too."""
+    write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
+    command = "from variorum_kb.cli.main import main; main()"
+
+    done = subprocess.run(
+        [sys.executable, "-c", command, "audit", "--as-of=first", f"--format={form}"],
+        check=False,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict", "PYTHONUTF8": "1"},
+    )
+
+    assert b"Traceback" not in done.stderr
+    assert done.stdout.decode("utf-8").count("502.5a")
+
+
+def test_sarif(cr: Cr) -> None:
+    """SARIF has a result for each finding, and known ones suppressed."""
+    write({"a.txt": "CR 300.1\nCR 999.9\nCR 100.1\n"})
+
+    document = json.loads(cr("--as-of", "first", "--format", "sarif", "--all").stdout)
+
+    (run,) = document["runs"]
+    assert [one["ruleId"] for one in run["results"]] == [
+        "citation-another-provision",
+        "citation-never-existed",
+    ]
+
+
+def test_github(cr: Cr) -> None:
+    """A workflow annotates the line, and commas and colons do not end anything."""
+    write({"a, b:c.txt": "CR 300.1\n", "d.txt": "(CR\n// 999.9)\n"})
+
+    assert cr("--as-of", "first", "--format", "github").stdout == (
+        "::error file=a%2C b%3Ac.txt,line=1,endLine=1,col=1,endColumn=9,"
+        f"title=CR 300.1%3A another provision::{MOVED}\n"
+        "::error file=d.txt,line=1,endLine=2,title=CR 999.9%3A never existed::"
+        "no edition ever had this number\n"
+    )
+
+
+# What is dated ---------------------------------------------------------------------------------
+
+
+@needs_git
+def test_blame(cr: Cr) -> None:
+    """Each line is judged by the rules of its day, and what is new by today's."""
+    write({"a.txt": "CR 300.1\n"})
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "old", "--date", "2003-05-01T12:00:00+0000")
+    write({"a.txt": "CR 300.1\nCR 300.1\n", "new.txt": "CR 300.1\n"})
+
+    found = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
+
+    assert [(one["file"], one["line"], one["as_of"], one["status"]) for one in found] == [
+        ("a.txt", 1, "2003-02-10", "another provision"),
+        ("a.txt", 2, "2025-05-30", "current"),
+        ("new.txt", 1, None, "uncertain"),
+    ]
+
+
+@needs_git
+def test_error_shallow_clone(cr: Cr) -> None:
+    """A clone without its history is an error, in one line."""
+    write({"far/a.txt": "CR 300.1\n"})
+    git("init", "-q", "far")
+    git("-C", "far", "add", ".")
+    git("-C", "far", "commit", "-qm", "old")
+    write({"far/a.txt": "CR 300.1\nCR 300.2\n"})
+    git("-C", "far", "commit", "-qam", "new")
+    git("clone", "-q", "--depth=1", (Path.cwd() / "far").as_uri(), "near")
+
+    found = cr("near", "--blame")
+
+    folder = Path.cwd() / "near"
+    assert (found.exit_code, found.stderr) == (
+        1,
+        (
+            f"cr: {folder}: a shallow clone does not say when lines were written; fetch all of its "
+            "history (git fetch --unshallow; fetch-depth: 0), or give --as-of\n"
+        ),
+    )
+
+
+# Settings and baseline -------------------------------------------------------------------------
+
+
+def test_settings(cr: Cr) -> None:
+    """A project's file of settings is found from what is audited, and its paths are its own."""
+    write(
+        {
+            "in/variorum.toml": '[audit]\nas-of = "first"\nexclude = ["/src/gen/"]\n'
+            'dated = [{ paths = ["/src/new.txt"], as-of = "latest" }]\n',
+            "in/src/old.txt": "CR 300.1\n",
+            "in/src/new.txt": "CR 300.1\n",
+            "in/src/gen/a.txt": "CR 300.1\n",
+        }
+    )
+
+    for path in ("in", "in/src"):
+        found = json.loads(cr(path, "--json", "--all").stdout)["findings"]
+        assert [(one["file"], one["status"]) for one in found] == [
+            ("in/src/new.txt", "current"),
+            ("in/src/old.txt", "another provision"),
+        ]
+    assert cr("in/src/gen/a.txt").stdout == "0 citations in 0 of 0 files\n"
+
+
+def test_excluded(cr: Cr) -> None:
+    """What is excluded on the command line is, besides what the settings exclude."""
+    write(
+        {"a.md": "CR 300.1\n", "b.md": "CR 300.1\n", "variorum.toml": "[audit]\nexclude=['a*']\n"}
+    )
+
+    assert cr("--exclude", "b.md").stdout == "0 citations in 0 of 1 file\n"
+
+
+def test_config(cr: Cr) -> None:
+    """A file of settings may be named; what is said on the command line goes before it."""
+    write({"x.toml": '[audit]\nas-of = "first"\nto = "first"\n', "a.txt": "CR 300.1\n"})
+
+    assert cr("a.txt", "--config", "x.toml").exit_code == 0
+    assert cr("a.txt", "--config", "x.toml", "--to", "latest").exit_code == 1
+
+
+def test_baseline(cr: Cr) -> None:
+    """What is known fails nothing, and is not found in the baseline itself."""
+    write({"a.txt": "CR 300.1\n"})
+
+    written = cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
+    again = cr("--as-of", "first", "--baseline", "known.json")
+
+    assert (written.exit_code, written.stdout) == (0, "")
+    assert (again.stdout, again.stderr, again.exit_code) == (
+        (
+            "1 citation in 1 of 2 files, by the edition of 2025-05-30: 1 another provision\n"
+            "1 of these are in the baseline\n"
+            "1 can be rewritten without asking: --fix; --diff shows them first\n"
+        ),
+        "",
+        0,
+    )
+
+
+def test_baseline_elsewhere(cr: Cr) -> None:
+    """Findings are known from wherever they are asked for, and new ones fail."""
+    write({"in/a.txt": "CR 300.1\n", "known.json": ""})
+    cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
+
+    known = [
+        cr(path, "--as-of", "first", "--baseline", "known.json") for path in ("in", "in/a.txt")
+    ]
+    write({"in/a.txt": "\n\n  CR 300.1\nCR 300.1 too\n"})
+    new = cr("in", "--as-of", "first", "--baseline", "known.json")
+
+    assert [one.exit_code for one in known] == [0, 0]
+    assert new.stdout.startswith("in/a.txt:4:1: ")
+    assert (new.stdout.count("in/a.txt"), new.exit_code) == (1, 1)
+
+
+def test_fixed_since(cr: Cr) -> None:
+    """What is known and not found any more is counted, with what makes the file smaller."""
+    write({"in/a.txt": "CR 300.1\n"})
+    cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
+    write({"in/a.txt": "CR 500.1\n"})
+
+    found = cr("in", "--as-of", "latest", "--baseline", "known.json")
+
+    assert found.stdout.splitlines()[1:] == ["1 of the baseline were not found: --write-baseline"]
+
+
+def test_part_of_the_tree(cr: Cr) -> None:
+    """Where only some files are audited, nothing is said of the known findings of others."""
+    write({"in/a.txt": "CR 300.1\n", "in/b.txt": "CR 300.1\n"})
+    cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
+
+    assert "not found" not in cr("in/a.txt", "--as-of=first", "--baseline=known.json").stdout
+
+
+def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that vanishes before it is read is told, and the others are audited."""
+    write({"a.txt": "CR 300.1\n", "b.txt": "CR 999.9\n"})
+    real = source.read_source
+
+    def read(path: Path) -> object:
+        if path.name == "a.txt":
+            path.unlink(missing_ok=True)
+        return real(path)
+
+    monkeypatch.setattr("variorum_kb.audit.run.read_source", read)
+    found = cr("--as-of", "first")
+
+    assert found.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"
+    assert found.stderr == "cr: a.txt: cannot be read: No such file or directory\n"
+    assert found.exit_code == 1
+
+
+# Wrong usage -----------------------------------------------------------------------------------
+
+
+def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a knowledge base nothing can be said."""
+    monkeypatch.setenv("VARIORUM_KB", str(Path.cwd() / "none"))
+    write({"a.txt": "CR 300.1\n"})
+
+    found = cr()
+
+    file = Path.cwd() / "none" / "kb.sqlite"
+    assert (found.exit_code, found.stdout, found.stderr) == (
+        1,
+        "",
+        (
+            f"cr: {file}: no knowledge base; cr demo shows what one is for, "
+            "cr build PATH or cr sync makes one\n"
+        ),
+    )
+
+
+@pytest.mark.parametrize("option", ["--as-of", "--to"])
+def test_error_unknown_edition(cr: Cr, option: str) -> None:
+    """A designator that names no edition is an error before anything is said."""
+    write({"a.txt": "CR 300.1\n"})
+
+    found = cr(option, "Atlantis")
+
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr.startswith("cr: ")
+    assert "Atlantis" in found.stderr
+    assert found.stderr.count("\n") <= 2
+
+
+def test_error_unknown_edition_in_settings(cr: Cr) -> None:
+    """So is one of the settings, even if no file has that date."""
+    write({"variorum.toml": '[audit]\ndated = [{ paths = ["x"], as-of = "Atlantis" }]\n'})
+
+    found = cr()
+
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert "Atlantis" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["none.txt"], "Error: Invalid value for '[PATH]...': Path 'none.txt' does not exist."),
+        (
+            ["--write-baseline"],
+            "Error: --write-baseline needs --baseline FILE, or one in the settings",
+        ),
+        (["--fix=some"], "Error: Invalid value for '--fix': 'some' is not one of 'sure', 'all'."),
+        (["--baseline", ""], "Error: Invalid value for '--baseline': an empty name is no path"),
+        (["--jobs", "-1"], "Error: Invalid value for '--jobs': -1 is not in the range x>=0."),
+        (["--nothing"], "Error: No such option '--nothing'."),
+    ],
+)
+def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
+    """Wrong usage is told, with exit code 2."""
+    found = cr(*arguments)
+
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.splitlines()[-1] == message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--baseline", "none.json"], "none.json: No such file or directory; "),
+        (["--baseline", "odd.json"], "odd.json: no baseline; "),
+        (["--config", "odd.toml"], "odd.toml: no settings here; they stand in [audit]\n"),
+    ],
+)
+def test_error_files_of_ours(cr: Cr, arguments: list[str], message: str) -> None:
+    """A file of settings or of findings that is none is told, with exit code 1."""
+    write({"odd.json": "[]", "odd.toml": "x = 1\n"})
+
+    found = cr(*arguments)
+
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr.startswith("cr: ")
+    assert message in found.stderr

@@ -1,0 +1,427 @@
+"""What became of numbers somebody cited, told without the code that `cr audit` asks.
+
+Most is told by words alone: a provision of at least eight words that stand once in the dated
+edition and in every one since, numbers left out, has as its heir whatever prints them today. What words
+cannot tell (gone, split, merged, in doubt) is read off the links of the base by a walk of its own.
+"""
+
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+CURRENT, RENUMBERED, REUSED = "current", "renumbered", "another provision"
+SPLIT, MERGED, GONE = "split", "merged", "gone"
+UNCERTAIN, NEVER = "uncertain", "never existed"
+# What is known of a range is what is known of its worst number.
+HARMLESS_FIRST = (CURRENT, RENUMBERED, REUSED, SPLIT, MERGED, GONE, UNCERTAIN, NEVER)
+_PLAIN = {CURRENT, RENUMBERED, REUSED}
+
+WORDS, LINKS, OTHERS, INVENTED, RANGE = "words", "links", "other editions", "invented", "range"
+
+# Bits of `link.kinds`, as schema.sql describes them.
+_SPLIT, _MERGED, _COPIED, _UNCERTAIN = 1 << 3, 1 << 4, 1 << 5, 1 << 8
+# Below this chance, docs/audit.md calls an heir uncertain.
+_DOUBT = 0.8
+_FEWEST_WORDS = 8
+
+_NUMBER = re.compile(r"([1-9]\d\d)(?:\.([1-9]\d{0,2})(a?[a-z])?)?", re.ASCII)
+_PRINTED_NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?:\s?[-–—]\s?[a-z]\b)?")
+_WORD = re.compile(r"[^\W\d_]+")
+# The rules use no l and no o.
+_ALPHABET = "abcdefghijkmnpqrstuvwxyz"
+
+
+class Place(NamedTuple):
+    """A well-formed number, apart: section, rule (0 of a section), letters."""
+
+    section: int
+    rule: int
+    letters: str
+
+    @property
+    def order(self) -> tuple[int, int, int, str]:
+        """Return by what numbers are sorted as they are printed."""
+        return self.section, self.rule, len(self.letters), self.letters
+
+
+class Heirs(NamedTuple):
+    """Where a walk along links ends.
+
+    Attributes:
+        states: The ids of today's states, the main heir first.
+        bits: All that happened on the way.
+        chance: That the main heir is right.
+        end: The main heir, or the last state before there was none.
+    """
+
+    states: tuple[int, ...]
+    bits: int
+    chance: float
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is cited, and what must be said of it.
+
+    Attributes:
+        first: The number.
+        last: The other end of a range; "" of a single number.
+        status: What became of it.
+        heirs: Today's numbers, the main one first, of a range both ends.
+        source: What tells it.
+        is_exact: Whether all heirs are known, and not the main one alone.
+        may_move: Whether it may be rewritten, and so to its only heir.
+    """
+
+    first: str
+    last: str
+    status: str
+    heirs: tuple[tuple[str, ...], ...]
+    source: str
+    is_exact: bool = False
+    may_move: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Return the status, and how it is known."""
+        return f"{self.status} ({self.source})"
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """What an edition prints.
+
+    Attributes:
+        held: Who bears each number, where that is one and the number is as it should be.
+        all: All numbers that are printed or meant.
+        once: The words that stand once, with who has them.
+    """
+
+    held: dict[str, int]
+    all: frozenset[str]
+    once: dict[str, int]
+
+
+class Truth:
+    """What a base holds, read with plain SQL."""
+
+    def __init__(self, file: Path) -> None:
+        """Read a file."""
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as base:
+            rows = base.execute(
+                "SELECT p.id, kind, number, heading, body, meant "
+                "FROM provision p JOIN reading r ON r.id = p.reading"
+            ).fetchall()
+            self.labels = [row[0] for row in base.execute("SELECT label FROM edition ORDER BY id")]
+            self._spans: list[tuple[int, int, int]] = base.execute(
+                "SELECT provision, first, last FROM span ORDER BY first, last, provision"
+            ).fetchall()
+            links = base.execute(
+                "SELECT edition, source, old, new, kinds, confidence FROM link "
+                "WHERE old IS NOT NULL ORDER BY edition, source, old, rank"
+            ).fetchall()
+        self._rows: dict[int, tuple[str, str, str, str, str]] = {row[0]: row[1:] for row in rows}
+        self._words = {number: _folded(row[2], row[3]) for number, row in self._rows.items()}
+        self._links: dict[int, list[tuple[int, int, int | None, int, float]]] = defaultdict(list)
+        for edition, source, old, new, kinds, chance in links:
+            self._links[old].append((edition, source, new, kinds, chance))
+        self._today = len(self.labels) - 1
+        self._print = cache(self._read_print)
+        self._headed = cache(self._read_headed)
+        self._ever = {one for row in self._rows.values() for one in (row[1], row[4]) if one}
+
+    def _read_print(self, edition: int) -> _Print:
+        states = [state for state, first, last in self._spans if first <= edition <= last]
+        rows = {state: self._rows[state] for state in states}
+        texts = Counter(self._words[state] for state in states)
+        printed = Counter(row[1] for row in rows.values() if row[1])
+        meant = {row[4] for row in rows.values() if row[4]}
+        held = {
+            row[1]: state
+            for state, row in rows.items()
+            if printed[row[1]] == 1 and not row[4] and row[1] not in meant and place_of(row[1])
+        }
+        once = {words: state for state in states if texts[words := self._words[state]] == 1}
+        return _Print(held, frozenset({*printed, *meant}), once)
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Return all headings and headwords."""
+        return frozenset({row[2] for row in self._rows.values() if row[2]})
+
+    @property
+    def _now(self) -> _Print:
+        return self._print(self._today)
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def by_words(self, label: str) -> dict[str, Claim]:
+        """Return what became of the provisions of an edition that words alone can tell.
+
+        They stand once in every edition since, so that nobody else can have taken them over.
+        """
+        edition = self.labels.index(label)
+        found = dict(self._sections(edition))
+        each = [self._print(one).once for one in range(edition, self._today + 1)]
+        names = {state: number for number, state in self._now.held.items()}
+        for number, state in self._print(edition).held.items():
+            words = self._words[state]
+            is_long = len(words.split()) >= _FEWEST_WORDS
+            if is_long and all(words in one for one in each):
+                heir = names.get(each[-1][words])
+                if heir is not None:
+                    found[number] = self._moved(number, heir, WORDS)
+        return found
+
+    def _sections(self, edition: int) -> Iterator[tuple[str, Claim]]:
+        """Yield what became of sections whose heading stands once in every edition since.
+
+        One word is too little: "Spells" was another section's before.
+        """
+        each = [self._headed(one) for one in range(edition, self._today + 1)]
+        for heading, number in each[0].items():
+            if " " in heading and all(heading in one for one in each):
+                yield number, self._moved(number, each[-1][heading], WORDS)
+
+    def _read_headed(self, edition: int) -> dict[str, str]:
+        one = self._print(edition)
+        sections = [(self._rows[state][2], number) for number, state in one.held.items()]
+        named = [
+            (_folded(heading, ""), number) for heading, number in sections if "." not in number
+        ]
+        times = Counter(heading for heading, _ in named)
+        return {heading: number for heading, number in named if heading and times[heading] == 1}
+
+    def _moved(self, number: str, heir: str, source: str) -> Claim:
+        if heir == number:
+            return Claim(number, "", CURRENT, ((heir,),), source)
+        status = REUSED if number in self._now.all else RENUMBERED
+        return Claim(number, "", status, ((heir,),), source, may_move=True)
+
+    # Links ---------------------------------------------------------------------------------------
+
+    def by_links(self, label: str) -> dict[str, Claim]:
+        """Return what became of provisions that are gone, divided, taken up or in doubt."""
+        edition = self.labels.index(label)
+        found: dict[str, Claim] = {}
+        for number, state in self._print(edition).held.items():
+            claim = self._by_links(number, state, edition)
+            if claim is not None and claim.status not in {CURRENT, RENUMBERED}:
+                found[number] = claim
+        return found
+
+    def _by_links(self, number: str, state: int, edition: int) -> Claim | None:
+        """Return what links tell; None of what they do not tell for sure."""
+        heirs = self.walk(state, edition)
+        names = self._names(heirs)
+        if heirs.bits & _UNCERTAIN:
+            return Claim(number, "", UNCERTAIN, (), LINKS)
+        if heirs.chance < _DOUBT or names is None or heirs.bits & _COPIED:
+            return None
+        if not names:
+            status = REUSED if number in self._now.all else GONE
+            return Claim(number, "", status, (), LINKS, is_exact=True)
+        each = tuple([(name,) for name in names])
+        if len(names) > 1:
+            is_plain = heirs.bits & _SPLIT and not heirs.bits & _MERGED
+            return Claim(number, "", SPLIT, each, LINKS, is_exact=True) if is_plain else None
+        if heirs.bits & _MERGED:
+            return None if heirs.bits & _SPLIT else Claim(number, "", MERGED, each, LINKS)
+        status = CURRENT if names[0] == number else RENUMBERED
+        return Claim(number, "", status, each, LINKS)
+
+    def _names(self, heirs: Heirs) -> list[str] | None:
+        """Return today's numbers of heirs; None if one of them has none that can be relied on."""
+        names: list[str] = []
+        for state in heirs.states:
+            kind, number, heading = self._rows[state][:3]
+            if kind == "glossary":
+                names.append(f"glossary: {heading}")
+            elif self._now.held.get(number) == state:
+                names.append(number)
+            else:
+                return None
+        return names
+
+    def walk(self, state: int, edition: int) -> Heirs:
+        """Return where a state of an edition is today, and what happened on the way."""
+        leaving = [link for link in self._links[state] if link[1] >= edition]
+        if not leaving:
+            return Heirs((state,), 0, 1.0, state)
+        into, source = leaving[0][:2]
+        step = [link for link in leaving if link[:2] == (into, source)]
+        bits = 0
+        for link in step:
+            bits |= link[3]
+        onward = [link[2] for link in step if link[2] is not None]
+        if not onward:
+            back = [one for one in leaving if one[0] > into and one[1] == source]
+            onward = [one[2] for one in back if one[2] is not None]
+            bits |= sum({one[3] for one in back})
+            if not onward:
+                return Heirs((), bits, step[0][4], state)
+            into = back[0][0]
+        ends = [self.walk(one, into) for one in onward]
+        for end in ends:
+            bits |= end.bits
+        states = tuple(dict.fromkeys(one for end in ends for one in end.states))
+        return Heirs(states, bits, step[0][4] * ends[0].chance, ends[0].end)
+
+    # Numbers that an edition has not -------------------------------------------------------------
+
+    def invented(self, label: str) -> dict[str, Claim]:
+        """Return numbers near those of an edition that no edition ever had."""
+        found: dict[str, Claim] = {}
+        for number in self._print(self.labels.index(label)).held:
+            for near in _near(number):
+                if near not in self._ever:
+                    found[near] = Claim(near, "", NEVER, (), INVENTED, is_exact=True)
+        return found
+
+    def absent(self, label: str) -> dict[str, Claim]:
+        """Return what became of numbers that other editions have."""
+        here = self._print(self.labels.index(label)).all
+        return {number: claim for number, claim in self._by_others.items() if number not in here}
+
+    @cached_property
+    def _by_others(self) -> dict[str, Claim]:
+        stood: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        for span in self._spans:
+            stood[self._rows[span[0]][1]].append(span)
+        meant = {row[4] for row in self._rows.values()}
+        found: dict[str, Claim] = {}
+        for number, spans in stood.items():
+            if place_of(number) is not None and number not in meant:
+                claim = self._by_other(number, spans)
+                if claim is not None:
+                    found[number] = claim
+        return found
+
+    def _by_other(self, number: str, spans: Sequence[tuple[int, int, int]]) -> Claim | None:
+        """Return what became of a number, whenever it was cited; None if that cannot be told."""
+        meanings: dict[tuple[str, tuple[tuple[str, ...], ...], int], Claim] = {}
+        for state, first, last in spans:
+            if any(self._print(one).held.get(number) != state for one in range(first, last + 1)):
+                return None
+            claim = self._by_links(number, state, last)
+            if claim is None:
+                return None
+            if claim.status == RENUMBERED and number in self._now.all:
+                claim = Claim(number, "", REUSED, claim.heirs, LINKS)
+            meanings[claim.status, claim.heirs, self.walk(state, last).end] = claim
+        if len(meanings) > 1:
+            return Claim(number, "", UNCERTAIN, (), OTHERS)
+        (claim,) = meanings.values()
+        return Claim(number, "", claim.status, claim.heirs, OTHERS, claim.is_exact)
+
+    # Ranges --------------------------------------------------------------------------------------
+
+    def ranges(self, label: str, known: Mapping[str, Claim]) -> list[Claim]:
+        """Return ranges of two to five neighbours, all of which are known.
+
+        Args:
+            label: Of an edition.
+            known: What is known of single numbers.
+        """
+        now = _in_rows(self._now.all)
+        # Where words stayed together and links say that a part went elsewhere, who knows.
+        doubted = self.by_words(label).keys() & self.by_links(label).keys()
+        found: list[Claim] = []
+        for row in _in_rows(self._print(self.labels.index(label)).all).values():
+            for length in (2, 3, 4, 5):
+                for start in range(len(row) - length + 1):
+                    numbers = row[start : start + length]
+                    if all(number in known and number not in doubted for number in numbers):
+                        found.append(_range([known[number] for number in numbers], now))
+        return found
+
+
+def place_of(number: str) -> Place | None:
+    """Return a number apart; None if it is malformed."""
+    match = _NUMBER.fullmatch(number)
+    return Place(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
+
+
+def rows_of(numbers: Iterable[str]) -> dict[tuple[int, int], list[str]]:
+    """Return the subrules of each rule in printed order, by its section and its number."""
+    found: dict[tuple[int, int], list[tuple[Place, str]]] = defaultdict(list)
+    for number in numbers:
+        place = place_of(number)
+        if place is not None and place.letters:
+            found[place.section, place.rule].append((place, number))
+    return {
+        rule: [number for _, number in sorted(each, key=lambda one: one[0].order)]
+        for rule, each in found.items()
+    }
+
+
+def _in_rows(numbers: Iterable[str]) -> dict[str, list[str]]:
+    """Return numbers of one kind under one head in printed order: what a range may run through."""
+    found: dict[str, list[tuple[Place, str]]] = defaultdict(list)
+    for number in sorted(numbers):
+        place = place_of(number)
+        if place is not None:
+            found[_head(place)].append((place, number))
+    return {
+        head: [number for _, number in sorted(each, key=lambda one: one[0].order)]
+        for head, each in found.items()
+    }
+
+
+def _head(place: Place) -> str:
+    if place.letters:
+        return f"{place.section}.{place.rule}"
+    return str(place.section) if place.rule else str(place.section // 100) + "xx"
+
+
+def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
+    """Return what became of a range, given what became of each number in it."""
+    first, last = each[0].first, each[-1].first
+    worst = max([one.status for one in each], key=HARMLESS_FIRST.index)
+    if worst == CURRENT:
+        return Claim(first, last, CURRENT, ((first, last),), RANGE)
+    if worst not in _PLAIN:
+        return Claim(first, last, worst, (), RANGE)
+    became = [one.heirs[0][0] for one in each if one.heirs]
+    if not became:
+        return Claim(first, last, worst, (), RANGE, is_exact=True)
+    place = place_of(became[0])
+    row = now.get(_head(place), []) if place else []
+    has_ends = each[0].heirs and each[-1].heirs and set(became) <= set(row)
+    if not has_ends or sorted(set(became), key=row.index) != became:
+        return Claim(first, last, UNCERTAIN, (), RANGE)
+    status = max(worst, RENUMBERED, key=HARMLESS_FIRST.index)
+    # What is new between them would be cited, too.
+    at = row.index(became[0])
+    may_move = len(became) == len(each) and row[at : at + len(became)] == became
+    heirs = ((became[0], became[-1]),)
+    return Claim(first, last, status, heirs, RANGE, may_move=may_move)
+
+
+def _near(number: str) -> Iterator[str]:
+    """Yield numbers that somebody might type instead of one."""
+    place = place_of(number)
+    if place is None or not place.rule:
+        return
+    section, rule, letters = place
+    if letters:
+        for letter in _ALPHABET:
+            if letter > letters[-1]:
+                yield f"{section}.{rule}{letter}"
+                yield f"{section}.{rule + 1}{letter}"
+    else:
+        yield f"{section}.{rule + 1}"
+        yield f"{section}.{rule + 40}"
+        yield f"{section}.{rule}{_ALPHABET[-1]}"
+
+
+def _folded(heading: str, body: str) -> str:
+    text = f"{heading}\n{body}".casefold()
+    return " ".join(_WORD.findall(_PRINTED_NUMBER.sub(" ", text)))
