@@ -3,9 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeVar
 
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
@@ -140,7 +139,7 @@ _COMMON = frozenset(
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
 _SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
 # Headings are looked up by their first letters; what is beside is not farther away.
-_START, _NEAR = 3, 60
+_START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
 # What stands behind such a sign is said of the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
@@ -178,33 +177,52 @@ class Name(NamedTuple):
     Attributes:
         name: The heading.
         stem: What all its forms begin with, in small letters.
-        anywhere: Finds it.
-        behind: Finds it right behind a number.
-        before: Finds it right before one.
+        form: Finds any of them, as a pattern.
         which: The place of the provision among the candidates.
     """
 
     name: str
     stem: str
-    anywhere: re.Pattern[str]
-    behind: re.Pattern[str]
-    before: re.Pattern[str]
+    form: str
     which: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Marks:
-    """By what candidates are told apart.
+    """By what candidates are told apart: names, runs of words and words that only one has."""
 
-    Attributes:
-        names: The headings of each that no other has.
-        runs: In which candidate alone so many words follow each other.
-        own: Which candidate alone has a word.
-    """
+    def __init__(self, candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> None:
+        """Prepare.
 
-    names: tuple[Name, ...]
-    runs: dict[tuple[str, ...], int]
-    own: dict[str, int]
+        Args:
+            candidates: Of each, the headings it had and the texts it had.
+        """
+        names = [(name, place) for place, (each, _) in enumerate(candidates) for name in each]
+        self._names = [
+            name_of(name)._replace(which=which) for name, which in sorted(_of_one(names).items())
+        ]
+        self._texts = [
+            (text, place) for place, (_, texts) in enumerate(candidates) for text in texts
+        ]
+
+    @cached_property
+    def _words(self) -> list[tuple[list[str], int]]:
+        return [(_WORD.findall(text.casefold()), place) for text, place in self._texts]
+
+    @cached_property
+    def _runs(self) -> dict[tuple[str, ...], int]:
+        """Return in which candidate alone some words follow each other."""
+        runs = [
+            (run, place)
+            for words, place in self._words
+            for run in zip(*[words[start:] for start in range(_RUN)], strict=False)
+        ]
+        return _of_one(runs)
+
+    @cached_property
+    def _own(self) -> dict[str, int]:
+        """Return which candidate alone has a word."""
+        each = [(word, place) for words, place in self._words for word in words if _may_tell(word)]
+        return _of_one(each)
 
     def look(self, beside: Beside, *, in_doubt: bool) -> Said | None:
         """Return which candidate the words beside a citation speak of; None if they do not say.
@@ -218,18 +236,18 @@ class Marks:
             if quoted is not None:
                 return quoted
         folded = f"{beside.before}\0{beside.after}".casefold()
-        names = [name for name in self.names if name.stem in folded]
+        names = [name for name in self._names if name.stem in folded]
         said = _next_to(names, beside)
         if said is not None or not in_doubt:
             return said
-        return _nearest(names, beside) or self._own(folded)
+        return _nearest(names, beside) or self._by_words(folded)
 
     def _quoted(self, text: str) -> Said | None:
         words = _WORD.findall(text.casefold())
         best: tuple[int, int, int] = (0, 0, 0)
         start, which = 0, -1
         for place in range(len(words) - _RUN + 1):
-            here = self.runs.get(tuple(words[place : place + _RUN]), -1)
+            here = self._runs.get(tuple(words[place : place + _RUN]), -1)
             if here != which:
                 start, which = place, here
             if here >= 0:
@@ -239,8 +257,9 @@ class Marks:
             return None
         return Said(which, is_strong=True, words=" ".join(words[-begin : length - begin]))
 
-    def _own(self, folded: str) -> Said | None:
-        found = {word: self.own[word] for word in _WORD.findall(folded) if word in self.own}
+    def _by_words(self, folded: str) -> Said | None:
+        own = self._own
+        found = {word: own[word] for word in _WORD.findall(folded) if word in own}
         counts = Counter(found.values())
         if len(counts) != 1:
             return None
@@ -248,33 +267,16 @@ class Marks:
         return Said(which, is_strong=False, words=", ".join(found)) if count >= _OWN_WORDS else None
 
 
-def marks_of(candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> Marks:
-    """Return by what some provisions are told apart.
+_Mark = TypeVar("_Mark", str, tuple[str, ...])
 
-    Args:
-        candidates: Of each, the headings it had and the texts it had.
-    """
-    names: dict[str, set[int]] = {}
-    runs: dict[tuple[str, ...], set[int]] = {}
-    own: dict[str, set[int]] = {}
-    for place, (headings, texts) in enumerate(candidates):
-        for heading in headings:
-            names.setdefault(heading, set()).add(place)
-        for text in texts:
-            words = _WORD.findall(text.casefold())
-            for word in words:
-                own.setdefault(word, set()).add(place)
-            for start in range(len(words) - _RUN + 1):
-                runs.setdefault(tuple(words[start : start + _RUN]), set()).add(place)
-    return Marks(
-        tuple(
-            name_of(name)._replace(which=min(places))
-            for name, places in sorted(names.items())
-            if len(places) == 1
-        ),
-        {run: min(places) for run, places in runs.items() if len(places) == 1},
-        {word: min(places) for word, places in own.items() if len(places) == 1 and _may_tell(word)},
-    )
+
+def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
+    """Return what only one candidate has, and which."""
+    found: dict[_Mark, int] = {}
+    for mark, place in marks:
+        if found.setdefault(mark, place) != place:
+            found[mark] = -1
+    return {mark: place for mark, place in found.items() if place >= 0}
 
 
 def _may_tell(word: str) -> bool:
@@ -285,8 +287,8 @@ def _may_tell(word: str) -> bool:
 def name_of(heading: str) -> Name:
     """Return a heading as people write it.
 
-    >>> bool(name_of("Sacrifice").anywhere.search("is sacrificed")), name_of("Copy").stem
-    (True, 'cop')
+    >>> name_of("Copy").stem
+    'cop'
     """
     last = heading[-1:].casefold()
     stem, ends = heading, r"(?:s|es|d|ed|[a-z]?ing)?"
@@ -294,14 +296,12 @@ def name_of(heading: str) -> Name:
         stem, ends = heading[:-1], r"(?:e[sd]?|ing)"
     elif last == "y":
         stem, ends = heading[:-1], r"(?:y(?:s|ed|ing)?|ies|ied)"
-    form = rf"(?<!\w){re.escape(stem)}{ends}(?!\w)"
-    return Name(
-        heading,
-        stem.casefold(),
-        re.compile(form, re.IGNORECASE),
-        re.compile(_SIGNS + form, re.IGNORECASE),
-        re.compile(rf"{form}{_SIGNS}\Z", re.IGNORECASE),
-    )
+    return Name(heading, stem.casefold(), rf"(?<!\w){re.escape(stem)}{ends}(?!\w)")
+
+
+@lru_cache(maxsize=4096)
+def _pattern(form: str) -> re.Pattern[str]:
+    return re.compile(form, re.IGNORECASE)
 
 
 def words_beside(text: str, start: int, end: int, left: int, right: int) -> Beside:
@@ -345,7 +345,7 @@ class Names:
     def among(self, beside: Beside) -> list[Name]:
         """Return the headings anywhere in the words beside a citation."""
         text = f"{beside.before}\0{beside.after}"
-        return [name for name in self._in(text) if name.anywhere.search(text)]
+        return [name for name in self._in(text) if _pattern(name.form).search(text)]
 
     def _in(self, text: str) -> list[Name]:
         folded = text.casefold()
@@ -358,8 +358,14 @@ class Names:
 
 def _next_to(names: Sequence[Name], beside: Beside) -> Said | None:
     """Return who is named right beside the number: before it, if that stands in parentheses."""
-    behind = {name.which: name for name in names if name.behind.match(beside.after)}
-    before = {name.which: name for name in names if name.before.search(beside.before)}
+    behind = {
+        name.which: name for name in names if _pattern(_SIGNS + name.form).match(beside.after)
+    }
+    before = {
+        name.which: name
+        for name in names
+        if _pattern(rf"{name.form}{_SIGNS}\Z").search(beside.before)
+    }
     both = (before, behind) if _PARENTHESIS.search(beside.before) else (behind, before)
     for found in both:
         if len(found) == 1:
@@ -374,10 +380,10 @@ def _nearest(names: Sequence[Name], beside: Beside) -> Said | None:
     """Return who is named nearest to the number, on its own line if anyone is."""
     found: list[tuple[bool, int, Name]] = []
     for name in names:
-        behind = name.anywhere.search(beside.after)
+        behind = _pattern(name.form).search(beside.after)
         if behind is not None:
             found.append(("\n" in beside.after[: behind.start()], behind.start(), name))
-        for before in name.anywhere.finditer(beside.before):
+        for before in _pattern(name.form).finditer(beside.before):
             between = beside.before[before.end() :]
             found.append(("\n" in between, len(between), name))
     if not found:

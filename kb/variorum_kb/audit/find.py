@@ -38,6 +38,8 @@ _CLOSE_JOIN = re.compile(
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
 )
 _LOOK_BACK = 64
+# "Comprehensive Rules (CR) numbers", and what stands before "no.".
+_LONGEST = 40
 # What may stand between the word and the number, and with what such words end ("rules", "no.").
 _JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _FINALS = (
@@ -47,7 +49,8 @@ _FINALS = (
     *("regel", "regeln", "regola", "regole"),
 )
 # The first number of a list: fast to look for, and judged afterwards.
-_HEAD = re.compile(r"(?<![0-9,])(?<![0-9]\.)[1-9][0-9]{2}(?![0-9])")
+# Looking back last is three times as fast as looking back everywhere.
+_HEAD = re.compile(r"[1-9][0-9]{2}(?![0-9])(?<![0-9,][0-9]{3})(?<![0-9]\.[0-9]{3})")
 _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
@@ -77,6 +80,7 @@ class Finder:
         ends = tuple(word.casefold().split()[-1] for word in words)
         is_word = all(end.strip(_JOINING) == end for end in ends)
         self._finals = (*_FINALS, *ends) if is_word else ()
+        self._longest = max([_LONGEST, *[2 * len(word) for word in words]])
 
     def find(self, text: str) -> Iterator[Citation]:
         """Yield the citations of a text in the order they are printed.
@@ -106,8 +110,11 @@ class Finder:
         is_dotted = text[start + 3 : start + 4] == "."
         pattern = self._weak if is_dotted else self._strong
         found = None
-        if pattern is not None and self._may_follow(text[max(0, start - _LOOK_BACK) : start]):
-            found = pattern.search(text, max(0, start - _LOOK_BACK), start)
+        if pattern is not None:
+            before = text[max(0, start - _LOOK_BACK) : start]
+            reach = self._reach(before)
+            if reach:
+                found = pattern.search(text, start - reach, start)
         if found is not None and (is_dotted or _is_close(found, text)):
             is_apart = found["join"].count("\n") > 1 or _is_address(text, start)
             return -1 if is_apart else found.start()
@@ -115,11 +122,14 @@ class Finder:
             return -1 if _is_address(text, start) else start
         return -1
 
-    def _may_follow(self, before: str) -> bool:
-        """Say in a hurry whether a word that makes a number a citation may stand before it."""
+    def _reach(self, before: str) -> int:
+        """Say in a hurry how far back a word that makes a number a citation may begin; 0 if none can."""
         if not self._finals or ("<" in before and ">" in before):
-            return True
-        return before.rstrip(_JOINING).casefold().endswith(self._finals)
+            return len(before)
+        words = before.rstrip(_JOINING)
+        if not words.casefold().endswith(self._finals):
+            return 0
+        return min(len(before), len(before) - len(words) + self._longest)
 
 
 def _begun(pattern: str) -> str:

@@ -18,7 +18,7 @@ from variorum_kb.answers.fates import (
     Fate,
     Run,
 )
-from variorum_kb.audit.evidence import Beside, Marks, Names, Said, marks_of, words_beside
+from variorum_kb.audit.evidence import Beside, Marks, Names, Said, words_beside
 from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
@@ -302,7 +302,7 @@ class Judge:
 
     def _marks_of(self, number: str) -> Marks:
         if number not in self._marks:
-            self._marks[number] = marks_of(
+            self._marks[number] = Marks(
                 [
                     (self._names(one), {self._fates.words(run.state) for run in one.runs})
                     for one in self._meanings_of(number)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import islice
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from variorum_kb.audit.forms import SummaryJson
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.run import Found, Report
 
+_AT_ONCE = 100
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -121,13 +123,20 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         _print_sarif(passing)
     else:
         show = {"text": _text_line, "github": _github_line}.get(form)
-        for found, is_known in passing:
-            if show is not None and not is_known:
-                _echo(show(found))
+        told = (show(found) for found, is_known in passing if show is not None and not is_known)
+        for page in _pages(told):
+            _echo("\n".join(page))
     if form == "text":
         click.echo(_summary(tally))
     elif form == "none":
         click.echo(_summary(tally, is_trial=True), err=True)
+
+
+def _pages(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield some lines at a time, since each printing takes its time."""
+    waiting = iter(lines)
+    while page := list(islice(waiting, _AT_ONCE)):
+        yield page
 
 
 def _echo(text: str) -> None:
@@ -227,8 +236,8 @@ def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
     """Print the beginning of a list and each value as it comes, so that none has to wait."""
     click.echo(begin, nl=False)
     sign = "\n"
-    for value in values:
-        click.echo(sign + _json(value), nl=False)
+    for page in _pages(map(_json, values)):
+        click.echo(sign + ",\n".join(page), nl=False)
         sign = ",\n"
     click.echo()
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.evidence import Beside, Said, marks_of, words_beside
+from variorum_kb.audit.evidence import Beside, Marks, Said, words_beside
 
 DRIFT = "Drift means this boat goes out at dusk and comes back at the next dawn."
 GLEAM = "Gleam means this boat deals its damage before boats without gleam do."
-MARKS = marks_of([(["Drift", "Keywords"], [DRIFT]), (["Gleam", "Keywords"], [GLEAM])])
+MARKS = Marks([(["Drift", "Keywords"], [DRIFT]), (["Gleam", "Keywords"], [GLEAM])])
 
 
 def strong(which: int, words: str) -> Said:
@@ -91,7 +91,7 @@ def test_words_of_one_alone() -> None:
 def test_shared_words() -> None:
     """Words that both provisions have speak for neither."""
     shared = "this boat comes back at the next dawn"
-    marks = marks_of([(["A"], [f"Drift: {shared}"]), (["B"], [f"Gleam: {shared}"])])
+    marks = Marks([(["A"], [f"Drift: {shared}"]), (["B"], [f"Gleam: {shared}"])])
 
     assert marks.look(Beside("", shared), in_doubt=True) is None
     assert marks.look(Beside("", f"drift {shared}"), in_doubt=False) is None
