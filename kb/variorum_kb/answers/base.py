@@ -19,7 +19,9 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.history import History
     from variorum_kb.answers.lint_forms import LintJson
     from variorum_kb.answers.show import Match
+    from variorum_kb.answers.terms import Terms
     from variorum_kb.answers.texts import Texts
+    from variorum_kb.answers.whole import Whole
 
 
 class KnowledgeBase(Provisions):
@@ -35,6 +37,13 @@ class KnowledgeBase(Provisions):
         from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - who asks waits for it
 
         return Texts(self._reader)
+
+    @cached_property
+    def whole(self) -> "Whole":
+        """Return all of the base in memory: for who asks about everything at once."""
+        from variorum_kb.answers.whole import Whole  # noqa: PLC0415 - who asks waits for it
+
+        return Whole(self._reader, len(self.editions) - 1)
 
     @cached_property
     def _history(self) -> "History":
@@ -60,6 +69,10 @@ class KnowledgeBase(Provisions):
         Their places are code points of the text and its examples, joined by line feeds.
         """
         return self._glossary.terms(match)
+
+    def terms_of(self, on: str | EditionEntry = "current") -> "Terms":
+        """Return the terms of an edition, which finds them in any text."""
+        return self._glossary.terms_of(self._entry(on).place)
 
     def gloss(self, term: str, on: str | EditionEntry = "current") -> "Gloss":
         """Return a term in short: the rule that its entry sends to, and its first sentence.

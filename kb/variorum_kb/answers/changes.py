@@ -44,6 +44,11 @@ class Change:
         return self.change == NONE and not self.is_new and not self.is_gone
 
     @property
+    def kinds(self) -> list[str]:
+        """Return what happened, in words."""
+        return kinds_of(self.bits)
+
+    @property
     def is_new(self) -> bool:
         """Say whether it is new."""
         return self.old is None

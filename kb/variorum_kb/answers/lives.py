@@ -1,0 +1,289 @@
+"""The lives of all provisions: who bore a number when, and what each became, reading by reading.
+
+A *life* ends where a provision is today, or was last; whatever leads there belongs to it. What was
+split off or copied has a life of its own, which begins with that of its source.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from variorum_kb.answers.lineage import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    SPLIT,
+    UNCERTAIN,
+    Link,
+    Stretch,
+    heir_of,
+    name_of,
+)
+from variorum_kb.answers.whole import Whole
+from variorum_kb.history.diff import Piece, word_diff
+from variorum_kb.rows import State, full_text, kinds_of
+
+Key = TypeVar("Key", bound=Hashable)
+# Changes of words that are worth showing word by word.
+_SHOWN = {"sweep", "substantive"}
+
+
+class End(NamedTuple):
+    """The last state of a life, and the first edition in which it stood."""
+
+    state: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """Another provision that words came from or went to.
+
+    Attributes:
+        how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
+            "perhaps from", "perhaps".
+        name: Its number there, or "glossary: " and its headword.
+        edition: The place of the edition that has it under this name.
+    """
+
+    how: str
+    name: str
+    edition: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeReading:
+    """A number and words, as long as a provision kept both.
+
+    Attributes:
+        state: As the last of these editions has it.
+        number: Its id.
+        first: The place of the first edition.
+        last: That of the last.
+        kinds: What happened when it came: values of STEP_KINDS.
+        change: How much the words changed then, see rows.CHANGE_CLASSES.
+        confidence: The chance that this step is right.
+        pieces: The word diff from the reading before, where words changed.
+        relatives: Whom words came from then, and whom others went to.
+    """
+
+    state: State
+    number: int
+    first: int
+    last: int
+    kinds: tuple[str, ...]
+    change: str
+    confidence: float
+    pieces: tuple[Piece, ...]
+    relatives: tuple[Relative, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """A provision from its first edition to its last.
+
+    Attributes:
+        end: Where it ends.
+        readings: The oldest first.
+        fate: What became of it: values of STEP_KINDS; none of what is still there.
+        gone: The place of the first edition without it; None of what is still there.
+        heirs: Where its words went.
+    """
+
+    end: End
+    readings: tuple[LifeReading, ...]
+    fate: tuple[str, ...]
+    gone: int | None
+    heirs: tuple[Relative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Who bore a number or headword, and when.
+
+    Attributes:
+        end: Of the life of whoever bore it.
+        state: What it was, at the last of these times.
+        runs: The places of the editions, first to last each.
+    """
+
+    end: End
+    state: int
+    runs: tuple[tuple[int, int], ...]
+
+
+class Lives:
+    """All lives of a base."""
+
+    def __init__(self, whole: Whole) -> None:
+        self._whole = whole
+        self._lineages = whole.lineages
+        self._ends: dict[tuple[int, int], End] = {}
+
+    # Who bore a number ---------------------------------------------------------------------------
+
+    def tenures(self, key_of: Callable[[State], Key]) -> dict[Key, list[Tenure]]:
+        """Return for each number, or whatever else one goes by, who ever bore it, the latest first.
+
+        Args:
+            key_of: What a state goes by.
+        """
+        runs: dict[Key, dict[End, list[tuple[int, int, int]]]] = defaultdict(dict)
+        for number, state in self._whole.states.items():
+            key = key_of(state)
+            for first, last in self._stretches(number):
+                end = self.end_of(number, first)
+                runs[key].setdefault(end, []).append((first, last, number))
+        return {
+            key: sorted((_tenure(end, held) for end, held in ends.items()), key=_latest_first)
+            for key, ends in runs.items()
+        }
+
+    def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield the runs of editions in which one provision had a state."""
+        begins = self._lineages.begins(state)
+        if self._whole.spans[state][0][0] == 0:
+            begins.insert(0, 0)
+        for first in begins:
+            onward = self._lineages.out_of(state, first)
+            yield first, onward[0].source if onward else self._whole.last
+
+    def end_of(self, state: int, first: int) -> End:
+        """Return where the life of a state ends that came with some edition."""
+        way: list[tuple[int, int]] = []
+        while (state, first) not in self._ends:
+            way.append((state, first))
+            onward = self._next(state, first)
+            if onward is None:
+                self._ends[state, first] = End(state, first)
+            else:
+                state, first = onward
+        end = self._ends[state, first]
+        for one in way:
+            self._ends[one] = end
+        return end
+
+    def _next(self, state: int, first: int) -> tuple[int, int] | None:
+        """Return the next state of a provision and the edition that brought it."""
+        heir = heir_of(self._lineages.out_of(state, first))
+        if heir is None or heir.new is None:
+            return None
+        back = self._lineages.into(heir.new, heir.edition)
+        return (heir.new, heir.edition) if back and back[0].old == state else None
+
+    # Lives ---------------------------------------------------------------------------------------
+
+    def life(self, end: End) -> Life:
+        """Return a whole life."""
+        stretches = self._lineages.life(end.state, end.first)
+        readings = list(self._readings(stretches))
+        last = stretches[-1]
+        onward = self._lineages.out_of(last.state, last.last)
+        return Life(
+            end=end,
+            readings=tuple(readings),
+            fate=tuple(onward[0].kinds) if onward else (),
+            gone=onward[0].edition if onward else None,
+            heirs=tuple(self._heirs(onward)),
+        )
+
+    def _readings(self, stretches: Sequence[Stretch]) -> Iterator[LifeReading]:
+        """Yield the readings; what changed neither number nor words goes on as one."""
+        open_: list[Stretch] = []
+        before: State | None = None
+        for stretch in stretches:
+            state = self._whole.states[stretch.state]
+            if open_ and not _is_same(self._whole.states[open_[0].state], state):
+                yield self._reading(open_, before)
+                before = self._whole.states[open_[-1].state]
+                open_ = []
+            open_.append(stretch)
+        if open_:
+            yield self._reading(open_, before)
+
+    def _reading(self, stretches: Sequence[Stretch], before: State | None) -> LifeReading:
+        state, into = self._whole.states[stretches[0].state], stretches[0].into
+        is_first = into is None or into.old is None
+        change = "" if into is None or is_first else into.change
+        pieces: list[Piece] = []
+        if before is not None and change in _SHOWN:
+            pieces = word_diff(words_of(before), words_of(state))
+        return LifeReading(
+            state=self._whole.states[stretches[-1].state],
+            number=stretches[-1].state,
+            first=stretches[0].first,
+            last=stretches[-1].last,
+            kinds=() if into is None else _kinds(into),
+            change=change,
+            confidence=1.0 if into is None else into.confidence,
+            pieces=tuple(pieces),
+            relatives=tuple(one for stretch in stretches for one in self._relatives(stretch)),
+        )
+
+    def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
+        """Yield whom a stretch took words from, and who else went on from what was before it."""
+        if stretch.into is None:
+            return
+        if not stretch.into.is_main and stretch.into.old is not None:
+            yield self._from(stretch.into)
+        yield from (self._from(link) for link in stretch.beside)
+        if stretch.into.is_main and stretch.into.old is not None:
+            for link in self._lineages.step(stretch.into.old, stretch.into)[1:]:
+                if link.new is not None:
+                    how = (
+                        "copied to" if link.bits & COPIED and not link.bits & SPLIT else "split off"
+                    )
+                    yield self._to(link, how)
+
+    def _from(self, link: Link) -> Relative:
+        names = ((UNCERTAIN, "perhaps from"), (SPLIT, "split from"), (COPIED, "copied from"))
+        how = next((name for bit, name in names if link.bits & bit), "took in")
+        state = self._whole.states[link.old or 0]
+        return Relative("took in" if link.bits & MERGED else how, name_of(state), link.source)
+
+    def _to(self, link: Link, how: str) -> Relative:
+        return Relative(how, name_of(self._whole.states[link.new or 0]), link.edition)
+
+    def _heirs(self, onward: Sequence[Link]) -> Iterator[Relative]:
+        for link in onward:
+            if link.new is not None:
+                names = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
+                how = next((name for bit, name in names if link.bits & bit), "split off")
+                yield self._to(link, how)
+
+
+def words_of(state: State) -> str:
+    """Return the words of a state and its examples, its heading where there are none."""
+    return full_text(state[4]) or state[3]
+
+
+def _kinds(link: Link) -> tuple[str, ...]:
+    """Return what happened; a source that lives on as something else is no step of this one."""
+    if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
+        return tuple(kinds_of(link.bits & ~KEPT))
+    for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):
+        if link.bits & bit:
+            return (kind,)
+    return tuple(link.kinds)
+
+
+def _is_same(one: State, other: State) -> bool:
+    return (name_of(one), one[3], words_of(one)) == (name_of(other), other[3], words_of(other))
+
+
+def _tenure(end: End, held: Sequence[tuple[int, int, int]]) -> Tenure:
+    """Join runs of editions that follow each other."""
+    runs: list[tuple[int, int]] = []
+    for first, last, _ in sorted(held):
+        if runs and first <= runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], max(runs[-1][1], last)
+        else:
+            runs.append((first, last))
+    return Tenure(end, max(held, key=lambda one: one[1])[2], tuple(runs))
+
+
+def _latest_first(tenure: Tenure) -> tuple[int, int, int]:
+    return -tenure.runs[-1][1], -tenure.runs[0][0], tenure.end.state

@@ -1,0 +1,95 @@
+"""Texts in words, for who compares them elsewhere: with all that telling changes apart needs."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from variorum_kb.history.canonical import SLOT, Folder, words_of
+from variorum_kb.history.diff import runs, tokens_of
+from variorum_kb.references.find import Reference, find_references
+from variorum_kb.rows import full_text
+
+# Stands for a citation among the words that texts are compared by.
+CITED = SLOT
+
+
+class Token(NamedTuple):
+    """A word or sign with the blanks behind it.
+
+    Attributes:
+        text: It, as printed.
+        canon: By what it is compared.
+        citations: The first and the last number of those that begin in it.
+    """
+
+    text: str
+    canon: tuple[str, ...]
+    citations: tuple[tuple[str, str], ...]
+
+
+class Canonical:
+    """Says by which words texts are compared."""
+
+    def __init__(self) -> None:
+        self._folder = Folder()
+
+    def words(self, heading: str, body: str) -> list[str]:
+        """Return them in order, of a heading first."""
+        canon = self._folder.canon(("rule", "", "", heading, body, "", "", ""))
+        return self._folder.vocabulary.decode(canon.whole)
+
+
+def shown(body: str) -> str:
+    """Return the words of a body as they are shown: its text, and then its examples."""
+    return full_text(body)
+
+
+def tokens_with_canon(text: str) -> list[Token]:
+    r"""Return the words and signs of a text, with what they are compared by.
+
+    >>> for token in tokens_with_canon("See rule 702.9b."):
+    ...     print(tuple(token))
+    ('See ', ('see',), ())
+    ('rule ', ('rule',), ())
+    ('702.9b', ('\ue000',), (('702.9b', '702.9b'),))
+    ('.', (), ())
+    """
+    references = find_references(text)
+    found: list[Token] = []
+    start = 0
+    for printed in tokens_of(text):
+        stop = start + len(printed)
+        here = [one for one in references if one.start < stop and one.end > start]
+        found.append(_cut_token(printed, start, here) if here else _plain_token(printed))
+        start = stop
+    return found
+
+
+def _cut_token(printed: str, start: int, references: Sequence[Reference]) -> Token:
+    """Return a token that citations take part of."""
+    parts: list[str] = []
+    done = 0
+    for one in references:
+        parts.append(printed[done : max(0, one.start - start)])
+        if one.start >= start:
+            parts.append(SLOT)
+        done = one.end - start
+    parts.append(printed[done:])
+    cited = tuple([(one.first, one.last) for one in references if one.start >= start])
+    return Token(printed, tuple(words_of("".join(parts))), cited)
+
+
+@cache
+def _plain_token(printed: str) -> Token:
+    return Token(printed, tuple(words_of(printed)), ())
+
+
+def edits_of(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, Sequence[str]]]:
+    """Yield how a list becomes another: how many stay, then how many go, and what comes instead."""
+    keep = 0
+    for run in runs(one, other):
+        if run.is_same:
+            keep = run.one[1] - run.one[0]
+        else:
+            yield keep, run.one[1] - run.one[0], other[run.other[0] : run.other[1]]
+            keep = 0
