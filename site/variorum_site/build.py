@@ -1,0 +1,206 @@
+"""Knowledge base → website: which pages there are, who makes them, and what need not be made again."""
+
+import json
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.errors import NoEditionError
+from variorum_kb.pool import interrupts_wait, stay_quiet
+from variorum_site.atlas import Atlas
+from variorum_site.facts import Facts
+from variorum_site.kinds import KINDS, Group, Inputs, Work
+from variorum_site.outlet import GroupJson, Outlet, digest_of, write
+
+# Fewer groups are made sooner than a second process has started.
+_WORTH_A_POOL = 40
+# How many groups a process takes at once: neighbours share most of their markup.
+_AT_ONCE = 5
+_SAVE_EVERY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A group of pages was made, or was as it should be.
+
+    Attributes:
+        name: Of the group.
+        files: How many it has.
+        written: How many of them differ from what was there.
+        size: Of all its files, in bytes; 0 where none was made.
+    """
+
+    name: str
+    files: int
+    written: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Files of an earlier build that no page has any more."""
+
+    files: int
+
+
+Event = Made | Removed
+
+
+class SiteBuilder:
+    """Builds a site."""
+
+    def __init__(
+        self, kb: Path | None, out: Path, jobs: int | None = None, *, base_url: str = ""
+    ) -> None:
+        """Prepare a build.
+
+        Args:
+            kb: The folder of the base; by default the user's own.
+            out: That of the site.
+            jobs: How many processes make pages; by default as many as there are processors.
+            base_url: Under which the site will stand, with a slash behind; "" where nobody said.
+        """
+        self._kb = kb
+        self._out = out
+        self._jobs = jobs or os.cpu_count() or 1
+        self._base_url = base_url
+
+    def groups(self) -> list[Group]:
+        """Return all groups of pages, those that rest on others last.
+
+        Raises:
+            VariorumError: The base cannot be used.
+        """
+        with KnowledgeBase.open(self._kb) as base:
+            if not base.editions:
+                raise NoEditionError("the knowledge base holds no edition; cr build adds some")
+            inputs = Inputs(base, _program(), self._base_url)
+            return [group for kind in KINDS for group in kind.groups(inputs)]
+
+    def build(self, groups: Sequence[Group]) -> Iterator[Event]:
+        """Make what is not as it should be; yield each group as it is done.
+
+        Raises:
+            NotWritableError: The folder cannot be written, or is not ours.
+        """
+        outlet = Outlet.open(self._out)
+        before = outlet.files()
+        known = dict(outlet.groups)
+        done: dict[str, GroupJson] = {}
+        try:
+            outlet.save(known)
+            early = [group for group in groups if not group.is_last]
+            for name, made, event in self._make_all(outlet, early, {}, done):
+                done[name] = known[name] = made
+                yield event
+                if len(done) % _SAVE_EVERY == 0:
+                    outlet.save(known)
+            facts = {name: group["facts"] for name, group in done.items()}
+            late = [_resting_on(group, facts) for group in groups if group.is_last]
+            for name, made, event in self._make_all(outlet, late, facts, done):
+                done[name] = known[name] = made
+                yield event
+            kept = [file for group in done.values() for file in group["files"]]
+            stale = outlet.remove_stale(before, kept)
+            known = done
+            if stale:
+                yield Removed(stale)
+        finally:
+            outlet.save(known)
+
+    def _make_all(
+        self,
+        outlet: Outlet,
+        groups: Sequence[Group],
+        facts: dict[str, Facts],
+        done: Mapping[str, GroupJson],
+    ) -> Iterator[tuple[str, GroupJson, Event]]:
+        waiting: list[Group] = []
+        for group in groups:
+            if outlet.is_fresh(group.name, group.inputs):
+                known = outlet.groups[group.name]
+                yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
+            else:
+                waiting.append(group)
+        # Those that rest on all others are few, and need to see what these have made.
+        if self._jobs > 1 and not facts and len(waiting) >= _WORTH_A_POOL:
+            yield from self._make_together(waiting, facts)
+        elif waiting:
+            with KnowledgeBase.open(self._kb) as base:
+                work = Work(Atlas(base), facts, done, self._base_url)
+                for group in waiting:
+                    yield _make(work, self._out, group)
+
+    def _make_together(
+        self, waiting: Sequence[Group], facts: dict[str, Facts]
+    ) -> Generator[tuple[str, GroupJson, Event]]:
+        batches = [waiting[start : start + _AT_ONCE] for start in range(0, len(waiting), _AT_ONCE)]
+        with ExitStack() as stack:
+            pool = ProcessPoolExecutor(
+                self._jobs,
+                initializer=_begin,
+                initargs=(self._kb, self._out, facts, self._base_url),
+            )
+            stack.callback(pool.shutdown, cancel_futures=True)
+            futures: list[Future[list[tuple[str, GroupJson, Event]]]] = []
+            with interrupts_wait():
+                futures = [pool.submit(_make_batch, list(batch)) for batch in batches]
+            for future in futures:
+                yield from future.result()
+
+
+def _resting_on(group: Group, facts: dict[str, Facts]) -> Group:
+    """Return a group whose inputs are also what those before it told."""
+    told = digest_of(json.dumps(facts, sort_keys=True).encode())
+    return Group(
+        group.kind, group.name, f"{group.inputs}-{told}", group.first, group.last, is_last=True
+    )
+
+
+def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Event]:
+    files: dict[str, str] = {}
+    facts: Facts = {}
+    written = size = 0
+    kind = next(one for one in KINDS if one.name == group.kind)
+    for file, data in kind.make(work, group, facts):
+        written += write(out, {file: data})
+        size += len(data)
+        files[file] = digest_of(data)
+    made: GroupJson = {"inputs": group.inputs, "facts": facts, "files": files}
+    return group.name, made, Made(group.name, len(files), written, size)
+
+
+# In the processes of the pool -----------------------------------------------------------------------
+
+_WORK: list[tuple[Work, Path]] = []
+
+
+def _begin(kb: Path | None, out: Path, facts: dict[str, Facts], base_url: str) -> None:
+    stay_quiet()
+    atlas = Atlas(KnowledgeBase.open(kb))
+    _WORK.append((Work(atlas, facts, base_url=base_url), out))
+
+
+def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Event]]:
+    work, out = _WORK[0]
+    return [_make(work, out, group) for group in groups]
+
+
+def _program() -> str:
+    """Return a digest of the program: of all its files, since any may change a page."""
+    import variorum_kb  # noqa: PLC0415 - only its place is wanted
+    import variorum_site  # noqa: PLC0415 - likewise
+
+    digest = blake2b(digest_size=12)
+    for package in (variorum_kb, variorum_site):
+        root = Path(str(package.__file__)).parent
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,92 @@
+"""`cr site` and `cr serve`: build the website, and look at it."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from variorum_site.base_url import base_url_of
+from variorum_site.build import Event, Made, SiteBuilder
+from variorum_site.serve import open_server
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+class _BaseUrl(click.ParamType[str]):
+    """The address of a site."""
+
+    name = "url"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return it as we write it."""
+        try:
+            return base_url_of(value) if value else ""
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command()
+@click.argument("out", type=_FOLDER)
+@click.option(
+    "--kb",
+    type=_FOLDER,
+    metavar="FOLDER",
+    help="The knowledge base; by default that of VARIORUM_KB, else the user's own.",
+)
+@click.option(
+    "--base-url",
+    type=_BaseUrl(),
+    default="",
+    metavar="URL",
+    help="Where the site will stand; for its sitemap, and for links in feeds that are whole.",
+)
+def site(out: Path, *, kb: Path | None, base_url: str) -> None:
+    """Build the website of the knowledge base into the folder OUT.
+
+    OUT is made, or brought up to date: only what changed is written, and what an earlier build
+    wrote and no page has any more is removed. A folder that holds anything else is refused. The
+    site needs no server: open OUT/index.html, or put the folder under any address.
+
+    \b
+    cr site public                 build it, or bring it up to date
+    cr serve public                look at it as visitors will
+    """  # noqa: D301 - click reads \b
+    builder = SiteBuilder(kb, out, base_url=base_url)
+    groups = builder.groups()
+    files, written, removed = _watch(builder.build(groups), len(groups))
+    click.echo(f"{out}: {files} files, {written} written, {removed} removed")
+    click.echo(f"open {out / 'index.html'}, or: cr serve {out}")
+
+
+def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
+    """Go through the events with a bar on a terminal; return how many files there are."""
+    files = written = removed = 0
+    with click.progressbar(
+        length=total, label="building", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for event in events:
+            match event:
+                case Made():
+                    files += event.files
+                    written += event.written
+                    bar.update(1)
+                case _:
+                    removed += event.files
+    return files, written, removed
+
+
+@click.command()
+@click.argument("out", type=_FOLDER, default=Path())
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default a free one.")
+def serve(out: Path, *, port: int) -> None:
+    """Serve the website in the folder OUT, to this machine alone, until interrupted.
+
+    OUT is the folder that `cr site` wrote; by default the current one.
+    """
+    with open_server(out, port) as server:
+        click.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it)")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo(err=True)

@@ -1,0 +1,223 @@
+"""Everything as JSON, in the forms of the command; docs/json.md says what stands where.
+
+What the pages of an edition or of numbers have asked anyway is asked once: these files are made
+together with them.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TypedDict
+
+from variorum_kb.answers.changes import Changes, change_json
+from variorum_kb.answers.crosswalk import Walker, crosswalk_json
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.forms import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
+from variorum_kb.answers.history import History
+from variorum_kb.answers.lint_forms import LintJson
+from variorum_kb.answers.lives import Tenure, words_of
+from variorum_kb.answers.show import Match
+from variorum_kb.answers.whole import Whole
+from variorum_site import urls
+from variorum_site.atlas import GLOSSARY, Atlas
+from variorum_site.markup import State
+
+Files = Iterator[tuple[str, bytes]]
+
+# "from" is no name in Python.
+RunJson = TypedDict("RunJson", {"from": str, "to": str | None})
+
+
+class BearerJson(TypedDict):
+    """Who bore a number, and when; `history` is null where another file has it."""
+
+    address: str
+    kind: str
+    heading: str
+    text: str
+    runs: list[RunJson]
+    now: NowJson | None
+    last: NowJson
+    history: HistoryJson | None
+
+
+class NumberJson(TypedDict):
+    """A number that some edition printed; see docs/json.md."""
+
+    number: str
+    bearers: list[BearerJson]
+
+
+def encoded(value: object) -> bytes:
+    """Return JSON without blanks; equal values give equal bytes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# Editions ------------------------------------------------------------------------------------------
+
+
+def editions_file(atlas: Atlas) -> Files:
+    """Yield the list of all editions."""
+    found = [_edition(one) for one in atlas.editions]
+    yield urls.EDITIONS_JSON, encoded(found)
+
+
+def _edition(edition: EditionEntry) -> dict[str, object]:
+    # What files were called that documents came from, a base does not say.
+    return {
+        **edition.as_json(),
+        "set_code": edition.set_code,
+        "set_name": edition.set_name,
+        "file": "",
+    }
+
+
+def edition_files(
+    atlas: Atlas, edition: EditionEntry, found: Changes | None, summary: SummaryJson | None
+) -> Files:
+    """Yield an edition, and what it changed.
+
+    Args:
+        atlas: Of the base.
+        edition: Which.
+        found: What it changed; None of the first.
+        summary: The same in numbers.
+    """
+    export = encoded(atlas.base.export(edition))
+    yield from _labelled(edition, urls.json_of(urls.edition(edition.label)), export)
+    if found is not None:
+        changes = {"summary": summary, "changes": [change_json(one) for one in found.all]}
+        yield from _labelled(edition, urls.json_of(urls.changes(edition.label)), encoded(changes))
+
+
+def lint_file(edition: EditionEntry, found: LintJson) -> Files:
+    """Yield what is wrong in an edition."""
+    yield from _labelled(edition, urls.json_of(urls.lint(edition.label)), encoded(found))
+
+
+class CrosswalkFiles:
+    """Makes the files that say what became of the numbers of editions in the newest."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        # It remembers what it has made of the steps between editions.
+        self._walker = Walker(atlas.whole.lineages)
+        self._last = atlas.latest.place
+
+    def file(self, place: int) -> Files:
+        """Yield the file of an edition."""
+        edition = self._atlas.editions[place]
+        yield from _labelled(
+            edition, urls.crosswalk_json(edition.label), encoded(self._rows(place))
+        )
+
+    def _rows(self, place: int) -> list[CrosswalkRowJson]:
+        """Return what `KnowledgeBase.crosswalk` does, from what is in memory."""
+        whole, states = self._atlas.whole, self._atlas.states
+        held, there = whole.held(place), whole.held(self._last)
+        walk = self._walker.walk(held, place, self._last, there)
+        rows = {state: (*states[state], state) for state in (*held, *there)}
+        return [row for row in crosswalk_json(walk, rows, is_backwards=False) if _has_number(row)]
+
+
+def _has_number(row: CrosswalkRowJson) -> bool:
+    """Say whether a row tells of more than entries of the glossary."""
+    names = [name for name in (row["old"], *row["new"]) if name]
+    return not all(name.startswith(f"{GLOSSARY}: ") for name in names)
+
+
+def _labelled(edition: EditionEntry, file: str, data: bytes) -> Files:
+    """Yield a file; that of the issue which a date means, under the date too."""
+    yield file, data
+    day = edition.effective.isoformat()
+    if edition.is_chosen and edition.label != day:
+        yield file.replace(f"/{edition.label}.json", f"/{day}.json"), data
+
+
+# Numbers and headwords -----------------------------------------------------------------------------
+
+
+class _LoadedHistory(History):
+    """The lives of provisions, from a base in memory."""
+
+    def __init__(self, whole: Whole, labels: Sequence[str]) -> None:
+        self._labels = labels
+        self.lineages = whole.lineages
+
+
+class NumberFiles:
+    """Makes the files of numbers and headwords."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._last = len(atlas.editions) - 1
+
+    @cached_property
+    def _history(self) -> History:
+        return _LoadedHistory(self._atlas.whole, self._atlas.labels)
+
+    def files(self, pages: Iterable[urls.Page]) -> Files:
+        """Yield the files of some pages of numbers and headwords."""
+        for page in pages:
+            is_number = page.startswith(urls.RULES)
+            found: object = self.number(page) if is_number else self.entry(page)
+            yield urls.json_of(page), encoded(found)
+
+    def number(self, page: urls.Page) -> NumberJson:
+        """Return who ever bore a number, the latest first."""
+        tenures = self._atlas.tenures(page)
+        return {
+            "number": page.removeprefix(urls.RULES).rstrip("/"),
+            "bearers": [
+                self._bearer(one, has_history=not place or self._atlas.home_of(one.end) == page)
+                for place, one in enumerate(tenures)
+            ],
+        }
+
+    def _bearer(self, tenure: Tenure, *, has_history: bool) -> BearerJson:
+        atlas, end = self._atlas, tenure.end
+        state = atlas.states[tenure.state]
+        onward = atlas.whole.lineages.out_of(end.state, end.first)
+        last = onward[0].source if onward else self._last
+        ended = self._place(atlas.states[end.state], last)
+        return {
+            "address": state[2],
+            "kind": state[0],
+            "heading": state[3],
+            "text": words_of(state),
+            "runs": [self._run(first, until) for first, until in tenure.runs],
+            "now": ended if last == self._last else None,
+            "last": ended,
+            "history": self._life(tenure) if has_history else None,
+        }
+
+    def _run(self, first: int, last: int) -> RunJson:
+        labels = self._atlas.labels
+        return {"from": labels[first], "to": None if last == self._last else labels[last]}
+
+    def _place(self, state: State, edition: int) -> NowJson:
+        is_entry = state[0] == GLOSSARY
+        return {
+            "edition": self._atlas.labels[edition],
+            "number": None if is_entry else state[2],
+            "term": state[3] if is_entry else None,
+        }
+
+    def _life(self, tenure: Tenure) -> HistoryJson:
+        return self._history.history(tenure.state, tenure.runs[-1][1])
+
+    def entry(self, page: urls.Page) -> list[dict[str, object]]:
+        """Return the entries that a headword ever had and that no other headword tells, the latest first."""
+        tenures = self._atlas.tenures(page)
+        return [
+            self._entry(one)
+            for place, one in enumerate(tenures)
+            if not place or self._atlas.home_of(one.end) == page
+        ]
+
+    def _entry(self, tenure: Tenure) -> dict[str, object]:
+        atlas = self._atlas
+        edition = atlas.editions[tenure.runs[-1][1]]
+        match = Match(edition, (*atlas.states[tenure.state], tenure.state))
+        rules, history = atlas.base.entry_rules(match), self._life(tenure)
+        return {**match.as_json([]), "rules": rules, "history": history}

@@ -1,0 +1,342 @@
+"""The kinds of pages: of each, in which groups they are made, from what, and by whom.
+
+A new kind of page is a module in `pages/` and a row here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.editions import EditionEntry
+from variorum_site import comparing, data_files, urls
+from variorum_site.atlas import Atlas, page_of
+from variorum_site.data_files import CrosswalkFiles, NumberFiles
+from variorum_site.facts import Facts
+from variorum_site.feeds import Feeds, told_of
+from variorum_site.offline import offline_files
+from variorum_site.outlet import GroupJson, digest_of
+from variorum_site.pages import lint, search
+from variorum_site.pages.changes import ChangesPage
+from variorum_site.pages.dated import Dated
+from variorum_site.pages.front import Front
+from variorum_site.pages.numbers import Numbers
+from variorum_site.pages.settings import Settings
+from variorum_site.render import Sheet
+from variorum_site.searching import OPENSEARCH, index_files, opensearch
+from variorum_site.sitemap import sitemap_files
+
+# How many pages of numbers are made together.
+_NUMBERS_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages that are made together.
+
+    Attributes:
+        kind: The name of their kind.
+        name: Their own.
+        inputs: A digest of all that they rest on.
+        first: The first of what they show: the place of an edition or of a number.
+        last: The last of it, exclusive.
+        is_last: They also rest on the facts of all other groups.
+    """
+
+    kind: str
+    name: str
+    inputs: str
+    first: int = 0
+    last: int = 0
+    is_last: bool = False
+
+
+class Inputs:
+    """What pages may rest on, as digests."""
+
+    def __init__(self, base: KnowledgeBase, program: str, base_url: str = "") -> None:
+        self._base = base
+        self.editions = base.editions
+        self.base_url = base_url
+        self.made_by = repr((program, sorted(base.made_by().items())))
+
+    @cached_property
+    def numbers(self) -> int:
+        """Return how many numbers and headwords there ever were."""
+        return len({page_of(state) for state in self._base.whole.states.values()})
+
+    @cached_property
+    def everything(self) -> str:
+        """Return a digest of the whole base."""
+        return digest_of(
+            repr((self.made_by, [self._of(place) for place in range(self.count)])).encode()
+        )
+
+    @property
+    def count(self) -> int:
+        """Return how many editions there are."""
+        return len(self.editions)
+
+    def around(self, place: int) -> str:
+        """Return a digest of an edition and its neighbours: what its steps rest on."""
+        near = [
+            self._of(one) if 0 <= one < self.count else None
+            for one in (place - 2, place - 1, place, place + 1)
+        ]
+        day = self.editions[place].effective
+        same_day = [one.label for one in self.editions if one.effective == day]
+        return digest_of(repr((self.made_by, near, same_day)).encode())
+
+    def _of(self, place: int) -> tuple[object, ...]:
+        one = self.editions[place]
+        return one.label, one.sha256, one.is_chosen, one.set_code, one.set_name
+
+
+class Work:
+    """What a process keeps from one group to the next."""
+
+    def __init__(
+        self,
+        atlas: Atlas,
+        facts: dict[str, Facts],
+        made: Mapping[str, GroupJson] | None = None,
+        base_url: str = "",
+    ) -> None:
+        """Begin.
+
+        Args:
+            atlas: Of the base.
+            facts: What the groups that were made before have told, by their names.
+            made: All that was made until now, for those that are last.
+            base_url: Of the site; "" where nobody said.
+        """
+        self.atlas = atlas
+        self.facts = facts
+        self.made = made or {}
+        self.base_url = base_url
+        self.settings = Settings(atlas)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Return what makes the pages of numbers and headwords."""
+        return Numbers(self.atlas)
+
+    @cached_property
+    def crosswalk_files(self) -> CrosswalkFiles:
+        """Return what says what became of the numbers of editions."""
+        return CrosswalkFiles(self.atlas)
+
+    @cached_property
+    def number_files(self) -> NumberFiles:
+        """Return what says as JSON what these pages say."""
+        return NumberFiles(self.atlas)
+
+    def files(self) -> list[str]:
+        """Return all files that were made until now."""
+        return [file for group in self.made.values() for file in group["files"]]
+
+
+Files = Iterable[tuple[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A kind of pages.
+
+    Attributes:
+        name: Of the kind.
+        groups: Says in which groups they are made.
+        make: Makes those of a group: yields files, and notes facts.
+    """
+
+    name: str
+    groups: Callable[[Inputs], Iterator[Group]]
+    make: Callable[[Work, Group, Facts], Files]
+
+
+def _bytes(sheets: Iterable[Sheet]) -> Iterator[tuple[str, bytes]]:
+    return ((sheet.file, sheet.text.encode()) for sheet in sheets)
+
+
+# Editions ------------------------------------------------------------------------------------------
+
+
+def _edition_groups(inputs: Inputs) -> Iterator[Group]:
+    for place, edition in enumerate(inputs.editions):
+        yield Group("edition", f"edition/{edition.label}", inputs.around(place), place, place + 1)
+
+
+def _make_edition(work: Work, group: Group, facts: Facts) -> Files:
+    atlas, edition = work.atlas, work.atlas.editions[group.first]
+    found = changes = None
+    if group.first:
+        found = atlas.base.changes(atlas.editions[group.first - 1], edition)
+        changes = ChangesPage(atlas, edition, found)
+        facts["summary"] = changes.summary
+        facts["told"] = told_of(found)
+        yield from _with_day(edition, changes.sheet())
+    facts["words"] = atlas.words(group.first)
+    for sheet in Dated(atlas, work.settings, edition, changes, found).sheets():
+        yield from _with_day(edition, sheet)
+    yield from data_files.edition_files(atlas, edition, found, facts.get("summary"))
+
+
+def _with_day(edition: EditionEntry, sheet: Sheet) -> Files:
+    """Yield a page of an edition, and once more under its bare date if that means this issue."""
+    data, day = sheet.text.encode(), edition.effective.isoformat()
+    yield sheet.file, data
+    if edition.is_chosen and edition.label != day:
+        yield sheet.file.replace(f"{edition.label}/", f"{day}/", 1), data
+
+
+# Numbers and headwords -----------------------------------------------------------------------------
+
+
+def _number_groups(inputs: Inputs) -> Iterator[Group]:
+    for first in range(0, inputs.numbers, _NUMBERS_AT_ONCE):
+        last = min(first + _NUMBERS_AT_ONCE, inputs.numbers)
+        yield Group("numbers", f"numbers/{first}", inputs.everything, first, last)
+
+
+def _make_numbers(work: Work, group: Group, facts: Facts) -> Files:
+    pages = work.atlas.pages[group.first : group.last]
+    yield from _bytes(work.numbers.sheet(page, facts) for page in pages)
+    yield from work.number_files.files(pages)
+
+
+# Lint and what leads to all others -----------------------------------------------------------------
+
+
+def _lint_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("lint", "lint", inputs.everything)
+
+
+def _make_lint(work: Work, group: Group, facts: Facts) -> Files:
+    del group
+    counts = facts["counts"] = {}
+    for edition, found, sheet in lint.sheets(work.atlas):
+        counts[edition.label] = found["counts"]
+        yield from _with_day(edition, sheet)
+        yield from data_files.lint_file(edition, found)
+
+
+def _front_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("front", "front", inputs.everything, is_last=True)
+
+
+def _make_front(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    return _bytes(Front(work.atlas, work.facts).sheets())
+
+
+# What programs read --------------------------------------------------------------------------------
+
+
+def _crosswalk_groups(inputs: Inputs) -> Iterator[Group]:
+    for place, edition in enumerate(inputs.editions):
+        yield Group("crosswalk", f"crosswalk/{edition.label}", inputs.everything, place, place + 1)
+
+
+def _make_crosswalk(work: Work, group: Group, facts: Facts) -> Files:
+    del facts
+    return work.crosswalk_files.file(group.first)
+
+
+def _catalogue_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("catalogue", "catalogue", inputs.everything)
+
+
+def _make_catalogue(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    return data_files.editions_file(work.atlas)
+
+
+def _feed_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("feeds", "feeds", f"{inputs.everything} {inputs.base_url}", is_last=True)
+
+
+def _make_feeds(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    return Feeds(work.atlas, work.facts, work.base_url).files()
+
+
+def _offline_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("offline", "offline", inputs.everything, is_last=True)
+
+
+def _make_offline(work: Work, group: Group, facts: Facts) -> Files:
+    del facts
+    return offline_files(work.atlas, work.files(), group.inputs)
+
+
+def _sitemap_groups(inputs: Inputs) -> Iterator[Group]:
+    if inputs.base_url:
+        yield Group("sitemap", "sitemap", f"{inputs.everything} {inputs.base_url}", is_last=True)
+
+
+def _make_sitemap(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    return sitemap_files(work.base_url, work.files())
+
+
+# What stands beside the pages ----------------------------------------------------------------------
+
+
+def _asset_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("assets", "assets", digest_of(inputs.made_by.encode()))
+
+
+def _make_assets(work: Work, group: Group, facts: Facts) -> Files:
+    del work, group, facts
+    package = resources.files("variorum_site")
+    for file in (urls.STYLE, urls.ICON):
+        yield file, (package / file).read_bytes()
+    scripts = [one for one in (package / "script").iterdir() if one.name.endswith(".js")]
+    scripts.sort(key=lambda one: one.name)
+    yield urls.SCRIPT, b"".join(one.read_bytes() for one in scripts)
+
+
+# Search --------------------------------------------------------------------------------------------
+
+
+def _search_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("search", "search", f"{inputs.everything} {inputs.base_url}")
+
+
+def _make_search(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    yield from _bytes(search.sheets(work.atlas))
+    yield from index_files(work.atlas)
+    if work.base_url:
+        yield OPENSEARCH, opensearch(work.base_url).encode()
+
+
+# Any two editions -----------------------------------------------------------------------------------
+
+
+def _compare_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("compare", "compare", inputs.everything)
+
+
+def _make_compare(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    yield from _bytes([comparing.sheet(work.atlas)])
+    yield from comparing.files_of(work.atlas.base)
+
+
+KINDS: tuple[PageKind, ...] = (
+    PageKind("assets", _asset_groups, _make_assets),
+    PageKind("edition", _edition_groups, _make_edition),
+    PageKind("numbers", _number_groups, _make_numbers),
+    PageKind("lint", _lint_groups, _make_lint),
+    PageKind("crosswalk", _crosswalk_groups, _make_crosswalk),
+    PageKind("catalogue", _catalogue_groups, _make_catalogue),
+    PageKind("front", _front_groups, _make_front),
+    PageKind("search", _search_groups, _make_search),
+    PageKind("compare", _compare_groups, _make_compare),
+    PageKind("feeds", _feed_groups, _make_feeds),
+    PageKind("offline", _offline_groups, _make_offline),
+    # Names all pages that were made before.
+    PageKind("sitemap", _sitemap_groups, _make_sitemap),
+)

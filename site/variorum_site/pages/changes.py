@@ -1,0 +1,220 @@
+"""What an edition changed against the one before, grouped as `cr diff` groups it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.forms import SummaryJson
+from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
+from variorum_site import urls
+from variorum_site.atlas import GLOSSARY, Atlas
+from variorum_site.markup import CONTEXT, GONE, Html, Row, set_pieces
+from variorum_site.pages.names import Name
+from variorum_site.render import Sheet, render
+
+# What the classes of changes are called on pages.
+QUIET = {
+    SWEEP: "words replaced all over",
+    CITATION: "only cites new numbers",
+    TYPOGRAPHIC: "typography",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A change.
+
+    Attributes:
+        anchor: On the page of changes.
+        old: Its name in the older edition.
+        news: Those in the newer one, the main heir first.
+        kinds: What happened, in words.
+        heading: The old heading and the new one, where they differ.
+        diff: What changed of its words.
+    """
+
+    anchor: str
+    old: Name | None
+    news: tuple[Name, ...]
+    kinds: str
+    heading: tuple[str, str] | None
+    diff: Html
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Changes below the title of their section."""
+
+    title: str
+    anchor: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Provisions of a section that were only renumbered, together."""
+
+    words: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesView:
+    """The page of what an edition changed."""
+
+    edition: EditionEntry
+    before: EditionEntry
+    older: EditionEntry | None
+    newer: EditionEntry | None
+    summary: SummaryJson
+    groups: tuple[Group, ...]
+    moves: tuple[Move, ...]
+    sweeps: tuple[Item, ...]
+    citations: tuple[Item, ...]
+    typographic: tuple[Item, ...]
+
+
+class ChangesPage:
+    """Sets the changes of an edition."""
+
+    def __init__(self, atlas: Atlas, edition: EditionEntry, found: Changes) -> None:
+        """Prepare the changes between the edition before and this one."""
+        self._atlas = atlas
+        self._found = found
+        self.here = urls.changes(edition.label)
+        self.new, self.old = edition, atlas.editions[edition.place - 1]
+        self.summary = summary(found)
+        self.anchors = _anchors(found.all)
+        self._headings = [_headings(atlas, place) for place in (self.old.place, self.new.place)]
+
+    def sheet(self) -> Sheet:
+        """Return the page."""
+        by_class = {
+            change: [one for one in self._found.all if one.change == change] for change in QUIET
+        }
+        told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
+        places = self._atlas.editions
+        view = ChangesView(
+            edition=self.new,
+            before=self.old,
+            older=places[self.old.place] if self.old.place else None,
+            newer=places[self.new.place + 1] if self.new.place + 1 < len(places) else None,
+            summary=self.summary,
+            groups=tuple(self._groups(told)),
+            moves=tuple(self._moves([one for one in self._found.all if one.is_moved_only])),
+            sweeps=tuple([self.item(one) for one in by_class[SWEEP]]),
+            citations=tuple([self.item(one) for one in by_class[CITATION]]),
+            typographic=tuple([self.item(one) for one in by_class[TYPOGRAPHIC]]),
+        )
+        return render("changes", self.here, page=view)
+
+    def item(self, change: Change) -> Item:
+        """Return a change as it is set."""
+        old, news = change.old, [] if change.new is None else [change.new, *change.others]
+        return Item(
+            anchor=self.anchors[id(change)],
+            old=None if old is None or change.is_part else self._name(old, self.old),
+            news=tuple([self._name(row, self.new) for row in news]),
+            kinds=kinds_in_words(change),
+            heading=_heading(change),
+            diff=_diff(change),
+        )
+
+    def _name(self, row: Row, edition: EditionEntry) -> Name:
+        page, anchor = self._atlas.dated(row[8], edition.place)
+        return Name(name_of(row[:8]), urls.link(self.here, page, anchor))
+
+    def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
+        """Yield changes by the titles of the newer edition's sections, what is gone by the older's."""
+        found: dict[str, list[Change]] = {}
+        for change in changes:
+            found.setdefault(self._title(change), []).append(change)
+        for place, (title, group) in enumerate(found.items()):
+            yield Group(title, f"group-{place + 1}", tuple([self.item(one) for one in group]))
+
+    def _title(self, change: Change) -> str:
+        section = section_of(change.new if change.new is not None else change.old)
+        older, newer = (_titled(section, one.get(section, "")) for one in self._headings)
+        if change.new is not None or older == newer:
+            return newer
+        return f"{older} (in {self.old.label})"
+
+    def _moves(self, changes: Sequence[Change]) -> Iterator[Move]:
+        for (one, other), group in groupby(changes, key=_sections_of_move):
+            items = tuple([self.item(change) for change in group])
+            yield Move(f"{one} → {other}" if one != other else one, items)
+
+
+def _headings(atlas: Atlas, edition: int) -> dict[str, str]:
+    """Return the headings of chapters and sections by their numbers."""
+    outline = atlas.outline(edition)
+    found = {atlas.states[one][1]: atlas.states[one][3] for one in outline.chapters}
+    return found | {one.number: one.heading for one in outline.sections.values()}
+
+
+def section_of(row: Row | None) -> str:
+    """Return the section that a provision belongs to, or "Glossary"."""
+    return "Glossary" if row is None or row[0] == GLOSSARY else row[2].partition(".")[0]
+
+
+def kinds_in_words(change: Change) -> str:
+    """Return what happened, in words."""
+    named = [kind for kind in change.kinds if kind != "kept"]
+    if change.is_part and change.old is not None:
+        how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
+        return f"{how} from {name_of(change.old[:8])}"
+    if change.bits & UNCERTAIN and change.new is not None:
+        named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
+    if change.change in QUIET:
+        named.append(QUIET[change.change])
+    return ", ".join(named)
+
+
+def _anchors(changes: Sequence[Change]) -> dict[int, str]:
+    """Return the anchors of changes by their identity, each once."""
+    used: set[str] = set()
+    found: dict[int, str] = {}
+    # Of what was merged, the page tells below its old number.
+    for change in sorted(changes, key=_is_taken_in):
+        known = [_anchor(change.new)] if change.new is not None and not _is_taken_in(change) else []
+        known += [f"was-{_anchor(change.old)}"] if change.old is not None else []
+        anchor = next((one for one in known if one not in used), "")
+        while not anchor or anchor in used:
+            anchor = f"{known[0]}-{len(used)}"
+        used.add(anchor)
+        found[id(change)] = anchor
+    return found
+
+
+def _is_taken_in(change: Change) -> bool:
+    return bool(change.bits & MERGED) and not change.is_part
+
+
+def _anchor(row: Row) -> str:
+    return f"term-{urls.slug_of(row[3])}" if row[0] == GLOSSARY else urls.anchor_of(row[2])
+
+
+def _heading(change: Change) -> tuple[str, str] | None:
+    old, new = change.old, change.new
+    if old is None or new is None or change.is_part or not (old[4] or new[4]):
+        return None
+    return (old[3], new[3]) if old[3] and old[3] != new[3] else None
+
+
+def _diff(change: Change) -> Html:
+    if change.change in {NONE, CITATION} or _is_taken_in(change):
+        return Html("")
+    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
+    if change.is_part:  # what stayed behind is told with its own heir
+        pieces = [piece for piece in pieces if piece[0] != GONE]
+    return set_pieces(pieces, None if change.is_part else CONTEXT)
+
+
+def _titled(section: str, heading: str) -> str:
+    return f"{section}. {heading}" if heading else section
+
+
+def _sections_of_move(change: Change) -> tuple[str, str]:
+    return section_of(change.old), section_of(change.new)

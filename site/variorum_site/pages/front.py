@@ -1,0 +1,228 @@
+"""The pages that lead to all others: home, contents, the glossary, editions, changes, statistics."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.forms import SummaryJson
+from variorum_site import charts, urls
+from variorum_site.atlas import Atlas, page_of, page_of_name
+from variorum_site.facts import Facts
+from variorum_site.markup import Html
+from variorum_site.pages.lint import TITLES
+from variorum_site.pages.names import Name
+from variorum_site.pages.today import Today
+from variorum_site.render import Sheet, render
+
+_NEWEST = 6
+_OLDEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterList:
+    """A chapter of today with its sections."""
+
+    chapter: Name
+    sections: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRow:
+    """An edition in a table.
+
+    Attributes:
+        edition: Which.
+        words: How many it has.
+        summary: How much it changed; None of the first.
+        changed: Reworded, new and gone together.
+        wrong: How much is wrong in it, by kind.
+    """
+
+    edition: EditionEntry
+    words: int
+    summary: SummaryJson | None
+    changed: int
+    wrong: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OldWords:
+    """Words that stand since the first edition."""
+
+    count: int
+    name: Name
+    words: str
+
+
+class Front:
+    """Makes the pages that lead to all others."""
+
+    def __init__(self, atlas: Atlas, facts: Mapping[str, Facts]) -> None:
+        """Prepare them.
+
+        Args:
+            atlas: Of the base.
+            facts: What the groups of all other pages have learned, by their names.
+        """
+        self._atlas = atlas
+        self._facts = facts
+        self._today = Today(atlas)
+        wrong = facts["lint"].get("counts", {})
+        self._rows = tuple([self._row(one, wrong[one.label]) for one in atlas.editions])
+        self._days = [one.effective for one in atlas.editions]
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Yield the pages."""
+        yield self._home()
+        yield self._rules()
+        yield self._glossary()
+        rows, latest = self._rows[::-1], self._atlas.latest
+        yield render("editions", urls.EDITIONS, rows=rows, latest=latest, picture=self._changed())
+        yield render(
+            "changes_list", urls.CHANGES, rows=rows, latest=latest, picture=self._changed()
+        )
+        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=TITLES)
+        yield self._statistics()
+
+    def _row(self, edition: EditionEntry, wrong: Mapping[str, int]) -> EditionRow:
+        facts = self._facts[f"edition/{edition.label}"]
+        summary = facts.get("summary")
+        changed = 0
+        if summary is not None:
+            changed = summary["substantive"] + summary["new"] + summary["gone"]
+        return EditionRow(edition, facts.get("words", 0), summary, changed, wrong)
+
+    def _changed(self) -> Html:
+        return charts.bars(
+            "Provisions reworded, new or gone in each edition; the table says the same.",
+            self._days,
+            [row.changed for row in self._rows],
+            is_log=True,
+        )
+
+    # Today ---------------------------------------------------------------------------------------
+
+    def _home(self) -> Sheet:
+        return render(
+            "home",
+            urls.HOME,
+            latest=self._atlas.latest,
+            count=len(self._rows),
+            numbers=len(self._atlas.pages),
+            first=self._atlas.editions[0],
+            chapters=self._chapters(urls.HOME),
+            newest=self._rows[::-1][:_NEWEST],
+            picture=self._changed(),
+        )
+
+    def _rules(self) -> Sheet:
+        sections = [
+            page for page in self._atlas.pages if page.startswith("rule/") and "." not in page
+        ]
+        today = {
+            page_of(self._atlas.states[state])
+            for chapter in self._today.outline.chapters
+            for state in (chapter, *self._today.below[self._atlas.states[chapter][2]])
+        }
+        former = [self._former(page) for page in sections if page not in today]
+        return render(
+            "rules",
+            urls.RULES,
+            latest=self._atlas.latest,
+            chapters=self._chapters(urls.RULES),
+            former=former,
+        )
+
+    def _former(self, page: urls.Page) -> Name:
+        """Return a section that is no more, with the heading it had last."""
+        state = self._atlas.states[self._atlas.tenures(page)[0].state]
+        return Name(f"{state[1]}. {state[3]}", urls.link(urls.RULES, page))
+
+    def _chapters(self, here: urls.Page) -> list[ChapterList]:
+        return [
+            ChapterList(
+                self._titled(here, chapter),
+                tuple(
+                    [
+                        self._titled(here, state)
+                        for state in self._today.below[self._atlas.states[chapter][2]]
+                    ]
+                ),
+            )
+            for chapter in self._today.outline.chapters
+        ]
+
+    def _titled(self, here: urls.Page, state: int) -> Name:
+        row = self._atlas.states[state]
+        return Name(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+
+    def _glossary(self) -> Sheet:
+        here = urls.GLOSSARY
+        entries = self._today.outline.entries
+        own = {page_of(self._atlas.states[state]) for state in entries}
+        # A link to each entry that another one names would leave nothing to read.
+        text = "".join(
+            self._today.setting(state, here, (), set(own), is_own=False).whole()
+            for state in entries
+        )
+        former = [
+            Name(self._atlas.states[self._atlas.tenures(page)[0].state][3], urls.link(here, page))
+            for page in self._atlas.pages
+            if page.startswith("glossary/") and page not in own
+        ]
+        return render(
+            "glossary",
+            here,
+            latest=self._atlas.latest,
+            count=len(entries),
+            text=Html(text),
+            former=former,
+        )
+
+    # Statistics ----------------------------------------------------------------------------------
+
+    def _statistics(self) -> Sheet:
+        since = self._since()
+        return render(
+            "statistics",
+            urls.STATISTICS,
+            latest=self._atlas.latest,
+            first=self._atlas.editions[0],
+            rows=self._rows[::-1],
+            rules=charts.line(
+                "Rules and subrules in each edition; the table says the same.",
+                self._days,
+                [row.edition.row["rules"] for row in self._rows],
+            ),
+            words=charts.line(
+                "Words of rules and glossary in each edition; the table says the same.",
+                self._days,
+                [row.words for row in self._rows],
+            ),
+            changed=self._changed(),
+            age=charts.bars(
+                "Words of today by the edition that brought them; the table says the same.",
+                self._days,
+                [since.get(label, 0) for label in self._atlas.labels],
+            ),
+            since=since,
+            total=max(1, sum(since.values())),
+            oldest=self._oldest(),
+        )
+
+    def _since(self) -> dict[str, int]:
+        """Return how many words of today came in with each edition."""
+        found: dict[str, int] = {}
+        for facts in self._facts.values():
+            for label, count in facts.get("since", {}).items():
+                found[label] = found.get(label, 0) + count
+        return found
+
+    def _oldest(self) -> list[OldWords]:
+        """Return the longest runs of words that stand since the first edition."""
+        runs = [run for facts in self._facts.values() for run in facts.get("oldest", [])]
+        runs.sort(key=lambda one: (-one[0], one[1]))
+        return [
+            OldWords(count, Name(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
+            for count, name, words in runs[:_OLDEST]
+        ]

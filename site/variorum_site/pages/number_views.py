@@ -1,0 +1,125 @@
+"""What the page of a number or headword shows."""
+
+from dataclasses import dataclass
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_site.markup import Html
+from variorum_site.pages.names import Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRow:
+    """A line of the table of a life.
+
+    Attributes:
+        name: Number or headword, leading to the last edition that had this reading.
+        since: The label of the first edition, and its page of changes.
+        until: The label of the last; "" of what stands today.
+        what: What happened, in words.
+        relatives: Whom words came from and went to.
+        sure: The chance that the step is right, where it is not near one.
+        diff: What changed of the words.
+    """
+
+    name: Name
+    since: Name
+    until: str
+    what: str
+    relatives: tuple[tuple[str, Name, str], ...]
+    sure: str
+    diff: Html
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeView:
+    """A life: its picture and its table, the newest reading first."""
+
+    line: Html
+    rows: tuple[ReadingRow, ...]
+    fate: str
+    heirs: tuple[tuple[str, Name, str], ...]
+    first: str
+    first_label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A provision whose life this page tells.
+
+    Attributes:
+        edition: The one that the text stands in: the newest, or the last that had it.
+        is_today: Whether that is the newest.
+        key: Sets anchors of several blocks apart.
+        name: Its address, or headword.
+        title: Its heading, or the nearest it stands under.
+        text: Its words, and of today's all that stands below.
+        plain: The anchor of the element that holds its own words, if it has any.
+        has_words: Whether it has any besides its heading.
+        dated: Where it stands in the edition of that day.
+        citation: How to cite it.
+        sections: Of a chapter.
+        citing: What cites it, with sentences.
+        citing_more: What else does.
+        since: Since when it says what it says.
+        blame: Its words with marks of their editions; "" without any.
+        editions: What the marks mean.
+        meant: The number it should have; "" where that is the printed one.
+        life: Its life.
+    """
+
+    edition: EditionEntry
+    is_today: bool
+    key: str
+    name: str
+    title: str
+    text: Html
+    plain: str
+    has_words: bool
+    dated: str
+    citation: str
+    sections: tuple[Name, ...]
+    citing: tuple[tuple[Name, str], ...]
+    citing_more: tuple[Name, ...]
+    since: Name
+    blame: Html
+    editions: tuple[tuple[str, int], ...]
+    meant: str
+    life: LifeView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormerView:
+    """Somebody who bore the number and moved on.
+
+    Attributes:
+        name: What it was called then: its address, or headword.
+        title: Its heading, or how its words began.
+        runs: When, each a link to the first and the last edition of a run.
+        now: The page that tells its life.
+        is_alive: Whether it is still there.
+        today: What it says then, on pages that nothing else stands on; its first words.
+    """
+
+    name: str
+    title: str
+    runs: tuple[tuple[Name, Name], ...]
+    now: Name
+    is_alive: bool
+    today: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberView:
+    """The page of a number or headword."""
+
+    number: str
+    is_entry: bool
+    title: str
+    latest: EditionEntry
+    crumbs: tuple[Name, ...]
+    before: Name | None
+    after: Name | None
+    blocks: tuple[Block, ...]
+    gone: tuple[Block, ...]
+    former: tuple[FormerView, ...]
+    last: Name

@@ -1,0 +1,308 @@
+"""The page of a number or headword: who bears it today, who bore it, and the lives that end here."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from variorum_kb.answers.lineage import name_of
+from variorum_kb.answers.lives import Life, LifeReading, Relative, Tenure, words_of
+from variorum_site import urls
+from variorum_site.atlas import GLOSSARY, Atlas, page_of, page_of_name, spans_of
+from variorum_site.facts import Facts
+from variorum_site.markup import Html, Span, State, set_pieces, set_provision
+from variorum_site.pages.names import Name
+from variorum_site.pages.number_views import Block, FormerView, LifeView, NumberView, ReadingRow
+from variorum_site.pages.today import Today, blame_markup
+from variorum_site.render import Sheet, render
+from variorum_site.timeline import life_line
+
+# So many provisions that cite are quoted; of all others the numbers are named.
+_QUOTED = 25
+_LONGEST_QUOTATION = 240
+# Of a longer word diff, the page of changes has the whole.
+_LONGEST_DIFF = 6000
+_SURE = 0.95
+_SNIPPET, _LONG_SNIPPET = 90, 480
+_OLDEST = 12
+_STOPS = " .,;:)"
+
+
+class Numbers:
+    """Makes the pages of numbers and headwords."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self.today = Today(atlas)
+        self._days = [one.effective for one in atlas.editions]
+
+    def sheet(self, page: urls.Page, facts: Facts) -> Sheet:
+        """Return a page, and add to the facts what statistics tell of its words."""
+        tenures = self._atlas.tenures(page)
+        ours = [one for one in tenures if self._atlas.home_of(one.end) == page]
+        today = [one for one in ours if one.runs[-1][1] == self.today.place]
+        bearers = [one for one in today if one.end.state == one.state]
+        is_entry = page.startswith("glossary/")
+        blocks = [self._today_block(page, one, place, facts) for place, one in enumerate(bearers)]
+        gone = [
+            self._gone_block(page, one, place + len(blocks))
+            for place, one in enumerate(one for one in ours if one not in bearers)
+        ]
+        first = self._atlas.states[(bearers or tenures)[0].state]
+        around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
+        view = NumberView(
+            number=first[3] if is_entry else page.split("/")[1],
+            is_entry=is_entry,
+            title="" if is_entry else (blocks[0].title if blocks else ""),
+            latest=self._atlas.latest,
+            crumbs=tuple(self._crumbs(page, bearers)),
+            before=self._neighbour(page, around[0]),
+            after=self._neighbour(page, around[1]),
+            blocks=tuple(blocks),
+            gone=tuple(gone),
+            former=tuple([self._former(page, one) for one in tenures if one not in ours]),
+            last=self._label(page, tenures[0].state, tenures[0].runs[-1][1]),
+        )
+        return render("number", page, page=view)
+
+    # Today ---------------------------------------------------------------------------------------
+
+    def _today_block(self, here: urls.Page, tenure: Tenure, place: int, facts: Facts) -> Block:
+        today, state, key = self.today, tenure.state, f"-{place + 1}" if place else ""
+        row = self._atlas.states[state]
+        below = [] if row[0] == "chapter" else list(today.tree(state))
+        seen: set[str] = set()
+        shown = {state, *below}
+        own = today.setting(state, here, shown, seen, is_own=True)
+        parts = [own.whole()]
+        parts += [today.setting(one, here, shown, seen, is_own=False).whole() for one in below]
+        citing = today.citing(state)
+        life = self._atlas.life(tenure.end)
+        runs = today.words_since(state) if row[4] else []
+        _note(facts, row, runs, self._atlas.labels[0])
+        order = sorted({since for _, since in runs})
+        return Block(
+            edition=self._atlas.latest,
+            is_today=True,
+            key=key,
+            name=_called(row),
+            title=self._title(state),
+            text=Html("".join(parts)),
+            plain=_anchor(row) if row[4] else f"_text{key}",
+            has_words=bool(row[4]),
+            dated=urls.link(here, *self._atlas.dated(state, today.place)),
+            citation=_citation(row, self._atlas.latest.label),
+            sections=tuple(self._sections(here, state)) if row[0] == "chapter" else (),
+            citing=tuple(
+                [
+                    (self._name(here, one), _shortened(said, _LONGEST_QUOTATION))
+                    for one, said in citing[:_QUOTED]
+                ]
+            ),
+            citing_more=tuple([self._name(here, one) for one, _ in citing[_QUOTED:]]),
+            since=self._since(here, life),
+            blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
+            editions=tuple([(one, _count(runs, one)) for one in order]),
+            meant=row[6],
+            life=self._life(here, life),
+        )
+
+    def _sections(self, here: urls.Page, chapter: int) -> Iterator[Name]:
+        for state in self.today.below.get(self._atlas.states[chapter][2], ()):
+            row = self._atlas.states[state]
+            yield Name(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+
+    def _title(self, state: int) -> str:
+        """Return the heading of a provision, or the nearest that it stands under."""
+        row = self._atlas.states[state]
+        if row[3] or row[0] == GLOSSARY:
+            return row[3]
+        above = [self._atlas.states[one][3] for one in self.today.path(state)]
+        return next((heading for heading in reversed(above) if heading), "")
+
+    def _crumbs(self, here: urls.Page, bearers: Sequence[Tenure]) -> Iterator[Name]:
+        if here.startswith("glossary/"):
+            yield Name("Glossary", urls.link(here, urls.GLOSSARY))
+            return
+        yield Name("Rules", urls.link(here, urls.RULES))
+        for state in self.today.path(bearers[0].state) if bearers else ():
+            row = self._atlas.states[state]
+            words = f"{row[1]}. {row[3]}" if row[3] else row[1]
+            yield Name(words, urls.link(here, page_of(row)))
+
+    def _neighbour(self, here: urls.Page, state: int | None) -> Name | None:
+        return None if state is None else self._name(here, state)
+
+    def _name(self, here: urls.Page, state: int) -> Name:
+        row = self._atlas.states[state]
+        words = row[3] if row[0] == GLOSSARY else row[1]
+        return Name(words, urls.link(here, page_of(row)))
+
+    # Of the past ---------------------------------------------------------------------------------
+
+    def _gone_block(self, here: urls.Page, tenure: Tenure, place: int) -> Block:
+        """Return what is no more, or what is here under a number that it has lost in print."""
+        life = self._atlas.life(tenure.end)
+        edition = life.readings[-1].last
+        state = tenure.end.state
+        row = self._atlas.states[state]
+        entry = self._atlas.editions[edition]
+        spans = [
+            (part, Span(start, stop, urls.link(here, *self._atlas.dated(target, edition))))
+            for part, start, stop, target in self._atlas.citations(state, edition)
+        ]
+        anchor = f"_gone-{place + 1}"
+        number = "" if row[0] == GLOSSARY else f'<b class="n">{escape(row[1])}</b>'
+        text = set_provision(
+            row, anchor, number, spans_of(spans, "text"), spans_of(spans, "heading")
+        )
+        return Block(
+            edition=entry,
+            is_today=False,
+            key=f"-{place + 1}",
+            name=_called(row),
+            title=row[3],
+            text=text.whole(),
+            plain=anchor,
+            has_words=bool(row[4]),
+            dated=urls.link(here, *self._atlas.dated(state, edition)),
+            citation=_citation(row, entry.label),
+            sections=(),
+            citing=(),
+            citing_more=(),
+            since=self._since(here, life),
+            blame=Html(""),
+            editions=(),
+            meant=row[6],
+            life=self._life(here, life),
+        )
+
+    def _former(self, here: urls.Page, tenure: Tenure) -> FormerView:
+        row, last = self._atlas.states[tenure.state], self._atlas.states[tenure.end.state]
+        words = row[3] or words_of(row)
+        end = self._atlas.life(tenure.end).readings[-1].last
+        return FormerView(
+            name=_called(row),
+            title=_shortened(words, _SNIPPET),
+            runs=tuple(
+                [
+                    (self._label(here, tenure.state, first), self._label(here, tenure.state, stop))
+                    for first, stop in tenure.runs
+                ]
+            ),
+            now=Name(name_of(last), urls.link(here, page_of(last))),
+            is_alive=end == self.today.place,
+            today=_shortened(words_of(last), _LONG_SNIPPET),
+        )
+
+    def _label(self, here: urls.Page, state: int, edition: int) -> Name:
+        """Return an edition, leading to a provision in it if that is the one it held then."""
+        spans = self._atlas.whole.spans[state]
+        is_held = any(first <= edition <= last for first, last in spans)
+        label = self._atlas.labels[edition]
+        if not is_held:
+            return Name(label, urls.link(here, urls.edition(label)))
+        return Name(label, urls.link(here, *self._atlas.dated(state, edition)))
+
+    # Lives ---------------------------------------------------------------------------------------
+
+    def _life(self, here: urls.Page, life: Life) -> LifeView:
+        oldest, newest = life.readings[0], life.readings[-1]
+        is_same = words_of(oldest.state) == words_of(newest.state)
+        return LifeView(
+            line=life_line(life, self._days),
+            rows=tuple([self._row(here, one) for one in reversed(life.readings)]),
+            fate="" if life.gone is None else _fate(life, self._atlas.labels[life.gone]),
+            heirs=tuple([self._relative(here, one) for one in life.heirs]),
+            first="" if is_same else words_of(oldest.state),
+            first_label=self._atlas.labels[oldest.first],
+        )
+
+    def _row(self, here: urls.Page, reading: LifeReading) -> ReadingRow:
+        labels = self._atlas.labels
+        since = labels[reading.first]
+        there = self._atlas.dated(reading.number, reading.last)
+        diff = set_pieces(reading.pieces)
+        return ReadingRow(
+            name=Name(_called(reading.state), urls.link(here, *there)),
+            since=Name(
+                since,
+                urls.link(here, urls.changes(since) if reading.first else urls.edition(since)),
+            ),
+            until="" if reading.last == self.today.place else labels[reading.last],
+            what=_what(reading),
+            relatives=tuple([self._relative(here, one) for one in reading.relatives]),
+            sure="" if reading.confidence >= _SURE else f"{reading.confidence * 100:.0f} %",
+            diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
+        )
+
+    def _relative(self, here: urls.Page, one: Relative) -> tuple[str, Name, str]:
+        name = Name(one.name, urls.link(here, page_of_name(one.name)))
+        return one.how, name, self._atlas.labels[one.edition]
+
+    def _since(self, here: urls.Page, life: Life) -> Name:
+        """Return the edition since which a provision says what it says."""
+        place = life.readings[-1].first
+        for reading, later in zip(
+            reversed(life.readings[:-1]), reversed(life.readings), strict=False
+        ):
+            if later.change in {"sweep", "substantive"}:
+                break
+            place = reading.first
+        label = self._atlas.labels[place]
+        return Name(label, urls.link(here, urls.edition(label)))
+
+
+def _called(row: State) -> str:
+    """Return the address of a provision, or its headword."""
+    return row[3] if row[0] == GLOSSARY else row[2]
+
+
+def _anchor(row: State) -> str:
+    return urls.slug_of(row[3]) if row[0] == GLOSSARY else urls.anchor_of(row[2])
+
+
+def _shortened(words: str, most: int) -> str:
+    """Return the first words of a text."""
+    return words if len(words) <= most else f"{words[:most].rsplit(' ', 1)[0]} …"
+
+
+def _what(reading: LifeReading) -> str:
+    """Say what happened when a reading came."""
+    kinds = [one for one in reading.kinds if one not in {"kept", "uncertain"}]
+    if reading.change == "sweep":
+        kinds = [one for one in kinds if one != "reworded"] + ["words replaced all over"]
+    elif reading.change == "citation-only":
+        kinds.append("cites new numbers")
+    elif reading.change == "typographic":
+        kinds.append("typography")
+    if "uncertain" in reading.kinds:
+        kinds.append("uncertain")
+    return ", ".join(dict.fromkeys(kinds)) or (
+        "first edition here" if not reading.first else "kept"
+    )
+
+
+def _fate(life: Life, label: str) -> str:
+    return f"{', '.join(life.fate) or 'gone'} in {label}"
+
+
+def _citation(row: State, label: str) -> str:
+    """Return how to cite a provision."""
+    name = f"glossary, “{row[3]}”" if row[0] == GLOSSARY else row[1]
+    return f"CR {name} ({label})"
+
+
+def _count(runs: Sequence[tuple[str, str]], since: str) -> int:
+    return sum(len(text.split()) for text, one in runs if one == since)
+
+
+def _note(facts: Facts, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
+    """Count words by their editions, and keep the longest runs of the first one."""
+    since = facts.setdefault("since", {})
+    oldest = facts.setdefault("oldest", [])
+    for text, label in runs:
+        count = len(text.split())
+        since[label] = since.get(label, 0) + count
+        if label == first:
+            oldest.append((count, name_of(row), text.strip(_STOPS)))
+    oldest.sort(key=lambda one: (-one[0], one[1]))
+    del oldest[_OLDEST:]

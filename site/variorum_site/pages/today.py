@@ -1,0 +1,159 @@
+"""The newest edition, from which the pages of numbers and headwords take their text."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from html import escape
+
+from variorum_kb.answers.blame import Blame
+from variorum_kb.answers.citations import sentence_around
+from variorum_kb.answers.lives import words_of
+from variorum_kb.answers.terms import Terms
+from variorum_site import urls
+from variorum_site.atlas import GLOSSARY, Atlas, page_of, spans_of
+from variorum_site.markup import Html, Setting, Span, set_provision
+
+
+class Today:
+    """What the newest edition holds, and how it is linked."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self.atlas = atlas
+        self.place = atlas.latest.place
+        self.outline = atlas.outline(self.place)
+        held = atlas.whole.held(self.place)
+        self.by_address: dict[str, int] = {}
+        self.below: dict[str, list[int]] = defaultdict(list)
+        rows: dict[str, list[int]] = defaultdict(list)
+        for state in held:
+            row = atlas.states[state]
+            rows[row[0]].append(state)
+            if row[0] != GLOSSARY:
+                self.by_address[row[2]] = state
+                self.below[row[5]].append(state)
+        self._neighbours: dict[int, tuple[int | None, int | None]] = {}
+        for order in rows.values():
+            for before, state, after in zip(
+                [None, *order], order, [*order[1:], None], strict=False
+            ):
+                self._neighbours[state] = before, after
+
+    @cached_property
+    def blame(self) -> Blame:
+        """Return what knows since when words stand."""
+        return Blame(self.atlas.whole.lineages, self.atlas.labels)
+
+    def neighbours(self, state: int) -> tuple[int | None, int | None]:
+        """Return what of the same kind stands before a provision, and what behind."""
+        return self._neighbours[state]
+
+    def tree(self, state: int) -> Iterator[int]:
+        """Yield all that stands below a provision, in printed order."""
+        for one in self.below.get(self.atlas.states[state][2], ()):
+            yield one
+            yield from self.tree(one)
+
+    def path(self, state: int) -> list[int]:
+        """Return what a provision stands under, the chapter first."""
+        found: list[int] = []
+        parent = self.atlas.states[state][5]
+        while parent:
+            found.insert(0, self.by_address[parent])
+            parent = self.atlas.states[found[0]][5]
+        return found
+
+    # Links ---------------------------------------------------------------------------------------
+
+    def setting(
+        self, state: int, here: urls.Page, shown: Collection[int], seen: set[str], *, is_own: bool
+    ) -> Setting:
+        """Return a provision as a page of numbers or headwords shows it.
+
+        Args:
+            state: Which.
+            here: The page.
+            shown: All that the page shows; links to these stay in it.
+            seen: Terms that the page has linked already; what this one links is added.
+            is_own: It is what the page is about, so that its number leads nowhere.
+        """
+        row = self.atlas.states[state]
+        spans = [
+            (part, Span(start, stop, self._href(target, here, shown)))
+            for part, start, stop, target in self.atlas.citations(state, self.place)
+        ]
+        spans += [("text", span) for span in self._terms(state, here, seen)]
+        spans.sort(key=lambda one: (one[1].start, -one[1].stop))
+        number = ""
+        heading = None if is_own else spans_of(spans, "heading")
+        if row[0] != GLOSSARY:
+            number = escape(row[1])
+            href = urls.link(here, page_of(row))
+            number = (
+                f'<b class="n">{number}</b>'
+                if is_own
+                else f'<a class="n" href="{href}">{number}</a>'
+            )
+        elif not is_own:
+            heading = [Span(0, len(row[3]), urls.link(here, page_of(row)), "n")]
+        anchor = urls.slug_of(row[3]) if row[0] == GLOSSARY else urls.anchor_of(row[2])
+        return set_provision(row, anchor, number, spans_of(spans, "text"), heading)
+
+    def _href(self, target: int, here: urls.Page, shown: Collection[int]) -> str:
+        row = self.atlas.states[target]
+        if target in shown:
+            return f"#{urls.anchor_of(row[2])}"
+        return urls.link(here, page_of(row))
+
+    def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:
+        """Yield the first mention of each term on a page."""
+        row = self.atlas.states[state]
+        own = row[3] if row[0] == GLOSSARY else ""
+        for start, stop, term in self._finder.find(words_of(row) if row[4] else "", own):
+            page = urls.entry(term)
+            if page not in seen and page != here:
+                seen.add(page)
+                yield Span(start, stop, urls.link(here, page), "t")
+
+    @cached_property
+    def _finder(self) -> Terms:
+        return self.atlas.base.terms_of(self.atlas.latest)
+
+    # What cites it -------------------------------------------------------------------------------
+
+    def citing(self, state: int) -> list[tuple[int, str]]:
+        """Return what cites a provision in the newest edition, each with its sentence."""
+        return self._citing.get(state, [])
+
+    @cached_property
+    def _citing(self) -> dict[int, list[tuple[int, str]]]:
+        found: dict[int, dict[int, str]] = defaultdict(dict)
+        whole = self.atlas.whole
+        for state in whole.held(self.place):
+            row = self.atlas.states[state]
+            for one in whole.citations.get(state, ()):
+                text = row[3] if one.part == "heading" else words_of(row)
+                for word in one.words:
+                    for target in whole.bearers(word, self.place):
+                        if state not in found[target]:
+                            found[target][state] = sentence_around(text, one.start, one.stop)
+        return {target: list(states.items()) for target, states in found.items()}
+
+    def words_since(self, state: int) -> list[tuple[str, str]]:
+        """Return the words of a provision in runs, each with the edition that brought it."""
+        runs: list[tuple[str, str]] = []
+        for word in self.blame.blame(state, self.place)["words"]:
+            if runs and runs[-1][1] == word["since"]:
+                runs[-1] = runs[-1][0] + word["text"], word["since"]
+            else:
+                runs.append((word["text"], word["since"]))
+        return runs
+
+
+def blame_markup(runs: list[tuple[str, str]], order: list[str]) -> Html:
+    """Return words with the number of the edition behind each run, see `order`."""
+    return Html(
+        "".join(
+            f'<span class="w">{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup></span> '
+            for text, since in runs
+        ).strip()
+    )

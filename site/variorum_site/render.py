@@ -1,0 +1,69 @@
+"""The environment in which every page is rendered: escaped, and strict."""
+
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import jinja2
+
+from variorum_site import urls
+
+NOTICE = (
+    "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not "
+    "approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the "
+    "Coast. ©Wizards of the Coast LLC."
+)
+# What a page may load: nothing of others, and nothing that stands in the page itself.
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A file of the site.
+
+    Attributes:
+        file: Its path from the root, with forward slashes.
+        text: What it holds.
+    """
+
+    file: str
+    text: str
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """Return the environment; equal views give equal pages."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("variorum_site"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    known: Any = environment.globals  # jinja2 does not say what it may hold
+    known.update(urls=urls, notice=NOTICE, policy=POLICY)
+    return environment
+
+
+def render(template: str, here: urls.Page, **view: object) -> Sheet:
+    """Return a page.
+
+    Args:
+        template: The name of its template, without ".html".
+        here: The page; templates link to others by `to`, and to files by `asset`.
+        **view: What the template shows.
+    """
+    text = (
+        templates()
+        .get_template(f"{template}.html")
+        .render(
+            here=here,
+            to=partial(urls.link, here),
+            asset=partial(urls.asset, here),
+            **view,
+        )
+    )
+    return Sheet(urls.file_of(here), text)

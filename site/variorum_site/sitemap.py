@@ -1,0 +1,60 @@
+"""What search engines ask for: the list of all pages."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from variorum_site import urls
+from variorum_site.base_url import is_root
+from variorum_site.render import templates
+
+# What the protocol allows in one file; the bytes it allows, 50 MB, would take longer addresses.
+MOST = 50_000
+# Pages that are of no use to who comes from elsewhere.
+_LEFT_OUT = {urls.OFFLINE}
+
+
+def sitemap_files(
+    base_url: str, files: Iterable[str], most: int = MOST
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the sitemap of a site, in several parts where it is long, and what leads to it.
+
+    There is no date in it: a page may change for reasons that have none.
+
+    Args:
+        base_url: Of the site.
+        files: All of its files.
+        most: How many addresses stand in a part.
+    """
+    pages = pages_of(files)
+    if len(pages) <= most:
+        yield urls.SITEMAP, _listed("urlset", "url", base_url, pages)
+    else:
+        parts = [pages[start : start + most] for start in range(0, len(pages), most)]
+        names = [urls.sitemap_part(place) for place in range(1, len(parts) + 1)]
+        yield urls.SITEMAP, _listed("sitemapindex", "sitemap", base_url, names)
+        for name, part in zip(names, parts, strict=True):
+            yield name, _listed("urlset", "url", base_url, part)
+    # Elsewhere than at the root of a host nobody reads it.
+    if is_root(base_url):
+        yield (
+            urls.ROBOTS,
+            f"User-agent: *\nAllow: /\n\nSitemap: {base_url}{urls.SITEMAP}\n".encode(),
+        )
+
+
+def pages_of(files: Iterable[str]) -> Sequence[str]:
+    """Return the pages that files hold, sorted."""
+    found: Collection[str] = {
+        file.removesuffix("index.html")
+        for file in files
+        if file == "index.html" or file.endswith("/index.html")
+    }
+    return sorted(set(found) - _LEFT_OUT)
+
+
+def _listed(root: str, item: str, base_url: str, names: Sequence[str]) -> bytes:
+    text = (
+        templates()
+        .get_template("sitemap.xml")
+        .render(root=root, item=item, addresses=[base_url + name for name in names])
+    )
+    return text.encode()

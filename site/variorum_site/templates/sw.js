@@ -1,0 +1,209 @@
+// The service worker: keeps the current rules and visited pages, so that they can be read without a
+// network. Nothing else of the site needs it, and it asks no other host for anything.
+"use strict";
+
+const BUILD = {{ build|tojson }};
+const ROOT = new URL("./", self.location).href;
+// Other sites of this host may have workers of their own.
+const PREFIX = `variorum ${ROOT} `;
+const SHELL = `${PREFIX}${BUILD.version} shell`;
+const RULES = `${PREFIX}${BUILD.version} rules`;
+const VISITED = `${PREFIX}${BUILD.version} visited`;
+const OURS = [SHELL, RULES, VISITED];
+// Notes that all was kept; no page is kept under an address with a question mark.
+const FILLED = `${ROOT}?filled`;
+
+const inShell = new Set(BUILD.shell.map((file) => ROOT + file));
+const inRules = new Set([...BUILD.rules, ...BUILD.search].map((file) => ROOT + file));
+
+/** The address that a page is kept under: a folder, whatever way it was asked for. */
+function keyOf(address) {
+  const url = new URL(address, ROOT);
+  url.hash = "";
+  url.search = "";
+  url.pathname = url.pathname.replace(/\/index\.html$/, "/");
+  return url.href;
+}
+
+/** A response as it may be kept: one that was redirected would not be shown as a page. */
+async function plain(response) {
+  if (!response.redirected) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await response.blob(), { status, statusText, headers });
+}
+
+function isGood(response) {
+  return response.ok && response.status === 200 && response.type === "basic";
+}
+
+/** What is kept under an address: by this version, else by one before it. */
+async function kept(key) {
+  // To open a cache would make it anew, if a newer version has removed it meanwhile.
+  for (const cacheName of OURS) {
+    const found = await caches.match(key, { cacheName });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function keptBefore(key) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) || OURS.includes(name)) continue;
+    const found = await caches.match(key, { cacheName: name });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function cacheOf(key) {
+  if (inShell.has(key)) return SHELL;
+  return inRules.has(key) ? RULES : VISITED;
+}
+
+/** Keep a response; of visited pages the latest. A browser without room is no error. */
+async function keep(key, response) {
+  try {
+    if (!(await caches.has(SHELL))) return; // a newer version has taken over
+    const name = cacheOf(key);
+    const cache = await caches.open(name);
+    // What is put again stands last, so that what was not read for the longest time goes first.
+    if (name === VISITED) await cache.delete(key);
+    await cache.put(key, await plain(response));
+    if (name !== VISITED) return;
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - BUILD.visited)).map((one) => cache.delete(one)));
+  } catch {
+    // There is no room: the page is read all the same.
+  }
+}
+
+/** Answer from the network, and keep what it says. */
+async function fromNetwork(event, key) {
+  const response = await fetch(event.request);
+  if (isGood(response)) event.waitUntil(keep(key, response.clone()));
+  return response;
+}
+
+/** Where a rule stands that has no page here: in its section, if that is kept and names it. */
+async function inSection(key) {
+  const found = /^rule\/(([1-9]\d\d)\.\d+[a-z]*)\/$/.exec(key.slice(ROOT.length));
+  if (!found) return undefined;
+  const [, number, section] = found;
+  const page = await kept(`${ROOT}rule/${section}/`);
+  if (!page || !(await page.text()).includes(` id="${number}"`)) return undefined;
+  return Response.redirect(`${ROOT}rule/${section}/index.html#${number}`);
+}
+
+/** What is shown of a page that nothing is known of. */
+async function withoutNetwork(key) {
+  const before = await keptBefore(key);
+  if (before) return before;
+  const section = await inSection(key);
+  if (section) return section;
+  const wanted = key.slice(ROOT.length);
+  if (await kept(ROOT + BUILD.offline)) {
+    return Response.redirect(`${ROOT}${BUILD.offline}index.html#${wanted}`);
+  }
+  return Response.error();
+}
+
+/** Answer at once with what is kept, and look in the background whether it is still so. */
+async function answerPage(event) {
+  const key = keyOf(event.request.url);
+  const known = await kept(key);
+  if (known) {
+    event.waitUntil(fromNetwork(event, key).catch(() => {}));
+    return known;
+  }
+  try {
+    return await fromNetwork(event, key);
+  } catch {
+    return withoutNetwork(key);
+  }
+}
+
+/** Answer with what belongs to this version; all else comes from the network. */
+async function answerFile(event) {
+  const key = keyOf(event.request.url);
+  const isOurs = inShell.has(key) || inRules.has(key);
+  const known = isOurs ? await kept(key) : undefined;
+  if (known) return known;
+  try {
+    return isOurs ? await fromNetwork(event, key) : await fetch(event.request);
+  } catch (error) {
+    const before = await keptBefore(key);
+    if (before) return before;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(ROOT) || request.headers.has("range")) return;
+  if (request.mode === "navigate") {
+    // Feeds, JSON and the like are pages only to who opens them by hand.
+    if (/(?:\/|\/index\.html)$/.test(new URL(request.url).pathname)) event.respondWith(answerPage(event));
+  } else {
+    event.respondWith(answerFile(event));
+  }
+});
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(SHELL);
+    // Past what the browser may have kept of the version before.
+    await Promise.all([...inShell].map(async (key) => {
+      const response = await fetch(new Request(key, { cache: "reload" }));
+      if (!isGood(response)) throw new TypeError(`${key}: ${response.status}`);
+      await cache.put(key, await plain(response));
+    }));
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+/** Keep the current rules, one page after the other, as far as the budget goes. */
+async function fill() {
+  const cache = await caches.open(RULES);
+  let size = 0;
+  for (const key of inRules) {
+    let response = await cache.match(key);
+    if (!response) {
+      response = await fetch(key, { cache: "no-cache" });
+      if (!isGood(response)) continue;
+      response = await plain(response);
+      await cache.put(key, response.clone());
+    }
+    size += (await response.blob()).size;
+    if (size > BUILD.budget) {
+      await cache.delete(key);
+      break;
+    }
+  }
+}
+
+async function keepTheRules() {
+  if (!(await caches.has(SHELL))) return; // as above
+  const shell = await caches.open(SHELL);
+  if (!(await shell.match(FILLED))) {
+    await fill();
+    await shell.put(FILLED, new Response());
+  }
+  // Until here an older version answered for what this one had not kept yet.
+  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !OURS.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+let filling;
+
+self.addEventListener("message", (event) => {
+  if (event.data !== "keep the rules") return;
+  // What was begun goes on; what failed, without a network, is begun again with the next page.
+  filling ??= keepTheRules().then(() => true, () => false).then((isDone) => {
+    if (!isDone) filling = undefined;
+  });
+  event.waitUntil(filling);
+});

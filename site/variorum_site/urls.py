@@ -1,0 +1,179 @@
+"""All addresses of the website; docs/permalinks.md promises them.
+
+A *page* is written as its folder, from the root of the site and with a slash behind it
+("rule/704.5k/"); the root itself is "". That is also its permalink. Links name the file
+("../704.5k/index.html"), because a browser that reads from the file system knows no folders; they are
+relative, so that the site works under any address.
+"""
+
+import re
+import unicodedata
+from typing import NewType
+
+Page = NewType("Page", str)
+
+HOME = Page("")
+RULES = Page("rule/")
+GLOSSARY = Page("glossary/")
+EDITIONS = Page("editions/")
+CHANGES = Page("changes/")
+COMPARE = Page("compare/")
+LINT = Page("lint/")
+STATISTICS = Page("statistics/")
+SEARCH = Page("search/")
+NUMBERS = Page("search/numbers/")
+
+STYLE = "static/style.css"
+SCRIPT = "static/script.js"
+ICON = "static/icon.svg"
+
+_QUOTES = str.maketrans(
+    "",
+    "",
+    "\"'_\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
+    "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}",
+)
+_LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l"})
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+# What Windows allows no folder to be called.
+_RESERVED = {"con", "prn", "aux", "nul"} | {
+    f"{port}{n}" for port in ("com", "lpt") for n in "123456789"
+}
+
+
+def rule(number: str) -> Page:
+    """Return the page of a number: of a chapter, section, rule or subrule."""
+    return Page(f"rule/{number}/")
+
+
+def entry(headword: str) -> Page:
+    """Return the page of a headword of the glossary."""
+    return Page(f"glossary/{slug_of(headword)}/")
+
+
+def edition(label: str) -> Page:
+    """Return the page of an edition: its contents."""
+    return Page(f"{label}/")
+
+
+def section(label: str, number: str) -> Page:
+    """Return the page of a section of an edition."""
+    return Page(f"{label}/{number}/")
+
+
+def edition_glossary(label: str) -> Page:
+    """Return the page of an edition's glossary."""
+    return Page(f"{label}/glossary/")
+
+
+def matter(label: str, name: str) -> Page:
+    """Return the page of an edition's introduction, index or credits."""
+    return Page(f"{label}/{name}/")
+
+
+def changes(label: str) -> Page:
+    """Return the page of what an edition changed."""
+    return Page(f"changes/{label}/")
+
+
+def lint(label: str) -> Page:
+    """Return the page of what is wrong in an edition."""
+    return Page(f"lint/{label}/")
+
+
+def file_of(page: Page) -> str:
+    """Return the file that holds a page."""
+    return f"{page}index.html"
+
+
+def link(here: Page, there: Page, anchor: str = "") -> str:
+    """Return the address of a page as another one links to it.
+
+    >>> link(Page("rule/704.5k/"), Page("2007-10-01/600/"), "600.4a")
+    '../../2007-10-01/600/index.html#600.4a'
+    >>> link(HOME, HOME), link(rule("7"), rule("7"), "life")
+    ('index.html', '#life')
+    """
+    hash_ = f"#{anchor}" if anchor else ""
+    if here == there and anchor:
+        return hash_
+    above, below = here.split("/")[:-1], there.split("/")[:-1]
+    shared = 0
+    while shared < min(len(above), len(below)) and above[shared] == below[shared]:
+        shared += 1
+    way = [*[".."] * (len(above) - shared), *below[shared:], "index.html"]
+    return "/".join(way) + hash_
+
+
+def asset(here: Page, file: str) -> str:
+    """Return the address of a file that is no page, as a page links to it.
+
+    >>> asset(rule("704"), STYLE)
+    '../../static/style.css'
+    """
+    return "../" * here.count("/") + file
+
+
+def anchor_of(address: str) -> str:
+    """Return the anchor of a number in its section: of what is printed twice, of each bearer.
+
+    >>> anchor_of("600.4a"), anchor_of("702.175#1"), anchor_of("702.175#2")
+    ('600.4a', '702.175', '702.175-2')
+    """
+    number, _, bearer = address.partition("#")
+    return number if bearer in {"", "1"} else f"{number}-{bearer}"
+
+
+def slug_of(headword: str) -> str:
+    """Return what stands for a headword in addresses and anchors.
+
+    Headwords that differ in punctuation, quotes or case alone share one. It rests on the headword
+    alone, so that no edition that comes can change it.
+
+    >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Æther, “Ring”"), slug_of("∞")
+    ('bury-obsolete', 'citys-blessing', 'aether-ring', 'u221e')
+    """
+    folded = headword.translate(_QUOTES).casefold().translate(_LIGATURES)
+    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
+    slug = _NO_WORD.sub("-", plain).strip("-")
+    if not slug:
+        return "-".join(f"u{ord(sign):x}" for sign in headword if not sign.isspace()) or "blank"
+    return f"{slug}-" if slug in _RESERVED else slug
+
+
+# What programs read --------------------------------------------------------------------------------
+
+EDITIONS_JSON = "data/editions.json"
+EDITIONS_FEED = "feeds/editions.atom"
+SITEMAP = "sitemap.xml"
+ROBOTS = "robots.txt"
+OFFLINE = Page("offline/")
+WORKER = "sw.js"
+MANIFEST = "manifest.webmanifest"
+
+
+def json_of(page: Page) -> str:
+    """Return the file that says as JSON what a page says.
+
+    >>> json_of(rule("704.5k")), json_of(entry("City’s Blessing"))
+    ('data/rule/704.5k.json', 'data/glossary/citys-blessing.json')
+    >>> json_of(edition("2007-10-01")), json_of(changes("2007-10-01"))
+    ('data/edition/2007-10-01.json', 'data/changes/2007-10-01.json')
+    """
+    name = page.rstrip("/")
+    return f"data/{name}.json" if "/" in name else f"data/edition/{name}.json"
+
+
+def crosswalk_json(label: str) -> str:
+    """Return the file that says what became of the numbers of an edition."""
+    return f"data/crosswalk/{label}.json"
+
+
+def section_feed(number: str) -> str:
+    """Return the feed of what changed a section."""
+    return f"feeds/section/{number}.atom"
+
+
+def sitemap_part(place: int) -> str:
+    """Return a part of a sitemap that is too long for one file, counted from 1."""
+    return f"sitemap-{place}.xml"

@@ -1,0 +1,117 @@
+"""A browser and a server, as few words as the tests of the website in a browser need."""
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Generator, Sequence
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what needs no browser imports this, too
+    from playwright.sync_api import ConsoleMessage, Page
+
+# Where somebody may have put a browser; the same as in the Makefile.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# What is worth waiting for comes sooner, in milliseconds.
+PATIENCE = 15_000
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - as inherited
+        pass
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        pass  # a tab that was closed wants no answer any more
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Generator[str]:
+    """Serve a folder on a free port of this computer; give its address, with a slash behind."""
+    handler = functools.partial(_Quiet, directory=str(folder))
+    with _Server(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class Tab:
+    """A page in the browser, and what it complains about."""
+
+    def __init__(self, page: "Page", address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, message: "ConsoleMessage") -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+    def open(self, path: str) -> None:
+        """Open a page of the site."""
+        self.page.goto(self.address + path)
+
+    @property
+    def path(self) -> str:
+        """Return where the tab is, from the root of the site."""
+        return self.page.url.removeprefix(self.address)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one behind the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def ask(self, query: str) -> None:
+        """Type a query into the box, and wait for the answer to it."""
+        self.page.fill("#_q", "")
+        self.page.focus("#_q")
+        self.page.keyboard.type(query)
+        self.until("query => document.querySelector('form').dataset.answered === query", query)
+
+    def until(self, condition: str, argument: object = None) -> None:
+        """Wait until a function of the page's own says so."""
+        self.page.wait_for_function(condition, arg=argument)
+
+    def texts(self, selector: str) -> list[str]:
+        """Return what elements say, blanks joined."""
+        return [" ".join(text.split()) for text in self.page.locator(selector).all_inner_texts()]
+
+    def attribute(self, selector: str, name: str) -> str | None:
+        """Return an attribute of the first element."""
+        return self.page.locator(selector).first.get_attribute(name)
+
+    def value(self, script: str, argument: object = None) -> Any:
+        """Return what a script of the page's own gives."""
+        return self.page.evaluate(script, argument)
+
+    def focused(self) -> str:
+        """Return what has the focus: its id, else its words."""
+        return str(
+            self.value(
+                "() => document.activeElement.id || "
+                "document.activeElement.innerText.trim().split(/\\s+/)[0]"
+            )
+        )
+
+    def first_hits(self, queries: Sequence[str]) -> list[str]:
+        """Return the name of what each query finds first, "" of what finds nothing."""
+        found: list[str] = self.value(
+            """async (queries) => {
+              const search = await variorum.ready();
+              return queries.map((query) => search.find(query).hits[0]?.name ?? "");
+            }""",
+            list(queries),
+        )
+        return found
+
+
+OpenTab = Callable[..., Tab]

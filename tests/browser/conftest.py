@@ -1,0 +1,75 @@
+"""A real browser, and the site of the sample rulebook in it."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
+
+from variorum_site.build import SiteBuilder
+
+if TYPE_CHECKING:  # tests skip where it is not installed
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Return a headless Chromium; without one, the test skips and says so."""
+    try:
+        from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - may be missing
+    except ModuleNotFoundError:
+        pytest.skip("Playwright is not installed; make browser installs what is needed")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=found)
+        except Error as error:
+            if found is not None:
+                raise
+            pytest.skip(f"no browser; make browser installs one: {str(error).splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site_folder(
+    browser: "Browser", sample_base: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return the folder of the site of the sample rulebook; nobody may change it."""
+    del browser  # who has none shall not wait for the site
+    out = tmp_path_factory.mktemp("browser") / "out"
+    builder = SiteBuilder(sample_base, out, jobs=1)
+    list(builder.build(builder.groups()))
+    return out
+
+
+@pytest.fixture(scope="session")
+def address(site_folder: Path) -> Iterator[str]:
+    """Return where the site of the sample rulebook is served."""
+    with served(site_folder) as found:
+        yield found
+
+
+@pytest.fixture
+def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
+    """Return what opens a tab, on that site or another; a complaint of any fails the test."""
+    tabs: list[Tab] = []
+    with ExitStack() as stack:
+
+        def opened(root: str = address, **settings: object) -> Tab:
+            context = browser.new_context(**settings)  # type: ignore[arg-type]  # each as it says
+            stack.callback(context.close)
+            tabs.append(Tab(context.new_page(), root))
+            return tabs[-1]
+
+        yield opened
+        assert [tab.complaints for tab in tabs] == [[] for _ in tabs]
+
+
+@pytest.fixture
+def tab(open_tab: OpenTab) -> Tab:
+    """Return a tab on the site of the sample rulebook."""
+    return open_tab()

@@ -1,0 +1,263 @@
+"""Any two editions of the sample rulebook, compared in a browser."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.browsing import OpenTab, Tab
+from tests.browser.comparing_fixtures import (
+    axe,
+    by_the_command,
+    by_the_page,
+    designators,
+    load,
+    named_by_the_command,
+    named_by_the_page,
+)
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_site.comparing import files_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+DAY = date(2026, 1, 2)
+PAGE = "compare/index.html"
+FOUND = "#compare-found:not([aria-busy]) dl"
+STATUS = "#compare-status"
+# Each change of words below its title, as both pages set it.
+_TOLD = """() => [...document.querySelectorAll("section[aria-labelledby^=group-]")].map((group) => [
+  group.querySelector("h2").textContent.replace(/ \\d+$/, "").trim(),
+  [...group.querySelectorAll(".change")].map((one) => one.innerText.replace(/\\s+/g, " ").trim()),
+])"""
+_OPEN = """() => {
+  for (const one of document.querySelectorAll("#compare-found section details")) one.open = true;
+}"""
+_MOVES = """() => [...document.querySelectorAll(".moves li")].map((one) =>
+  one.textContent.replace(/\\s+/g, " ").trim())"""
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the base of the sample rulebook, open."""
+    with KnowledgeBase.open(sample_base, today=DAY) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def blank(browser: "Browser", base: KnowledgeBase) -> Iterator["Page"]:
+    """Return a blank page that has loaded the script and the data."""
+    opened = browser.new_page()
+    load(opened, dict(files_of(base)))
+    yield opened
+    opened.close()
+
+
+def _compared(tab: Tab, query: str) -> None:
+    tab.open(f"{PAGE}?{query}")
+    tab.page.wait_for_selector(FOUND)
+
+
+def test_all_pairs(base: KnowledgeBase, blank: "Page") -> None:
+    """All pairs have the counts, changes, kinds, classes and words that the command gives."""
+    for pair in combinations(range(len(base.editions)), 2):
+        assert by_the_page(blank, pair) == by_the_command(base, pair)
+
+
+def test_later_first(base: KnowledgeBase, blank: "Page") -> None:
+    """The older edition comes first, whichever is named first; an edition is what itself is."""
+    assert by_the_page(blank, (6, 2)) == by_the_command(base, (2, 6))
+    assert by_the_page(blank, (4, 4)) == by_the_command(base, (4, 4))
+
+
+def test_designators(base: KnowledgeBase, blank: "Page") -> None:
+    """What names an edition for the command names it here."""
+    words = designators(base)
+
+    found = named_by_the_page(blank, words, DAY.isoformat())
+
+    assert found == named_by_the_command(base, words)
+
+
+def test_needs(base: KnowledgeBase, blank: "Page") -> None:
+    """The first editions need fewer files of texts than there might be."""
+    counts = blank.evaluate("[window.compared.needs(0, 1), window.compared.starts.length]")
+
+    assert counts == [1, 1]
+    assert len(base.editions) == 9
+
+
+def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
+    """Neighbours are shown as on the page of what the newer one changed: titles, words, moves."""
+    for one, other in pairwise(base.editions):
+        tab.open(f"changes/{other.label}/index.html")
+        expected, expected_moves = tab.value(_TOLD), tab.value(_MOVES)
+
+        _compared(tab, f"from={one.label}&to={other.label}")
+        tab.value(_OPEN)
+        if expected_moves:
+            tab.page.wait_for_selector(".moves li", state="attached")
+
+        assert tab.value(_TOLD) == expected
+        assert tab.value(_MOVES) == expected_moves
+
+
+def test_links(tab: Tab, site_folder: Path) -> None:
+    """Every link leads to a page that is there, and to an anchor on it."""
+    _compared(tab, "from=first&to=latest")
+
+    links: list[str] = tab.value("() => [...document.links].map((link) => link.href)")
+
+    assert len(links) > 100
+    for link in links:
+        file, _, anchor = link.removeprefix(tab.address).partition("#")
+        if file.startswith(PAGE):
+            assert tab.page.query_selector(f'[id="{anchor}"]') is not None
+            continue
+        text = (site_folder / file).read_text("utf-8")
+        assert not anchor or f'id="{anchor}"' in text, link
+
+
+def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
+    """Two editions are chosen, by a day too; the address then says which, and leads back."""
+    first, later = base.editions[1], base.editions[4]
+    page = tab.page
+    tab.open(PAGE)
+    page.fill("#compare-from-day", "2004-01-01")
+    page.select_option("#compare-to", later.label)
+    page.wait_for_selector(f'#compare-from option[value="{first.label}"]:checked', state="attached")
+
+    page.click("#compare button")
+    page.wait_for_selector(FOUND)
+
+    assert tab.path == f"{PAGE}?from={first.label}&to={later.label}"
+    assert page.title() == f"From {first.label} to {later.label} · Variorum"
+    counts = base.changes(first, later)
+    assert page.inner_text(STATUS) == f"{len(counts.all):,} changes"
+    page.go_back()
+    page.wait_for_selector("#compare-found dl", state="detached")
+
+
+def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
+    """A day is compared with today; the address keeps the day."""
+    tab.open(PAGE)
+    tab.page.fill("#compare-played", "2016-05-05")
+
+    tab.page.press("#compare-played", "Enter")
+    tab.page.wait_for_selector(FOUND)
+
+    assert tab.path == f"{PAGE}?from=2016-05-05&to=current"
+    before, latest = base.edition("2016-05-05"), base.editions[-1]
+    assert tab.page.inner_text("#compare-title") == f"From {before.label} to {latest.label}"
+
+
+def test_filters(base: KnowledgeBase, tab: Tab) -> None:
+    """Of all changes, those of a section and of a sort are shown."""
+    _compared(tab, "from=first&to=latest")
+    found = base.changes("first", "latest")
+    new = [one.new for one in found.all if one.new is not None and one.old is None]
+    entries = [row for row in new if row[0] == "glossary"]
+
+    tab.page.select_option("#compare-sort", "new")
+    tab.page.wait_for_selector(FOUND)
+
+    assert len(tab.texts(".change")) == len(new)
+    tab.page.select_option("#compare-section", "Glossary")
+    tab.page.wait_for_selector(FOUND)
+    assert len(tab.texts(".change")) == len(entries)
+    assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(found.all)}"
+
+
+def test_only_a_keyboard(tab: Tab) -> None:
+    """Editions are chosen and compared with keys alone."""
+    tab.open(PAGE)
+    tab.page.focus("#compare-played")
+
+    while tab.focused() != "compare-from":
+        tab.press("Tab")
+    tab.page.keyboard.type("1999")
+    while tab.focused() != "Compare":
+        tab.press("Tab")
+    tab.press("Enter")
+    tab.page.wait_for_selector(FOUND)
+
+    assert tab.path == f"{PAGE}?from=1999-05-14&to=2025-05-30"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from=xyz", "No edition is called “xyz”; give a date (2007-10-01), a set code (M10),"),
+        ("from=1990-01-01", "No edition was in force on 1990-01-01; the first one here is of"),
+    ],
+)
+def test_error_no_edition(tab: Tab, query: str, said: str) -> None:
+    """What names no edition is said in the words of the command."""
+    tab.open(f"{PAGE}?{query}")
+
+    tab.page.wait_for_selector(f"{STATUS}:text('edition')")
+
+    assert tab.page.inner_text(STATUS).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (None, "The texts could not be loaded. Is there a network?"),
+        ('{"mark": "of another"}', "The site was built anew; reload the page."),
+    ],
+)
+def test_error_no_texts(browser: "Browser", address: str, answer: str | None, said: str) -> None:
+    """Where the texts do not come, the page says why and leads to the pages of neighbours."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.route(
+        "**/compare/texts/*.json",
+        lambda route: route.abort() if answer is None else route.fulfill(body=answer),
+    )
+    page.goto(f"{address}{PAGE}?from=first&to=latest")
+
+    page.wait_for_selector("#compare-without:not([hidden])")
+
+    assert page.inner_text(STATUS) == said
+    context.close()
+
+
+def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folder: Path) -> None:
+    """It works without a server."""
+    tab = open_tab(f"{site_folder.as_uri()}/")
+
+    _compared(tab, "from=first&to=latest")
+
+    found = base.changes("first", "latest")
+    assert tab.page.inner_text(STATUS) == f"{len(found.all):,} changes"
+
+
+def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
+    """Without JavaScript the page says what needs it, and leads to the pages of neighbours."""
+    tab = open_tab(java_script_enabled=False)
+    tab.open(PAGE)
+
+    shown = tab.page.inner_text("#compare-without")
+
+    assert "cr diff 1999-05-14 2025-05-30" in shown
+    assert all(edition.label in shown for edition in base.editions[1:])
+    assert not tab.page.is_visible("#compare")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_everybody_can_read_it(open_tab: OpenTab, scheme: str, width: int) -> None:
+    """Nothing is wider than a phone, and axe finds nothing wrong with what is shown."""
+    tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
+    _compared(tab, "from=first&to=latest")
+    tab.value(_OPEN)
+
+    tab.value(axe())
+    found = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
+
+    assert found == []
+    assert tab.value("() => document.documentElement.scrollWidth") <= width

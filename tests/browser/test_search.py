@@ -1,0 +1,466 @@
+"""Tests of the search in a real browser, on the site of the sample rulebook."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.browser.browsing import OpenTab, Tab, served
+from tests.kb.bases import DAYS, edition
+from tests.site.building import base_of, build_site
+
+from variorum_kb.search.answer import Search, Wish
+from variorum_site.build import SiteBuilder
+
+HOME = "index.html"
+PAGE = "search/index.html"
+OPTIONS = "#_found [role=option]"
+NAMES = "#_found .hit"
+RESULTS = ".results > li"
+RULES = "2025-05-30/704/index.html"
+
+# What the command answers first, the page answers first.
+QUERIES = """
+mulligan | boats sail | draw a card | flame | lighthouse | tide check | common lamp | concede
+lose the game | empty stores | first strike | "{T}" | oil | tank | hoist a boat | lowering a flag
+targets | controller | owner of a card | ability | triggered abilities wait | copy | mast
+open sea | multiplayer game | team flame | coin | flipping a coin | wandering moon | squall
+signal | buoy | tied to a boat | 704.5 | 704.5a | 702 | rule 100.2 | "can't sail" | boats NOT lamps
+flag OR flame | hoist* | what happens when a player concedes | when does the game end
+scoop | opp | damage | two charts | subtype | keyword abilities | name of a card
+""".replace("\n", " | ").split(" | ")
+
+
+# Numbers -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["704.5a", "704.5A", "CR 704.5a", "704 5a", "rule 704.5a", "§704.5a.", "704.5 a", "cr: 704.5a"],
+)
+def test_a_number_comes_first(tab: Tab, query: str) -> None:
+    """However a number is written, who bears it comes first."""
+    tab.open(HOME)
+
+    tab.ask(query)
+
+    assert tab.texts(NAMES)[0] == "704.5a"
+
+
+def test_what_stands_below(tab: Tab) -> None:
+    """Behind a rule come its subrules in their order, then what begins so or names it."""
+    tab.open(PAGE)
+
+    tab.ask("704.5")
+
+    names = [name.split()[0] for name in tab.texts(f"{RESULTS} .hit")]
+    subrules = [name for name in names if name[:5] == "704.5"]
+    assert names[: len(subrules)] == subrules
+    assert subrules == sorted(subrules)
+    assert subrules[:3] == ["704.5", "704.5a", "704.5b"]
+
+
+def test_enter_opens_a_number(tab: Tab) -> None:
+    """A whole number and Enter lead to its page, also of one that nobody bears today."""
+    for query, path in (("704.5a", "rule/704.5a/index.html"), ("211.1", "rule/211.1/index.html")):
+        tab.open(HOME)
+        tab.ask(query)
+
+        tab.press("Enter")
+
+        tab.page.wait_for_url(f"**/{path}")
+        assert tab.path == path
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("600.4", "600.4 (2006-03-01 to 2008-06-20) is now 800.4"),
+        ("212.3a", "212.3a (1999-05-14 to 2008-06-20) is now 302.1"),
+        ("211.1", "211.1 (2003-02-10 to 2006-03-01) is gone since 2008-06-20"),
+    ],
+)
+def test_old_numbers(tab: Tab, query: str, said: str) -> None:
+    """A number that nobody bears leads to whom it meant, and says what became of that."""
+    tab.open(HOME)
+
+    tab.ask(query)
+
+    assert tab.texts(NAMES)[0] == said
+
+
+def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
+    """Who bears a number comes first, then who bore it."""
+    tab.open(HOME)
+
+    tab.ask("100.3")
+
+    assert tab.texts(NAMES)[:2] == ["100.3", "100.3 (1999-05-14 to 2010-01-22) is now 100.4"]
+    assert (tab.attribute(f"{OPTIONS}:nth-child(2)", "href") or "").endswith(
+        "rule/100.4/index.html"
+    )
+
+
+def test_a_number_that_never_was(tab: Tab) -> None:
+    """Of a number that no edition printed, that is said."""
+    tab.open(HOME)
+
+    tab.ask("999.9")
+
+    assert tab.texts(".found .notes p") == ["No edition ever printed 999.9."]
+    assert tab.texts(OPTIONS) == []
+
+
+# Words ---------------------------------------------------------------------------------------------
+
+
+def test_agrees_with_the_command(tab: Tab, sample_base: Path) -> None:
+    """What the page finds first is what the command finds first, for nearly all queries."""
+    tab.open(PAGE)
+    queries = [query.strip() for query in QUERIES if query.strip()]
+
+    found = tab.first_hits(queries)
+
+    assert len(queries) >= 40
+    assert _agreeing(sample_base, queries, found) >= 0.95 * len(queries)
+
+
+@pytest.mark.corpus
+def test_agrees_with_the_command_on_real_rules(
+    open_tab: OpenTab, corpus_base: Path, tmp_path: Path
+) -> None:
+    """The same on the real rules, with the queries that search was tuned on."""
+    builder = SiteBuilder(corpus_base, tmp_path / "out", jobs=1)
+    list(builder.build([one for one in builder.groups() if one.kind in {"assets", "search"}]))
+    folder = Path(__file__).parents[1] / "score" / "queries"
+    queries: list[str] = [
+        query["text"]
+        for name in ("tuning", "tuning_more")
+        for query in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["query"]
+    ]
+    with served(tmp_path / "out") as root:
+        tab = open_tab(root, service_workers="block")
+        tab.open(PAGE)
+
+        found = tab.first_hits(queries)
+        tab.complaints.clear()  # about what was not built
+
+    assert _agreeing(corpus_base, queries, found) >= 0.97 * len(queries)
+
+
+def _agreeing(base: Path, queries: list[str], found: list[str]) -> int:
+    with Search.open(base) as search:
+        hits = [search.search(Wish(query, limit=1))["hits"] for query in queries]
+    names = [(hit[0]["number"] or f"glossary: {hit[0]['heading']}") if hit else "" for hit in hits]
+    return sum(one == other for one, other in zip(names, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "note"),
+    [
+        ("scoop", "104.3", "“scoop”: the rules say “concede”."),
+        ("opp", "800.3", "“opp” stands for “opponent”."),
+        ("him or her", "509.2", "“him or her”, so called until 2018-01-19, is now “them”."),
+        ("duel", "Multiplayer Game", "“duel” is obsolete; nearest is “game”."),
+    ],
+)
+def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
+    """What players, abbreviations and former rules call a thing finds it, and the page says how."""
+    tab.open(HOME)
+
+    tab.ask(query)
+
+    assert tab.texts(NAMES)[0].startswith(first)
+    assert any(one.startswith(note) for one in tab.texts(".found .notes p"))
+    assert note in (tab.texts("[role=status]")[0])
+
+
+def test_a_word_that_is_not_complete(tab: Tab) -> None:
+    """While a word is typed, what begins so is found."""
+    tab.open(HOME)
+
+    tab.ask("mulli")
+
+    assert tab.texts(NAMES)[0] == "Mulligan"
+
+
+def test_a_word_that_nothing_has(tab: Tab) -> None:
+    """A misspelt word is named, with what it may have meant."""
+    tab.open(PAGE)
+
+    tab.ask("flotila variamt")
+
+    notes = tab.texts("#_results .notes p")
+    assert notes == ["Nothing has “flotila”, “variamt”.", "Perhaps flotilla variant?"]
+    assert tab.texts("#_results [role=status]") == ["Nothing found."]
+
+
+def test_matches_are_marked(tab: Tab) -> None:
+    """A snippet marks the words that match, in any of their forms."""
+    tab.open(PAGE)
+
+    tab.ask("boats sail")
+
+    marked = {text.lower() for text in tab.texts(f"{RESULTS} mark")}
+    assert {"boat", "sail"} & {word for text in marked for word in text.split()}
+    assert not tab.texts(f"{RESULTS} mark mark")
+
+
+# Keys and screen readers ---------------------------------------------------------------------------
+
+
+def test_keyboard(tab: Tab) -> None:
+    """A slash goes to the box, arrows through what is found and around, Enter opens it."""
+    tab.open(HOME)
+
+    tab.press("/")
+    assert tab.focused() == "_q"
+    tab.ask("tide check")
+    count = len(tab.texts(OPTIONS))
+    hrefs = [option.get_attribute("href") or "" for option in tab.page.locator(OPTIONS).all()]
+    tab.press("ArrowDown", "ArrowDown")
+    assert tab.attribute("#_q", "aria-activedescendant") == "_found-1"
+    tab.press("ArrowUp", "ArrowUp")
+    assert tab.attribute("#_q", "aria-activedescendant") is None
+    tab.press("ArrowUp")
+    assert tab.attribute("#_q", "aria-activedescendant") == f"_found-{count - 1}"
+    tab.press("ArrowDown", "ArrowDown", "Enter")
+
+    tab.page.wait_for_url(hrefs[0])
+
+
+def test_escape(tab: Tab) -> None:
+    """Escape closes the list, once more empties the box."""
+    tab.open(HOME)
+    tab.ask("flame")
+
+    tab.press("Escape")
+    assert (tab.attribute("#_q", "aria-expanded"), tab.page.input_value("#_q")) == (
+        "false",
+        "flame",
+    )
+    assert not tab.page.is_visible("#_found")
+    tab.press("Escape")
+
+    assert tab.page.input_value("#_q") == ""
+
+
+def test_combobox(tab: Tab) -> None:
+    """The box is a combobox whose list, choice and count assistive technology is told of."""
+    tab.open(HOME)
+    names = ("role", "aria-controls", "aria-autocomplete", "aria-expanded")
+    assert [tab.attribute("#_q", name) for name in names] == [
+        "combobox",
+        "_found",
+        "list",
+        "false",
+    ]
+
+    tab.ask("flame")
+    tab.press("ArrowDown")
+
+    assert tab.attribute("#_q", "aria-expanded") == "true"
+    assert tab.attribute("#_found", "role") == "listbox"
+    selected = [option.get_attribute("aria-selected") for option in tab.page.locator(OPTIONS).all()]
+    assert selected == ["true"] + ["false"] * (len(selected) - 1)
+    assert " results." in tab.texts("[role=status]")[0]
+
+
+def test_leaving_closes_the_list(tab: Tab) -> None:
+    """Who tabs away leaves no open list behind."""
+    tab.open(HOME)
+    tab.ask("flame")
+
+    tab.press("Tab")
+
+    assert tab.attribute("#_q", "aria-expanded") == "false"
+
+
+def test_words_and_enter_open_the_search_page(tab: Tab) -> None:
+    """Words and Enter lead to the search page, whose address keeps them."""
+    tab.open(RULES)
+    tab.ask("tide check")
+
+    tab.press("Enter")
+
+    tab.page.wait_for_url("**/search/index.html?q=tide%20check")
+    tab.until("() => document.querySelectorAll('.results > li').length > 0")
+    assert tab.page.input_value("#_q") == "tide check"
+    tab.ask("boats & lamps")
+    assert tab.path == "search/index.html?q=boats%20%26%20lamps"
+
+
+def test_stepping_through_results(tab: Tab) -> None:
+    """Arrows lead from the box into the results and back, j and k through them."""
+    tab.open(f"{PAGE}?q=704.5")
+    tab.until("() => document.querySelectorAll('.results > li').length > 3")
+
+    steps: list[str] = []
+    for key in ("ArrowDown", "j", "j", "k", "ArrowDown", "ArrowUp", "ArrowUp", "k"):
+        tab.press(key)
+        steps.append(tab.focused())
+
+    assert steps == ["704.5", "704.5a", "704.5b", "704.5a", "704.5b", "704.5a", "704.5", "_q"]
+
+
+def test_stepping_through_rules(tab: Tab) -> None:
+    """On a section's page j and k step through its rules."""
+    tab.open(RULES)
+
+    steps: list[str] = []
+    for key in ("j", "j", "j", "k"):
+        tab.press(key)
+        steps.append(tab.focused())
+
+    assert steps[1:] == ["704.1", "704.2", "704.1"] or steps == ["704.1", "704.2", "704.3", "704.2"]
+
+
+def test_letters_belong_to_the_box(tab: Tab) -> None:
+    """In the box, letters and slashes are letters and slashes."""
+    tab.open(RULES)
+
+    tab.ask("j/k")
+
+    assert tab.page.input_value("#_q") == "j/k"
+    assert tab.focused() == "_q"
+
+
+def test_keys_can_be_turned_off(tab: Tab) -> None:
+    """Who needs single letters otherwise turns ours off, for all pages."""
+    tab.open(PAGE)
+
+    tab.page.uncheck("#_keys input")
+    tab.open(RULES)
+    tab.press("/", "j")
+
+    assert tab.focused() not in {"_q", "704.1"}
+
+
+def test_more_results(tab: Tab) -> None:
+    """The page shows some results, and more when it is asked."""
+    tab.open(PAGE)
+    tab.ask("player")
+    few = len(tab.texts(RESULTS))
+
+    tab.page.click("text=More results")
+
+    tab.until("few => document.querySelectorAll('.results > li').length > few", few)
+    assert tab.texts(f"{RESULTS}:nth-child({few + 1}) a")[0].startswith(tab.focused())
+
+
+# Who has no script, no server, or bad intentions ---------------------------------------------------
+
+
+def test_without_script(open_tab: OpenTab) -> None:
+    """Without a script, the box leads to a page that says where else to go."""
+    tab = open_tab(java_script_enabled=False)
+    tab.open(HOME)
+
+    tab.page.fill("#_q", "flame")
+    tab.press("Enter")
+
+    tab.page.wait_for_url("**/search/index.html?q=flame")
+    note = " ".join((tab.page.text_content("noscript") or "").split())
+    assert "needs JavaScript" in note
+    assert "list of all numbers" in note
+
+
+def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
+    """The search works in pages that no server gave."""
+    tab = open_tab(f"{site_folder.as_uri()}/")
+    tab.open(RULES)
+
+    tab.ask("600.4")
+    assert tab.texts(NAMES)[0] == "600.4 (2006-03-01 to 2008-06-20) is now 800.4"
+    tab.ask("tide check")
+    tab.press("Enter")
+
+    tab.until("() => document.querySelectorAll('.results > li').length > 0")
+    assert tab.path.startswith("search/index.html?q=tide")
+
+
+def test_without_an_index(open_tab: OpenTab) -> None:
+    """Where the index cannot be had, the page says so."""
+    tab = open_tab(service_workers="block")
+    tab.page.route("**/search/current.json", lambda route: route.fulfill(status=404, body=""))
+    tab.open(PAGE)
+
+    tab.page.fill("#_q", "flame")
+
+    tab.until("() => document.querySelector('#_results [role=status]').textContent !== ''")
+    assert tab.texts("#_results [role=status]") == [
+        "Search cannot work: the index is not there (404)."
+    ]
+    tab.complaints.clear()  # the browser's own, about the file
+
+
+HOSTILE = '<img src=x onerror="document.title=1"> <b>bold</b> mischief'
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a site of a document that means ill."""
+    folder = tmp_path_factory.mktemp("hostile")
+    documents = {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=HOSTILE)}
+    build_site(base_of(folder, documents), folder / "out")
+    return folder / "out"
+
+
+def test_hostile_rules(open_tab: OpenTab, hostile: Path) -> None:
+    """What a document says is shown as words, in the box and on the page."""
+    with served(hostile) as root:
+        for path, where in ((HOME, ".found"), (PAGE, "#_results")):
+            tab = open_tab(root)
+            tab.open(path)
+
+            tab.ask("mischief")
+
+            assert any(HOSTILE in text for text in tab.texts(f"{where} .said"))
+            assert tab.page.locator(f"{where} img, {where} b").count() == 0
+            assert tab.page.title() != "1"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '<img src=x onerror="document.title=1">',
+        "</script><script>document.title=1</script>",
+        "constructor __proto__ toString",
+        '((("AND OR NOT" ) "',
+        "NOT NOT AND",
+        "{{7*7}} ${7*7} %00 \\",
+        "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE} \N{CJK UNIFIED IDEOGRAPH-4E00} \N{PILE OF POO}",
+        "a" * 300,
+    ],
+)
+def test_hostile_queries(tab: Tab, query: str) -> None:
+    """Whatever is asked is words, and breaks nothing."""
+    tab.open(PAGE)
+    tab.page.fill("#_q", query)
+    tab.until("query => document.querySelector('form').dataset.answered === query", query)
+
+    tab.page.reload()
+
+    tab.until("query => document.querySelector('form').dataset.answered === query", query)
+    assert tab.page.input_value("#_q") == query
+    assert tab.page.locator("#_results img, #_results script").count() == 0
+    assert tab.page.title().startswith("Search")
+
+
+def test_speed(tab: Tab, record_property: Callable[[str, object], None]) -> None:
+    """What loading, making ready and answering take is written into the report, not judged."""
+    tab.open(HOME)
+    tab.ask("first strike")
+
+    timing = tab.value(
+        """async () => {
+          const search = await variorum.ready();
+          const began = performance.now();
+          search.find("what happens when a player concedes", 8, true);
+          return { ...variorum.timing, answered: performance.now() - began };
+        }"""
+    )
+
+    record_property("ready_ms", timing["prepared"] - timing["loaded"])
+    record_property("answered_ms", timing["answered"])
+    assert timing["prepared"] >= timing["loaded"] > 0

@@ -1,0 +1,37 @@
+"""Small sites, for tests that build them again and again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.kb.bases import build as build_base
+from tests.kb.bases import write
+from tests.site.reading import Site
+
+from variorum_site.build import Event, SiteBuilder
+
+
+def base_of(folder: Path, documents: dict[str, bytes]) -> Path:
+    """Build a knowledge base of documents; return its folder."""
+    build_base(folder / "kb", write(folder / "documents", documents))
+    return folder / "kb"
+
+
+def build_site(kb: Path, out: Path, jobs: int = 1) -> Sequence[Event]:
+    """Build a site; return what happened."""
+    builder = SiteBuilder(kb, out, jobs)
+    return list(builder.build(builder.groups()))
+
+
+def site_of(folder: Path, documents: dict[str, bytes]) -> Site:
+    """Build the site of documents."""
+    build_site(base_of(folder, documents), folder / "out")
+    return Site(folder / "out")
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """Return all files of a site with their bytes."""
+    return {
+        path.relative_to(out).as_posix(): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file()
+    }

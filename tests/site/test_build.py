@@ -1,0 +1,231 @@
+"""Tests of the build as a whole, on the site of the sample rulebook and on small ones."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import DAYS, edition, write
+from tests.kb.bases import build as build_base
+from tests.site.building import base_of, build_site, contents, site_of
+from tests.site.reading import Site
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
+from variorum_site import urls
+from variorum_site.atlas import Atlas
+from variorum_site.build import Made, Removed, SiteBuilder
+from variorum_site.outlet import MANIFEST
+
+BUDGET = 60_000
+
+
+def test_every_link_leads_somewhere(sample_site: Site) -> None:
+    """Every link of every page names a file that is there, and an anchor in it."""
+    assert list(sample_site.broken()) == []
+
+
+def test_pages_are_sound(sample_site: Site) -> None:
+    """Tags are closed in order, anchors stand once, and nothing inline offends the policy."""
+    for name, page in sample_site.pages.items():
+        doubled = [one for one, count in Counter(page.ids).items() if count > 1]
+        assert (name, doubled, page.inline, page.unclosed) == (name, [], [], [])
+
+
+def test_every_number_has_a_page(sample_site: Site, atlas: Atlas) -> None:
+    """No number and no headword that any edition printed gives a missing page."""
+    for state in atlas.states.values():
+        page = urls.entry(state[3]) if state[0] == "glossary" else urls.rule(state[1])
+        assert urls.file_of(page) in sample_site.files
+
+
+def test_every_dated_link_holds(sample_site: Site, atlas: Atlas) -> None:
+    """What an edition prints is found under its date, section and number, also by hand."""
+    for edition_ in atlas.editions:
+        for one in atlas.whole.held(edition_.place):
+            kind, number, address, heading, *_ = atlas.states[one]
+            if kind in {"rule", "subrule"}:
+                there = urls.section(edition_.label, number.partition(".")[0])
+                assert urls.anchor_of(address) in sample_site.pages[urls.file_of(there)].ids
+            elif kind == "glossary":
+                there = urls.edition_glossary(edition_.label)
+                assert urls.slug_of(heading) in sample_site.pages[urls.file_of(there)].ids
+
+
+def test_every_page_says_whose_and_when(sample_site: Site) -> None:
+    """Each page has the notice, the policy and the date of what it shows."""
+    for name, page in sample_site.pages.items():
+        assert "unofficial Fan Content" in page.plain, name
+        assert "Content-Security-Policy" in page.text, name
+        assert re.search(r"\d{4}-\d\d-\d\d", page.plain), name
+
+
+def test_pages_are_small(sample_site: Site) -> None:
+    """The page of a number keeps within its budget."""
+    for name, page in sample_site.pages.items():
+        if name.startswith(("rule/", "glossary/")):
+            assert len(page.text.encode()) <= BUDGET, name
+
+
+def test_same_bytes_twice(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+    """Building again, elsewhere, gives the same bytes."""
+    build_site(sample_base, tmp_path / "out")
+
+    assert contents(tmp_path / "out") == contents(sample_site.folder)
+
+
+def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many processes make the pages, they are the same."""
+    kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
+    build_site(kb, tmp_path / "alone")
+    monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
+
+    build_site(kb, tmp_path / "together", jobs=2)
+
+    assert contents(tmp_path / "together") == contents(tmp_path / "alone")
+
+
+def test_unchanged_is_not_written(tmp_path: Path) -> None:
+    """A second build of the same base makes and writes nothing."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    build_site(kb, tmp_path / "out")
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.html")}
+
+    events = build_site(kb, tmp_path / "out")
+
+    assert {event.size for event in events if isinstance(event, Made)} == {0}
+    assert before == {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.html")}
+
+
+def test_what_was_changed_is_mended(tmp_path: Path) -> None:
+    """A file that somebody changed or removed is written anew, the others stay."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    build_site(kb, tmp_path / "out")
+    whole = contents(tmp_path / "out")
+    (tmp_path / "out/rule/100.1a/index.html").write_text("changed", "utf-8")
+    (tmp_path / "out/rule/100.2/index.html").unlink()
+
+    events = build_site(kb, tmp_path / "out")
+
+    assert sum(event.written for event in events if isinstance(event, Made)) == 2
+    assert contents(tmp_path / "out") == whole
+
+
+def test_a_new_edition_leaves_old_pages_alone(tmp_path: Path) -> None:
+    """What stands under a date is not made again when a later edition comes, but by its neighbour."""
+    documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
+    kb = base_of(tmp_path, documents)
+    build_site(kb, tmp_path / "out")
+    build_base(kb, write(tmp_path / "more", {"new.txt": edition(DAYS[3], rule="A boat floats.")}))
+
+    events = build_site(kb, tmp_path / "out")
+
+    made = {event.name for event in events if isinstance(event, Made) and event.size}
+    assert {name for name in made if name.startswith("edition/")} == {
+        "edition/2022-08-07",
+        "edition/2023-09-08",
+    }
+    assert list(Site(tmp_path / "out").broken()) == []
+
+
+def test_stale_files_go(tmp_path: Path) -> None:
+    """What an earlier build wrote and no page has any more is removed, with its empty folder."""
+    rich = base_of(tmp_path / "rich", {"one.txt": edition(rule="A boat floats.")})
+    poor = base_of(tmp_path / "poor", {"one.txt": edition()})
+    out = tmp_path / "out"
+    build_site(rich, out)
+    (out / "CNAME").write_text("mine", "utf-8")
+
+    events = build_site(poor, out)
+
+    assert any(isinstance(event, Removed) for event in events)
+    assert not (out / "rule/100.3").exists()
+    assert (out / "CNAME").read_text("utf-8") == "mine"
+    build_site(poor, tmp_path / "fresh")
+    assert contents(out) == contents(tmp_path / "fresh") | {"CNAME": b"mine"}
+
+
+def test_issues_of_a_date(tmp_path: Path) -> None:
+    """A date with two issues has a page for each, and one for the date: the last issue's."""
+    documents = {"one.txt": edition(), "two.txt": edition(rule="A boat floats.", designer="Else")}
+    site = site_of(tmp_path, documents)
+
+    assert {"2020-06-05.1/100/index.html", "2020-06-05.2/100/index.html"} <= site.files
+    for name in sorted(site.files):
+        if name.startswith("2020-06-05/"):
+            last = name.replace("2020-06-05/", "2020-06-05.2/", 1)
+            assert (site.folder / name).read_bytes() == (site.folder / last).read_bytes()
+    assert list(site.broken()) == []
+
+
+def test_a_date_stays_when_an_issue_comes(tmp_path: Path) -> None:
+    """Every address of a site is there when its date is issued again."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    build_site(kb, tmp_path / "out")
+    before = Site(tmp_path / "out").files
+    build_base(kb, write(tmp_path / "more", {"two.txt": edition(designer="Else")}))
+
+    build_site(kb, tmp_path / "out")
+
+    assert before - Site(tmp_path / "out").files == set()
+
+
+def test_hostile_text(tmp_path: Path) -> None:
+    """Whatever a document says is shown as words, and never becomes a tag."""
+    rule = '<script>alert(1)</script> "a" & \'b\' <b onclick="x">'
+    site = site_of(tmp_path, {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=rule)})
+
+    for name, page in site.pages.items():
+        assert (name, page.inline) == (name, [])
+        assert "<script>" not in page.text
+    page = site.pages["rule/100.3/index.html"]
+    assert "<script>alert(1)</script>" in page.plain
+
+
+def test_error_foreign_folder(sample_base: Path, tmp_path: Path) -> None:
+    """A folder that holds anything else is refused, and left as it is."""
+    (tmp_path / "mine.txt").write_text("mine", "utf-8")
+
+    with pytest.raises(NotWritableError) as error:
+        build_site(sample_base, tmp_path)
+
+    assert str(error.value) == (
+        f"{tmp_path}: is not empty and was not written by cr site; name another folder"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Without a base nothing is made."""
+    with pytest.raises(NoBaseError):
+        SiteBuilder(tmp_path / "none", tmp_path / "out").groups()
+
+    assert not (tmp_path / "out").exists()
+
+
+def test_error_empty_base(
+    sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A base without editions has no site."""
+    monkeypatch.setattr(KnowledgeBase, "editions", ())
+
+    with pytest.raises(NoEditionError) as error:
+        SiteBuilder(sample_base, tmp_path / "out").groups()
+
+    assert str(error.value) == "the knowledge base holds no edition; cr build adds some"
+
+
+def test_interrupted_build_goes_on(tmp_path: Path) -> None:
+    """What was made before an interruption is kept, and the next build makes the rest."""
+    kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
+    builder = SiteBuilder(kb, tmp_path / "out", jobs=1)
+    events = builder.build(builder.groups())
+    for _ in range(4):
+        next(events)
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+
+    build_site(kb, tmp_path / "out")
+    build_site(kb, tmp_path / "whole")
+
+    assert (tmp_path / "out" / MANIFEST).exists()
+    assert contents(tmp_path / "out") == contents(tmp_path / "whole")

@@ -1,0 +1,66 @@
+"""Tests of `cr site` and `cr serve`."""
+
+from pathlib import Path
+from typing import Self
+
+import pytest
+from click.testing import CliRunner
+from tests.kb.bases import edition
+from tests.site.building import base_of
+from tests.site.reading import Site
+
+from variorum_kb.cli.main import main
+from variorum_site import cli
+
+
+def test_site(tmp_path: Path) -> None:
+    """The command says what it wrote, and how to open it."""
+    kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
+
+    first = CliRunner().invoke(main, ["site", str(out), "--kb", str(kb)])
+    second = CliRunner().invoke(main, ["site", str(out), "--kb", str(kb)])
+
+    count = len(Site(out).files) - 1
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert first.stdout == (
+        f"{out}: {count} files, {count} written, 0 removed\n"
+        f"open {out / 'index.html'}, or: cr serve {out}\n"
+    )
+    assert second.stdout.startswith(f"{out}: {count} files, 0 written, 0 removed\n")
+    assert first.stderr == ""
+
+
+def test_error_site_no_base(tmp_path: Path) -> None:
+    """Without a base there is one line, and no folder."""
+    found = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--kb", str(tmp_path)])
+
+    assert found.exit_code == 1
+    assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base")
+    assert not (tmp_path / "out").exists()
+
+
+def test_serve(sample_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command says the address, and ends quietly when it is interrupted."""
+
+    class Server:
+        server_port = 4321
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def serve_forever(self) -> None:
+            raise KeyboardInterrupt
+
+    def open_server(folder: Path, port: int) -> Server:
+        assert (folder, port) == (sample_site.folder, 0)
+        return Server()
+
+    monkeypatch.setattr(cli, "open_server", open_server)
+
+    found = CliRunner().invoke(main, ["serve", str(sample_site.folder)])
+
+    assert found.exit_code == 0
+    assert found.stdout == "http://127.0.0.1:4321/  (Ctrl-C ends it)\n"

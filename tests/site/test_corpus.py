@@ -1,0 +1,68 @@
+"""The site of all real editions: its links, its sizes, and that no number is missing."""
+
+from pathlib import Path
+
+import pytest
+from tests.site.building import build_site
+from tests.site.reading import Site
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_site import urls
+from variorum_site.atlas import Atlas
+
+pytestmark = [pytest.mark.corpus, pytest.mark.slow]
+
+# A page of a number or headword has at most so many bytes, but for one in a hundred.
+BUDGET = 60_000
+# Those that have more.
+LARGE = {"rule/205.3m/index.html", "rule/701/index.html", "rule/702/index.html"}
+
+
+@pytest.fixture(scope="module")
+def corpus_site(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Return the site of all real editions."""
+    out = tmp_path_factory.mktemp("corpus-site") / "out"
+    build_site(corpus_base, out, jobs=2)
+    return Site(out)
+
+
+def test_links(corpus_site: Site) -> None:
+    """Every internal link and anchor of all pages leads somewhere."""
+    assert list(corpus_site.broken()) == []
+
+
+def test_tags(corpus_site: Site) -> None:
+    """No page has a tag that is left open, an anchor twice, or anything inline."""
+    odd = [
+        name
+        for name, page in corpus_site.pages.items()
+        if page.unclosed or page.inline or len(set(page.ids)) != len(page.ids)
+    ]
+    assert odd == []
+
+
+def test_sizes(corpus_site: Site) -> None:
+    """The pages that are larger than the budget are these."""
+    sizes = {
+        name: (corpus_site.folder / name).stat().st_size
+        for name in corpus_site.files
+        if name.startswith(("rule/", "glossary/")) and name.count("/") == 2
+    }
+
+    assert {name for name, size in sizes.items() if size > BUDGET} == LARGE
+    assert len(LARGE) <= len(sizes) / 100
+
+
+def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
+    """Whatever any edition printed has its page, and its place under that edition's date."""
+    with KnowledgeBase.open(corpus_base) as base:
+        atlas = Atlas(base)
+        ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}
+        for edition in atlas.editions:
+            for state in atlas.whole.held(edition.place):
+                kind, number, address, heading, *_ = atlas.states[state]
+                own = urls.entry(heading) if kind == "glossary" else urls.rule(number)
+                assert urls.file_of(own) in corpus_site.files
+                if kind in {"rule", "subrule"}:
+                    there = urls.section(edition.label, number.partition(".")[0])
+                    assert urls.anchor_of(address) in ids[urls.file_of(there)]

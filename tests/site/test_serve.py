@@ -1,0 +1,79 @@
+"""Tests of the server for a look."""
+
+import http.client
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from tests.site.reading import Site
+
+from variorum_kb.errors import NotFoundError, NotWritableError
+from variorum_site.outlet import MANIFEST
+from variorum_site.serve import open_server
+
+
+@pytest.fixture
+def server(sample_site: Site) -> Iterator[ThreadingHTTPServer]:
+    """Serve the site of the sample rulebook."""
+    with open_server(sample_site.folder) as opened:
+        thread = threading.Thread(target=opened.serve_forever)
+        thread.start()
+        yield opened
+        opened.shutdown()
+        thread.join()
+
+
+def ask(server: ThreadingHTTPServer, path: str, host: str = "") -> tuple[int, bytes]:
+    """Ask for a file; return the status and what came."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    try:
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_loopback_only(server: ThreadingHTTPServer) -> None:
+    """The server listens to this machine alone."""
+    assert server.server_address[0] == "127.0.0.1"
+
+
+def test_permalinks_work(server: ThreadingHTTPServer) -> None:
+    """A folder is answered with its page."""
+    status, data = ask(server, "/rule/705.2/")
+
+    assert status == 200
+    assert b"705.2" in data
+
+
+@pytest.mark.parametrize(
+    "path", ["/none/", "/static/", f"/{MANIFEST}", "/rule/../.variorum-site.json"]
+)
+def test_nothing_else_is_answered(server: ThreadingHTTPServer, path: str) -> None:
+    """There is no list of a folder, and no file that is no part of the site."""
+    assert ask(server, path)[0] == 404
+
+
+def test_other_names_are_refused(server: ThreadingHTTPServer) -> None:
+    """A page elsewhere that points its own name here reads nothing."""
+    assert ask(server, "/", "evil.example")[0] == 421
+    assert ask(server, "/", f"localhost:{server.server_port}")[0] == 200
+
+
+def test_error_no_site(tmp_path: Path) -> None:
+    """A folder without a site is not served."""
+    with pytest.raises(NotFoundError) as error:
+        open_server(tmp_path)
+
+    assert str(error.value) == f"{tmp_path}: no website; cr site {tmp_path} builds one"
+
+
+def test_error_port_in_use(server: ThreadingHTTPServer, sample_site: Site) -> None:
+    """A port that is taken is named."""
+    with pytest.raises(NotWritableError) as error:
+        open_server(sample_site.folder, server.server_port)
+
+    assert str(error.value) == f"port {server.server_port}: in use; leave --port out for a free one"

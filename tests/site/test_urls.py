@@ -1,0 +1,44 @@
+"""Tests of addresses."""
+
+import posixpath
+import string
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_site import urls
+
+_names = st.text(string.ascii_lowercase + string.digits + ".-", min_size=1, max_size=8).filter(
+    lambda name: set(name) != {"."}
+)
+pages = st.lists(_names, max_size=3).map(lambda names: urls.Page("".join(f"{n}/" for n in names)))
+
+
+@given(here=pages, there=pages)
+def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
+    """A link, followed from a page, names the file of the other, wherever the site lies."""
+    found = posixpath.normpath(posixpath.join("/any/place", here, urls.link(here, there)))
+
+    assert found == posixpath.normpath(posixpath.join("/any/place", urls.file_of(there)))
+
+
+@given(st.text(min_size=1))
+def test_slugs_are_plain(headword: str) -> None:
+    """Whatever a headword holds, its slug is one folder with a name that every system allows."""
+    slug = urls.slug_of(headword)
+
+    assert slug
+    assert set(slug) <= set(string.ascii_lowercase + string.digits + "-")
+    assert slug not in {"con", "nul", "aux", "prn"}
+
+
+def test_promised_addresses() -> None:
+    """The addresses that docs/permalinks.md promises."""
+    assert urls.rule("704.5k") == "rule/704.5k/"
+    assert urls.entry("State-Based Actions") == "glossary/state-based-actions/"
+    assert urls.edition("2026-08-07.2") == "2026-08-07.2/"
+    assert urls.section("2007-10-01", "600") == "2007-10-01/600/"
+    assert urls.edition_glossary("2007-10-01") == "2007-10-01/glossary/"
+    assert urls.matter("1999-04-23", "index") == "1999-04-23/index/"
+    assert urls.changes("2007-10-01") == "changes/2007-10-01/"
+    assert urls.lint("2007-10-01") == "lint/2007-10-01/"
