@@ -49,8 +49,8 @@ help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
 		while IFS='|' read -r name text; do printf '%-18s %s\n' "$$name" "$$text"; done
 
-demo: .venv-run/.stamp ## Install what is needed and show a short tour on the sample rulebook.
-	@$(RUN)/cr demo $(ARGS)
+demo: .venv-run/.stamp ## Install what is needed, show a tour of the sample rulebook, build its website.
+	@$(RUN)/cr demo --site demo-site $(ARGS)
 
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
 	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest ./tests \
@@ -93,7 +93,7 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 		--output-file constraints.txt $(ARGS)
 
 clean: ## Remove everything that was made here.
-	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test dist
+	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,5 +1,6 @@
 """`cr demo`: a short tour of what the project knows, on the sample rulebook."""
 
+import importlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,7 +8,12 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.audit.message import cited_of, message_of
+from variorum_kb.audit.run import Auditor
+from variorum_kb.audit.settings import Settings
 from variorum_kb.build import Builder, Refused, load_sample
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.names import COMMANDS
 from variorum_kb.cli.page import edition_line, set_matches, wrap
 from variorum_kb.cli.search_page import set_hits
 from variorum_kb.errors import NotFoundError
@@ -15,12 +21,24 @@ from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.search.answer import Search, Wish
 
 _WIDTH = 80
+_PROGRAM = """\
+# CR 511.2: nobody calls the toss, nobody wins it.
+# Who is out takes all cards along (CR 600.4a), see also rules 100.1 and 704.5l.
+"""
 _COLUMNS = ("edition", "layout", "encoding", "rules", "examples", "glossary", "odd")
 _ROW = "  {:10}  {:8}  {:9}  {:>5}  {:>8}  {:>8}  {:>4}"
 
 
 @click.command()
-def demo() -> None:
+@click.option(
+    "--site",
+    "out",
+    type=NamedPath(),
+    metavar="FOLDER",
+    help="Also build the website of the sample rulebook.",
+)
+@click.pass_context
+def demo(ctx: click.Context, out: Path | None) -> None:
     """Take a short tour of the sample rulebook.
 
     It holds the rules of Harborlight, an invented card game, in nine editions that are set and
@@ -34,6 +52,10 @@ def demo() -> None:
             click.secho(heading, bold=True)
             for line in lines:
                 click.echo(line)
+        if out is not None:
+            click.secho("\nThe website of all this", bold=True)
+            site = importlib.import_module(COMMANDS["site"][0]).site
+            ctx.invoke(site, out=out, kb=Path(folder), base_url="")
 
 
 def _base(folder: Path) -> KnowledgeBase:
@@ -51,6 +73,7 @@ def _stops(editions: Sequence[Edition], base: KnowledgeBase) -> Iterator[tuple[s
     yield "cr 511.2 --on 2008-06-20: as it was that day", _show(base, "511.2", "2008-06-20")
     yield "cr 511.2: a number that is no more", _show(base, "511.2", "current")
     yield "cr search winning a toss: in any words, of any year", _search(base)
+    yield "cr audit --as-of 2008-06-20: citations that the rules outgrew", _audit(base)
     yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
     yield "Every line is accounted for", _balance(editions)
 
@@ -107,6 +130,18 @@ def _search(base: KnowledgeBase) -> Iterator[str]:
     label = base.edition().label
     page = set_hits(found, edition_line(label, "", ""), label, width=_WIDTH, is_coloured=False)
     yield from page.splitlines()
+
+
+def _audit(base: KnowledgeBase) -> Iterator[str]:
+    """Set what `cr audit` says of three lines of a program."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.py"
+        file.write_text(_PROGRAM, "utf-8")
+        report = Auditor(base, Settings(as_of="2008-06-20")).audit(file)
+        for one in report.found:
+            place = f"rules.py:{one.finding['line']}:{one.finding['column']}"
+            said = f"{place}: {cited_of(one.finding)}: {message_of(one.finding)}"
+            yield from wrap(said, _WIDTH)
 
 
 def _is_about_coins(provision: Provision) -> bool:
