@@ -1,5 +1,6 @@
 """Knowledge base → website: which pages there are, who makes them, and what need not be made again."""
 
+import gc
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -180,8 +181,14 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Event]:
 _WORK: list[tuple[Work, Path]] = []
 
 
+# Pages are made by the thousand and thrown away as wholes; looking through what a process keeps for
+# garbage every few hundred objects would take a quarter of its time.
+_COLLECT_SELDOM = (100_000, 50, 1000)
+
+
 def _begin(kb: Path | None, out: Path, facts: dict[str, Facts], base_url: str) -> None:
     stay_quiet()
+    gc.set_threshold(*_COLLECT_SELDOM)
     atlas = Atlas(KnowledgeBase.open(kb))
     _WORK.append((Work(atlas, facts, base_url=base_url), out))
 

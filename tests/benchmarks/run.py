@@ -94,7 +94,7 @@ def citing(folder: Path) -> Iterator[Measure]:
 
 def looking_up(folder: Path) -> Iterator[Measure]:
     """Yield measures of commands, cold: a process each, wall time."""
-    environment = {**os.environ, "VARIORUM_KB": str(folder / "all-but-one")}
+    environment = {**os.environ, "VARIORUM_KB": str(folder / "base")}
 
     def cold(*command: str) -> Callable[[], tuple[float, float]]:
         return lambda: (timed_process(command, environment), 0.0)
@@ -137,7 +137,7 @@ def warm(folder: Path) -> Iterator[Measure]:
     """Yield measures of the library on an open base."""
     from variorum_kb.answers.base import KnowledgeBase  # noqa: PLC0415 - not part of the others
 
-    base = KnowledgeBase.open(folder / "all-but-one")
+    base = KnowledgeBase.open(folder / "base")
     edition = base.edition()
 
     def each(times: int, question: Callable[[], object]) -> Callable[[], tuple[float, float]]:
@@ -179,6 +179,22 @@ def auditing(folder: Path) -> Iterator[Measure]:
     from tests.benchmarks import auditing as found  # noqa: PLC0415 - not part of the others
 
     for one in found.auditing(folder, folder / "base"):
+        yield Measure(*one)
+
+
+def siting(corpus: Path, folder: Path) -> Iterator[Measure]:
+    """Yield measures of building the website."""
+    from tests.benchmarks import siting as found  # noqa: PLC0415 - not part of the others
+
+    for one in found.siting(corpus, folder):
+        yield Measure(*one)
+
+
+def growing(corpus: Path, folder: Path) -> Iterator[Measure]:
+    """Yield measures of websites of more and more editions."""
+    from tests.benchmarks import siting as found  # noqa: PLC0415 - not part of the others
+
+    for one in found.growing(corpus, folder):
         yield Measure(*one)
 
 
@@ -237,7 +253,8 @@ def main() -> int:
     """Print all tables; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often each is run")
-    runs = parser.parse_args().runs
+    parser.add_argument("--only", default="", help="tables whose names begin so")
+    options = parser.parse_args()
     named = os.environ.get("VARIORUM_CORPUS")
     if not named:
         sys.stderr.write("VARIORUM_CORPUS must name the folder of the real editions\n")
@@ -245,19 +262,36 @@ def main() -> int:
     corpus = Path(named)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        report("reading", list(reading(corpus)), runs)
-        report("building", list(building(corpus, folder)), min(runs, 3))
         timed(["build", "--kb", str(folder / "base"), str(corpus / "official")])
-        report("citations", list(citing(folder)), runs)
-        report("looking up, cold", list(looking_up(folder)), 8 * runs)
-        report("looking up, warm", list(warm(folder)), runs)
-        for title, measures in searching(folder / "base"):
-            report(title, measures, min(runs, 5))
-        report("audit of citations", list(auditing(folder)), min(runs, 3))
-        for title, measures in through_time(folder / "base"):
-            report(title, measures, min(runs, 5))
-        report_changed_words(corpus, folder / "base")
+        for title, tables, runs in _tables(corpus, folder, options.runs):
+            if title.startswith(options.only):
+                for table, measures in tables():
+                    report(table, measures, runs)
+        if not options.only:
+            report_changed_words(corpus, folder / "base")
     return 0
+
+
+_Tables = Callable[[], Iterator[tuple[str, list[Measure]]]]
+
+
+def _tables(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, _Tables, int]]:
+    """Yield the groups of tables, each with what makes it and how often it is run."""
+
+    def one(title: str, measures: Callable[[], Iterator[Measure]]) -> tuple[str, _Tables]:
+        return title, lambda: iter([(title, list(measures()))])
+
+    base = folder / "base"
+    yield *one("reading", lambda: reading(corpus)), runs
+    yield *one("building", lambda: building(corpus, folder)), min(runs, 3)
+    yield *one("citations", lambda: citing(folder)), runs
+    yield *one("looking up, cold", lambda: looking_up(folder)), 8 * runs
+    yield *one("looking up, warm", lambda: warm(folder)), runs
+    yield "search", lambda: searching(base), min(runs, 5)
+    yield *one("audit of citations", lambda: auditing(folder)), min(runs, 3)
+    yield *one("website", lambda: siting(corpus, folder)), min(runs, 3)
+    yield *one("website, growing", lambda: growing(corpus, folder)), 1
+    yield "history", lambda: through_time(base), min(runs, 5)
 
 
 if __name__ == "__main__":

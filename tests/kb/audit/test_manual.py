@@ -1,0 +1,44 @@
+"""What docs/audit.md and the hooks promise is there."""
+
+import re
+from pathlib import Path
+
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.audit.message import LEVELS
+from variorum_kb.audit.settings import Dated, load_settings
+from variorum_kb.cli.audit import audit
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
+
+
+def test_settings_of_the_page(tmp_path: Path) -> None:
+    """The settings that the page shows are understood, each of them."""
+    (block,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    file = tmp_path / "pyproject.toml"
+    file.write_text(block, "utf-8")
+
+    found = load_settings(file)
+
+    assert (found.blame, found.as_of, found.prefixes) == (True, "2024-02-02", ("MTR",))
+    assert found.dated == (Dated(("docs/old/",), "M10"),)
+    assert found.baseline == tmp_path / "audit-baseline.json"
+
+
+def test_options_of_the_page() -> None:
+    """Options that the page and the hooks give to the command exist."""
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    lines = re.findall(r"cr audit\b[^\n`]*", PAGE + hooks)
+    named = {one for line in lines for one in re.findall(r"--[a-z][a-z-]*", line)}
+    known = {one for param in audit.params for one in (*param.opts, *param.secondary_opts)}
+
+    assert named
+    assert named - known == set()
+
+
+def test_statuses_of_the_page() -> None:
+    """The table has each status with its level, in order."""
+    rows = re.findall(r"^\| ([a-z ]+) \| [^|]+ \| ([a-z]*) ?\|$", PAGE, re.MULTILINE)
+    levels = [(one, "" if one == CURRENT else LEVELS[one]) for one in STATUSES]
+
+    assert [row for row in rows if row[0] in STATUSES] == levels
