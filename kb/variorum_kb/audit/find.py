@@ -37,6 +37,7 @@ _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
 )
+_QUOTES = ('"', "'", "`", "“", "‘")
 _LOOK_BACK = 64
 # "Comprehensive Rules (CR) numbers", and what stands before "no.".
 _LONGEST = 40
@@ -153,6 +154,11 @@ def _is_close(found: re.Match[str], text: str) -> bool:
     join = found["join"]
     if join.startswith(".") and found[0][: -len(join)].casefold().endswith(("no", "nr", "nos")):
         join = join[1:]
+    if ":" in join and join[-1:] not in _QUOTES:
+        # "rules: 150" and '"rule": 150' count something.
+        word = found[0][: -len(found["join"])]
+        if word[-1:] in "sS" or join[0] in _QUOTES:
+            return False
     return _CLOSE_JOIN.fullmatch(join) is not None
 
 

@@ -20,7 +20,7 @@ from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.source import write_source
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.audit_page import FORMATS, Tally, show_audit, unified_diff
+from variorum_kb.cli.audit_page import FORMATS, Tally, many, show_audit, unified_diff
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
 from variorum_kb.errors import NotWritableError
 
@@ -209,7 +209,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         fit = best_fit(base, tally.undated)
         when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
         _note(
-            f"{fit.total} citations have no date; give --blame, or --as-of EDITION: most of their "
+            f"{many(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
             f"numbers ({fit.known}) stand in the editions of {when}"
         )
     if tally.late:

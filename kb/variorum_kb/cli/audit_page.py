@@ -244,9 +244,7 @@ def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
 
 def _summary(tally: Tally, *, is_trial: bool = False) -> str:
     citations = tally.counts.total()
-    head = (
-        f"{_many(citations, 'citation')} in {tally.with_citations} of {_many(tally.files, 'file')}"
-    )
+    head = f"{many(citations, 'citation')} in {tally.with_citations} of {many(tally.files, 'file')}"
     each = ", ".join([f"{tally.counts[one]} {one}" for one in STATUSES if tally.counts[one]])
     lines = [f"{head}, by the edition of {tally.to}: {each}" if each else head]
     if tally.known:
@@ -255,8 +253,8 @@ def _summary(tally: Tally, *, is_trial: bool = False) -> str:
         lines.append(f"{tally.baseline.left} of the baseline were not found: --write-baseline")
     if tally.fixed:
         rewritten = "would be rewritten" if is_trial else "rewritten"
-        where = _many(tally.fixed_files, "file")
-        lines.append(f"{_many(tally.fixed, 'citation')} {rewritten} in {where}")
+        where = many(tally.fixed_files, "file")
+        lines.append(f"{many(tally.fixed, 'citation')} {rewritten} in {where}")
     elif tally.sure:
         lines.append(
             f"{tally.sure} can be rewritten without asking: --fix; --diff shows them first"
@@ -264,5 +262,6 @@ def _summary(tally: Tally, *, is_trial: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _many(count: int, what: str) -> str:
+def many(count: int, what: str) -> str:
+    """Return a number with what it counts."""
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

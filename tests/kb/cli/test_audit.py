@@ -81,7 +81,9 @@ def test_undated(cr: Cr) -> None:
     found = cr()
 
     assert "CR 300.1: uncertain, perhaps 500.1 or 300.1; " in found.stdout
-    assert found.stderr.startswith("cr: 1 citations have no date; give --blame, or --as-of EDITION")
+    assert found.stderr.startswith(
+        "cr: 1 citation without a date; give --blame, or --as-of EDITION"
+    )
 
 
 def test_exit_zero(cr: Cr) -> None:
