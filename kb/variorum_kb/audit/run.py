@@ -29,6 +29,7 @@ from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.source import Source, read_source
 from variorum_kb.audit.tree import files_below
 from variorum_kb.errors import NotReadableError
+from variorum_kb.model import RuleNumber
 from variorum_kb.pool import interrupts_wait, stay_quiet
 
 # How a baseline, a report in JSON and one in SARIF begin.
@@ -111,7 +112,12 @@ def take_main(verdict: Verdict) -> tuple[str, str] | None:
     if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
         return None
     heir = next(iter(verdict.heirs), None)
-    return heir if heir and all(end[:1].isdigit() and "#" not in end for end in heir) else None
+    return heir if heir is not None and can_stand(heir) else None
+
+
+def can_stand(heir: tuple[str, str]) -> bool:
+    """Say whether a citation can name an heir: a section or rule, once printed, and no entry."""
+    return all(RuleNumber.read(end) is not None for end in heir)
 
 
 class Auditor:
@@ -181,9 +187,15 @@ class Auditor:
         for citation, verdict in self._judged(source, path, lines):
             finding = _finding(path.as_posix(), citation, verdict, lines, None)
             chosen.append((citation, choose(verdict, finding)))
-        edits = list(chain.from_iterable(edits_of(source.text, chosen)))
-        places = frozenset([lines.place(one.start) for one, heir in chosen if heir is not None])
-        return Rewritten(source, apply(source.text, edits), places)
+        edits = edits_of(source.text, chosen)
+        places = frozenset(
+            [
+                lines.place(citation.start)
+                for (citation, heir), made in zip(chosen, edits, strict=True)
+                if heir is not None and made
+            ]
+        )
+        return Rewritten(source, apply(source.text, list(chain.from_iterable(edits))), places)
 
     def _source(self, path: Path, report: Report) -> Source | None:
         try:

@@ -15,7 +15,7 @@ from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.dating import best_fit
 from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.message import message_of, numbers_of
-from variorum_kb.audit.run import Auditor, Report, audit_files, take_main, take_sure
+from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.source import write_source
 from variorum_kb.audit.tree import files_below
@@ -151,7 +151,8 @@ def audit(
         known = load_baseline(settings.baseline) if settings.baseline else Baseline()
         tally = Tally(base.edition(settings.to).label, known)
         if fix or as_diff:
-            fixer = _Fixer(Auditor(base, settings), tally, is_all=fix == _ALL, is_trial=as_diff)
+            auditor, ignored = Auditor(base, settings), settings.ignore
+            fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
             reports = fixer.fix(reports)
         page = "none" if as_diff else "json" if as_json else form
         show_audit(reports, tally, page)
@@ -230,8 +231,17 @@ def _note(text: str) -> None:
 class _Fixer:
     """Rewrites citations, or shows how it would."""
 
-    def __init__(self, auditor: Auditor, tally: Tally, *, is_all: bool, is_trial: bool) -> None:
+    def __init__(
+        self,
+        auditor: Auditor,
+        tally: Tally,
+        ignored: Sequence[str],
+        *,
+        is_all: bool,
+        is_trial: bool,
+    ) -> None:
         self._auditor = auditor
+        self._ignored = ignored
         self._tally = tally
         self._is_all = is_all
         self._is_trial = is_trial
@@ -268,6 +278,8 @@ class _Fixer:
         self._tally.fixed_files += 1
 
     def _choose(self, verdict: "Verdict", finding: FindingJson) -> tuple[str, str] | None:
+        if verdict.status in self._ignored:
+            return None
         sure = take_sure(verdict)
         if sure is not None or not self._is_all:
             return sure
@@ -276,6 +288,7 @@ class _Fixer:
             return heir
         where = f"{finding['file']}:{finding['line']}:{finding['column']}"
         click.echo(f"{where}: {finding['cited']}: {message_of(finding)}", err=True)
-        numbers = [*numbers_of(finding), "leave"]
-        answer = click.prompt("  cite", type=click.Choice(numbers), default="leave", err=True)
-        return None if answer == "leave" else verdict.heirs[numbers.index(answer)]
+        named = zip(numbers_of(finding), verdict.heirs, strict=True)
+        heirs = {name: heir for name, heir in named if can_stand(heir)}
+        choice = click.Choice([*heirs, "leave"])
+        return heirs.get(click.prompt("  cite", type=choice, default="leave", err=True))
