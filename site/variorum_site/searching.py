@@ -116,7 +116,7 @@ def _addresses() -> dict[str, str]:
 
 
 def numbers_index(atlas: Atlas) -> dict[str, object]:
-    """Return who ever bore each number, the latest first.
+    """Return who ever bore each number, the latest first, and the sets that editions came with.
 
     Of each bearer: the places of the editions, first and last of each run; then what it is called
     today, "" if it still bears the number, or, of what is gone, the place of the first edition
@@ -130,7 +130,8 @@ def numbers_index(atlas: Atlas) -> dict[str, object]:
         for page in atlas.pages
         if page.startswith(urls.RULES)
     }
-    return {"format": FORMAT, "labels": atlas.labels, "numbers": numbers}
+    sets = [[one.set_code or "", one.set_name or ""] for one in atlas.editions]
+    return {"format": FORMAT, "labels": atlas.labels, "sets": sets, "numbers": numbers}
 
 
 def _bearer(atlas: Atlas, number: str, tenure: Tenure) -> list[object]:

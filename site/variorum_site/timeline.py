@@ -13,7 +13,19 @@ WIDTH = 720
 _MARGIN = 6
 _BAR, _BAR_HEIGHT, _MARKS, _AXIS = 4, 22, 36, 48
 _HEIGHT = 64
-_LETTER = 7
+_LETTER = 8
+# On phones the picture is half as wide and its letters nearly as high: fewer labels have room there.
+_LETTER_ON_PHONES = 13
+# What the marks of changes mean, in the order in which a legend tells them.
+_SIGNS = {
+    "substantive": ("●", "reworded"),
+    "sweep": ("○", "words replaced all over"),
+    "split": ("◆", "split off"),
+    "copied": ("■", "copied"),
+    "merged": ("▲", "took others in"),
+    "quiet": ("|", "number, citations or typography"),
+    "gone": ("×", "gone"),
+}
 # A label that takes more than this part of a year's grid is left to every fifth year.
 _YEARS = 5
 
@@ -52,10 +64,10 @@ def axis(scale: Scale, y: int) -> str:
     return "".join(parts)
 
 
-def picture(height: int, title: str, parts: Sequence[str]) -> Html:
+def picture(height: int, title: str, parts: Sequence[str], kind: str = "pic") -> Html:
     """Return a picture of the usual width."""
     return Html(
-        f'<svg class="pic" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
+        f'<svg class="{kind}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
         f"{''.join(parts)}</svg>"
     )
 
@@ -78,12 +90,23 @@ def life_line(life: Life, days: Sequence[date]) -> Html:
             f'<rect class="bar b{place % 2}" x="{x}" y="{_BAR}" width="{width}" height="{_BAR_HEIGHT}"/>'
         )
         if width > _LETTER * len(name) + 4:
-            parts.append(f'<text class="num" x="{x + 4}" y="{_BAR + 15}">{escape(name)}</text>')
+            tight = "" if width > _LETTER_ON_PHONES * len(name) + 4 else " tight"
+            parts.append(
+                f'<text class="num{tight}" x="{x + 4}" y="{_BAR + 16}">{escape(name)}</text>'
+            )
     parts += [_mark(one, scale.at(days[one.first])) for one in life.readings[1:]]
     if life.gone is not None:
         x = scale.at(days[life.gone])
         parts.append(f'<path class="k" d="M{x - 4} {_MARKS - 4}l8 8m0-8l-8 8"/>')
-    return picture(_HEIGHT, _said(life, days), [*parts, axis(scale, _AXIS)])
+    return picture(_HEIGHT, _said(life, days), [*parts, axis(scale, _AXIS)], "pic life-line")
+
+
+def signs(life: Life) -> list[tuple[str, str]]:
+    """Return the marks that stand in the picture of a life, and what they mean."""
+    used = {_kind_of(one) for one in life.readings[1:]}
+    if life.gone is not None:
+        used.add("gone")
+    return [sign for kind, sign in _SIGNS.items() if kind in used]
 
 
 def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
@@ -100,17 +123,27 @@ def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
     yield name, first, last
 
 
+def _kind_of(reading: LifeReading) -> str:
+    """Return by which mark of `_SIGNS` a reading is shown."""
+    for kind in ("split", "copied", "merged"):
+        if kind in reading.kinds:
+            return kind
+    if any(one.how == "took in" for one in reading.relatives):
+        return "merged"
+    return reading.change if reading.change in {"substantive", "sweep"} else "quiet"
+
+
 def _mark(reading: LifeReading, x: int) -> str:
-    kinds = set(reading.kinds)
-    if "split" in kinds:
+    kind = _kind_of(reading)
+    if kind == "split":
         return f'<path class="k full" d="M{x} {_MARKS - 5}l5 5l-5 5l-5-5z"/>'
-    if "copied" in kinds:
+    if kind == "copied":
         return f'<path class="k full" d="M{x - 4} {_MARKS - 4}h8v8h-8z"/>'
-    if "merged" in kinds or any(one.how == "took in" for one in reading.relatives):
+    if kind == "merged":
         return f'<path class="k full" d="M{x} {_MARKS - 5}l5 9h-10z"/>'
-    if reading.change == "substantive":
+    if kind == "substantive":
         return f'<circle class="k full" cx="{x}" cy="{_MARKS}" r="4"/>'
-    if reading.change == "sweep":
+    if kind == "sweep":
         return f'<circle class="k" cx="{x}" cy="{_MARKS}" r="3.5"/>'
     return f'<path class="k" d="M{x} {_MARKS - 3}v6"/>'
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # what needs no browser imports this, too
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # What is worth waiting for comes sooner, in milliseconds.
 PATIENCE = 15_000
+# What Playwright itself says where it allows no worker.
+_NO_WORKER = "Service Worker registration blocked by Playwright"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -23,6 +25,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Server(ThreadingHTTPServer):
+    request_queue_size = 128  # a browser asks for much at once; what finds no room waits a second
+
     def handle_error(self, request: object, client_address: object) -> None:
         pass  # a tab that was closed wants no answer any more
 
@@ -53,7 +57,7 @@ class Tab:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _listen(self, message: "ConsoleMessage") -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != _NO_WORKER:
             self.complaints.append(message.text)
 
     def open(self, path: str) -> None:

@@ -55,11 +55,15 @@ def address(site_folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
-    """Return what opens a tab, on that site or another; a complaint of any fails the test."""
+    """Return what opens a tab, on that site or another; a complaint of any fails the test.
+
+    Nothing is kept for reading without a network unless the test says so: that takes its time.
+    """
     tabs: list[Tab] = []
     with ExitStack() as stack:
 
         def opened(root: str = address, **settings: object) -> Tab:
+            settings = {"service_workers": "block"} | settings
             context = browser.new_context(**settings)  # type: ignore[arg-type]  # each as it says
             stack.callback(context.close)
             tabs.append(Tab(context.new_page(), root))
@@ -73,3 +77,23 @@ def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
 def tab(open_tab: OpenTab) -> Tab:
     """Return a tab on the site of the sample rulebook."""
     return open_tab()
+
+
+@pytest.fixture(scope="session")
+def _one_tab(browser: "Browser", address: str) -> Iterator[Tab]:
+    context = browser.new_context(service_workers="block")
+    yield Tab(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture
+def reader(_one_tab: Tab) -> Iterator[Tab]:
+    """Return a tab that other tests read in, too, for tests that leave nothing behind.
+
+    A complaint of a page fails the test.
+    """
+    _one_tab.page.set_viewport_size({"width": 1280, "height": 800})
+    _one_tab.page.emulate_media(color_scheme="light", media="screen")
+    _one_tab.complaints.clear()
+    yield _one_tab
+    assert _one_tab.complaints == []

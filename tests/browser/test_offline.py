@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -35,7 +36,7 @@ _HAS = """async ([root, kind, count]) => {
 # A condition that takes its time is asked again and again, by the page itself.
 _UNTIL = """async ([argument]) => {{
   const holds = {condition};
-  for (let times = 0; times < 300; times += 1) {{
+  for (let times = 0; times < 600; times += 1) {{
     if (await holds(argument)) return;
     await new Promise((done) => {{ setTimeout(done, 50); }});
   }}
@@ -68,6 +69,12 @@ def count_of(folder: Path) -> int:
 
 def text_of(tab: Tab) -> str:
     return " ".join(tab.texts("h1"))
+
+
+@pytest.fixture
+def open_tab(open_tab: OpenTab) -> OpenTab:
+    """Return what opens a tab that keeps pages for reading without a network."""
+    return partial(open_tab, service_workers="allow")
 
 
 @pytest.fixture
@@ -310,6 +317,49 @@ def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
         tab.open("rule/705/")
 
         assert "705" in text_of(tab)
+
+
+# Says when the worker has done what it was last asked.
+_TELLING = """
+self.addEventListener("message", (event) => {
+  if (event.data === "tell") event.waitUntil(filling.then(() => event.source.postMessage("done")));
+});
+"""
+_TOLD = """() => new Promise((resolve) => {
+  navigator.serviceWorker.addEventListener("message", resolve, { once: true });
+  navigator.serviceWorker.startMessages();
+  navigator.serviceWorker.controller.postMessage("keep the rules");
+  navigator.serviceWorker.controller.postMessage("tell");
+})"""
+
+
+def _stop_workers(tab: Tab) -> None:
+    """Stop all workers, as browsers do that have no room; the next event starts them again."""
+    devtools = tab.page.context.new_cdp_session(tab.page)
+    for command in ("ServiceWorker.enable", "ServiceWorker.stopAllWorkers"):
+        devtools.send(command)  # pyright: ignore[reportUnknownMemberType]  # what it returns
+
+
+def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path) -> None:
+    """A version that the browser stops and starts again leaves one alone that comes after it."""
+    worker = copied / urls.WORKER
+    worker.write_text(worker.read_text("utf-8") + _TELLING, "utf-8")
+    with served(copied.parents[1]) as address:
+        tab = open_tab(f"{address}some/path/")
+        tab.open("")
+        wait_for(tab, "rules", count_of(copied))
+        newer = re.sub(r'"version": "\w+"', '"version": "another"', worker.read_text("utf-8"))
+        # It waits until all pages are closed.
+        worker.write_text(newer.replace("await self.skipWaiting();", ""), "utf-8")
+        tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
+        until(tab, "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null")
+        _stop_workers(tab)
+
+        tab.value(_TOLD)
+
+        names = cast("list[str]", tab.value("() => caches.keys()"))
+        assert [one.split()[-1] for one in names if " another " in one] == ["shell"]
+        assert {"shell", "rules"} <= {one.split()[-1] for one in names if " another " not in one}
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:

@@ -1,16 +1,22 @@
 """Read a built site as a browser would: its pages, their links, anchors and tags."""
 
+import json
 import posixpath
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 _VOID = {"br", "link", "meta", "img", "hr", "input"}
 # What SVG leaves empty.
 _EMPTY = {"rect", "path", "circle"}
+# A link of a feed.
+_HREF = re.compile(r' href="([^"]*)"')
 
 
 @dataclass
@@ -73,15 +79,59 @@ class Site:
         return Document((self.folder / name).read_text("utf-8"))
 
     def broken(self) -> Iterator[str]:
-        """Yield the links that lead nowhere."""
-        ids = {name: set(page.ids) for name, page in self.pages.items()}
+        """Yield the links of pages that lead nowhere."""
         for name, page in self.pages.items():
-            for _, href in page.links:
-                file, _, anchor = href.partition("#")
-                there = name
-                if file:
-                    there = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
-                if there not in self.files:
-                    yield f"{name}: {href}: no such file"
-                elif anchor and unquote(anchor) not in ids[there]:
-                    yield f"{name}: {href}: no such anchor"
+            yield from self.lost(name, (href for _, href in page.links))
+
+    def broken_in_feeds(self) -> Iterator[str]:
+        """Yield the links of feeds that lead nowhere."""
+        for name in sorted(self.files):
+            if name.endswith(".atom"):
+                text = (self.folder / name).read_text("utf-8")
+                yield from self.lost(name, map(unescape, _HREF.findall(text)))
+
+    def broken_in_search(self) -> Iterator[str]:
+        """Yield the links that the script makes of the index of the search and that lead nowhere."""
+        current, numbers = self.json("search/current.json"), self.json("search/numbers.json")
+        patterns = current["addresses"]
+        rules = [
+            name
+            for kind, name in zip(current["kinds"], current["names"], strict=True)
+            if kind != "g"
+        ]
+        rules += numbers["numbers"]
+        rules += [
+            end[-1] or number
+            for number, ends in numbers["numbers"].items()
+            for end in ends
+            if isinstance(end[1], str)
+        ]
+        made = {_of_rule(patterns["rule"], name) for name in rules}
+        made |= {patterns["entry"].replace("{}", slug) for slug in current["slugs"]}
+        made |= {patterns["edition"].replace("{}", label) for label in numbers["labels"]}
+        yield from self.lost("", sorted(made | {patterns["search"]}))
+
+    def json(self, name: str) -> Any:
+        return json.loads((self.folder / name).read_text("utf-8"))
+
+    @cached_property
+    def _ids(self) -> dict[str, set[str]]:
+        return {name: set(page.ids) for name, page in self.pages.items()}
+
+    def lost(self, name: str, links: Iterable[str]) -> Iterator[str]:
+        """Yield those links of a file that lead nowhere."""
+        for href in links:
+            file, _, anchor = href.partition("#")
+            file = file.partition("?")[0]
+            there = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+            there = there if file else name
+            if there not in self.files:
+                yield f"{name}: {href}: no such file"
+            elif anchor and unquote(anchor) not in self._ids[there]:
+                yield f"{name}: {href}: no such anchor"
+
+
+def _of_rule(pattern: str, name: str) -> str:
+    number, _, bearer = name.partition("#")
+    href = pattern.replace("{}", number)
+    return href if bearer in {"", "1"} else f"{href}#{number}-{bearer}"

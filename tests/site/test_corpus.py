@@ -1,5 +1,7 @@
 """The site of all real editions: its links, its sizes, and that no number is missing."""
 
+import posixpath
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from tests.site.reading import Site
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.atlas import Atlas
+from variorum_site.markup import State
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
@@ -29,6 +32,55 @@ def corpus_site(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 def test_links(corpus_site: Site) -> None:
     """Every internal link and anchor of all pages leads somewhere."""
     assert list(corpus_site.broken()) == []
+
+
+def test_links_of_feeds(corpus_site: Site) -> None:
+    """Every link of all feeds leads somewhere."""
+    assert list(corpus_site.broken_in_feeds()) == []
+
+
+def test_links_of_data(corpus_site: Site) -> None:
+    """Whatever has a page of its own but the plain ones names its JSON, which can be read."""
+    named = {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), href))
+        for name, page in corpus_site.pages.items()
+        for tag, href in page.links
+        if tag == "link" and href.endswith(".json")
+    }
+
+    assert named == {name for name in corpus_site.files if name.startswith("data/")}
+    assert all(corpus_site.json(name) for name in sorted(named))
+
+
+def test_links_of_the_search(corpus_site: Site) -> None:
+    """Whatever the search finds, and wherever a former number went, has its page and anchor."""
+    assert list(corpus_site.broken_in_search()) == []
+
+
+def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
+    """Whatever a comparison names stands where its script says, in every edition."""
+    with KnowledgeBase.open(corpus_base) as base:
+        atlas = Atlas(base)
+        for edition in atlas.editions:
+            held = [atlas.states[one] for one in atlas.whole.held(edition.place)]
+            links = list(_compared(edition.label, held))
+
+            assert list(corpus_site.lost("compare/index.html", links)) == []
+
+
+def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
+    """Yield the links to what an edition holds as `41-compare-page.js` makes them."""
+    here = ""
+    for kind, number, address, heading, *_ in held:
+        if kind == "glossary":
+            yield f"../{label}/glossary/index.html#{urls.slug_of(heading)}"
+            continue
+        if kind == "chapter":
+            here = ""
+        elif kind == "section" or not here:
+            here = number.partition(".")[0]
+        page = f"../{label}/{here}/index.html" if here else f"../{label}/index.html"
+        yield page if kind == "section" else f"{page}#{urls.anchor_of(address)}"
 
 
 def test_tags(corpus_site: Site) -> None:

@@ -16,6 +16,12 @@ def test_section_of_an_edition(sample_site: Site) -> None:
     assert "As of 2008-06-20" in found.plain
 
 
+def test_past_and_present(sample_site: Site) -> None:
+    """An edition that was replaced says so; the newest does not."""
+    assert "since replaced" in sample_site.pages["2008-06-20/511/index.html"].plain
+    assert "since replaced" not in sample_site.pages["2025-05-30/705/index.html"].plain
+
+
 def test_links_stay_in_the_edition(sample_site: Site) -> None:
     """Citations lead into the edition that prints them, numbers to their own pages."""
     for name, one in sample_site.pages.items():

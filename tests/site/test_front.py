@@ -15,6 +15,23 @@ def test_home(sample_site: Site) -> None:
     assert {"rule/705/index.html", "changes/2025-05-30/index.html", "editions/index.html"} <= hrefs
 
 
+def test_home_asks(sample_site: Site) -> None:
+    """The first page searches, and compares with the day somebody last played, without a script."""
+    text = sample_site.pages["index.html"].text
+
+    assert '<input id="_q" name="q" type="search"' in text
+    assert '<form class="since" action="compare/index.html" method="get">' in text
+    assert '<input type="hidden" name="to" value="2025-05-30">' in text
+
+
+def test_every_page_leads_to_comparing(sample_site: Site) -> None:
+    """From every page two links lead to what changed and to comparing."""
+    for name, page in sample_site.pages.items():
+        folder = posixpath.dirname(name)
+        found = {posixpath.normpath(posixpath.join(folder, href)) for _, href in page.links}
+        assert {"changes/index.html", "compare/index.html"} <= found, name
+
+
 def test_all_editions(sample_site: Site, atlas: Atlas) -> None:
     """The list of editions leads to each."""
     hrefs = {href for _, href in sample_site.pages["editions/index.html"].links}
@@ -34,6 +51,7 @@ def test_glossary(sample_site: Site) -> None:
     page = sample_site.pages["glossary/index.html"]
 
     assert "boat" in page.ids
+    assert any(href.startswith("#b") for _, href in page.links)
     assert ("a", "boat/index.html") in page.links
     assert "Headwords that are no more" in page.plain
 

@@ -21,6 +21,40 @@ def test_life_under_other_numbers(sample_site: Site) -> None:
     assert "renumbered" in page.plain
 
 
+def test_readings_lead_to_their_editions(sample_site: Site) -> None:
+    """A reading leads to its first and last edition, and to what changed when it came."""
+    links = sample_site.pages["rule/705.2/index.html"].links
+
+    assert ("a", "../../2010-01-22/705/index.html#705.2") in links
+    assert ("a", "../../changes/2010-01-22/index.html") in links
+
+
+def test_subrules_in_short(sample_site: Site) -> None:
+    """A rule says since when its subrules stand, and when they were reworded."""
+    found = [
+        page
+        for name, page in sample_site.pages.items()
+        if name.startswith("rule/") and 'id="_parts"' in page.text
+    ]
+
+    assert found
+    for page in found:
+        rows = page.text.partition('id="_parts"')[2].partition("</table>")[0]
+        assert rows.count("<tr>") - 1 >= 1
+        assert "never" in rows or "changes/" in rows
+
+
+def test_former_bearer_in_other_words(sample_site: Site) -> None:
+    """Who bore a number is linked in the edition that is named, in whatever words it stood there."""
+    for name, page in sample_site.pages.items():
+        if name.startswith(("rule/", "glossary/")):
+            runs = page.text.split('<span class="run">')[1:]
+            hrefs = [run.split('"')[1] for run in runs]
+            # What has no anchor is a section, or a chapter in the contents of its edition.
+            bare = [href for href in hrefs if "#" not in href and href.count("/") < 4]
+            assert not bare, name
+
+
 def test_old_number_leads_on(sample_site: Site) -> None:
     """A number that is no more says when it stood, what it is now, and what that says."""
     page = sample_site.pages["rule/511.2/index.html"]

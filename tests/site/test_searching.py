@@ -50,6 +50,14 @@ def _labels(atlas: Atlas, bearer: list[Any]) -> list[str]:
     return [atlas.labels[place] for place in bearer[0]]
 
 
+def test_editions_have_their_sets(atlas: Atlas) -> None:
+    """Beside the labels stand code and name of the set that each edition came with."""
+    found = json.loads(dict(index_files(atlas))[NUMBERS])
+
+    assert len(found["sets"]) == len(found["labels"]) == len(atlas.editions)
+    assert all(len(one) == 2 for one in found["sets"])
+
+
 def test_every_provision_of_today(atlas: Atlas, current: dict[str, Any]) -> None:
     """Each provision and entry of the newest edition is a row, with its words and its heading."""
     held = [atlas.states[one] for one in atlas.whole.held(atlas.latest.place)]

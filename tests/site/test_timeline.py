@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.site.reading import Document
 
 from variorum_site.atlas import Atlas
-from variorum_site.timeline import WIDTH, Scale, life_line
+from variorum_site.timeline import WIDTH, Scale, life_line, signs
 
 FIRST, LAST = date(1999, 1, 1), date(2026, 1, 1)
 
@@ -46,3 +46,16 @@ def test_life_line(atlas: Atlas) -> None:
     said = re.search(r'aria-label="([^"]*)"', found)
     assert said
     assert "511.2 from 2006-03-01; 705.2 from 2010-01-22" in said[1]
+
+
+def test_signs(atlas: Atlas) -> None:
+    """The legend names the marks that the picture has, and no others."""
+    days = [edition.effective for edition in atlas.editions]
+    for page in atlas.pages:
+        life = atlas.life(atlas.tenures(page)[0].end)
+        found = {sign for sign, _ in signs(life)}
+        image = life_line(life, days)
+
+        assert ("●" in found) == (' r="4"' in image)
+        assert ("○" in found) == (' r="3.5"' in image)
+        assert ("×" in found) == (life.gone is not None)

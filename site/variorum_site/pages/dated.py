@@ -63,6 +63,7 @@ class SheetView:
 
     Attributes:
         edition: Which.
+        is_past: A later edition has replaced it.
         number: Of the section; "" of the glossary.
         heading: Of the section.
         through: The page of its number, through time; "" where nothing ever had it.
@@ -77,6 +78,7 @@ class SheetView:
     """
 
     edition: EditionEntry
+    is_past: bool
     number: str
     heading: str
     through: str
@@ -191,6 +193,7 @@ class Dated:
         )
         view = SheetView(
             edition=self._edition,
+            is_past=self._after is not None,
             number=section.number,
             heading=section.heading,
             through=urls.link(here, page) if self._atlas.has_page(page) else "",
@@ -297,6 +300,7 @@ class Dated:
         here = urls.edition_glossary(self._label)
         view = SheetView(
             edition=self._edition,
+            is_past=self._after is not None,
             number="",
             heading="Glossary",
             through=urls.link(here, urls.GLOSSARY),

@@ -1,6 +1,6 @@
 """The pages that lead to all others: home, contents, the glossary, editions, changes, statistics."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
@@ -175,9 +175,19 @@ class Front:
             here,
             latest=self._atlas.latest,
             count=len(entries),
+            letters=self._letters(entries),
             text=Html(text),
             former=former,
         )
+
+    def _letters(self, entries: Sequence[int]) -> list[Name]:
+        """Return the initials of headwords, each leading to the first that has it."""
+        slugs = [urls.slug_of(self._atlas.states[state][3]) for state in entries]
+        found: dict[str, str] = {}
+        for slug in slugs:
+            if slug[0].isalpha():
+                found.setdefault(slug[0].upper(), slug)
+        return [Name(letter, f"#{slug}") for letter, slug in sorted(found.items())]
 
     # Statistics ----------------------------------------------------------------------------------
 

@@ -12,19 +12,23 @@ class ReadingRow:
     """A line of the table of a life.
 
     Attributes:
-        name: Number or headword, leading to the last edition that had this reading.
-        since: The label of the first edition, and its page of changes.
-        until: The label of the last; "" of what stands today.
-        what: What happened, in words.
+        name: Number or headword.
+        since: The label of the first edition, leading to this reading in it.
+        until: The label of the last, likewise; None of what stands today.
+        day: From which it was in force.
+        what: What happened, in words, leading to the page of changes.
+        is_quiet: The words say what they said before.
         relatives: Whom words came from and went to.
         sure: The chance that the step is right, where it is not near one.
         diff: What changed of the words.
     """
 
-    name: Name
+    name: str
     since: Name
-    until: str
-    what: str
+    until: Name | None
+    day: str
+    what: Name
+    is_quiet: bool
     relatives: tuple[tuple[str, Name, str], ...]
     sure: str
     diff: Html
@@ -35,11 +39,27 @@ class LifeView:
     """A life: its picture and its table, the newest reading first."""
 
     line: Html
+    signs: tuple[tuple[str, str], ...]
     rows: tuple[ReadingRow, ...]
     fate: str
     heirs: tuple[tuple[str, Name, str], ...]
     first: str
     first_label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartView:
+    """A subrule of a rule, in short.
+
+    Attributes:
+        name: Its number, leading to its page.
+        since: The first edition of its life.
+        reworded: The editions that reworded it, leading to their changes.
+    """
+
+    name: Name
+    since: str
+    reworded: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +77,8 @@ class Block:
         has_words: Whether it has any besides its heading.
         dated: Where it stands in the edition of that day.
         citation: How to cite it.
+        headed: Rules with headings that stand below, leading down the page.
+        parts: The subrules of a rule.
         sections: Of a chapter.
         citing: What cites it, with sentences.
         citing_more: What else does.
@@ -77,6 +99,8 @@ class Block:
     has_words: bool
     dated: str
     citation: str
+    headed: tuple[Name, ...]
+    parts: tuple[PartView, ...]
     sections: tuple[Name, ...]
     citing: tuple[tuple[Name, str], ...]
     citing_more: tuple[Name, ...]

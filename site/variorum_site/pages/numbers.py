@@ -10,10 +10,17 @@ from variorum_site.atlas import GLOSSARY, Atlas, page_of, page_of_name, spans_of
 from variorum_site.facts import Facts
 from variorum_site.markup import Html, Span, State, set_pieces, set_provision
 from variorum_site.pages.names import Name
-from variorum_site.pages.number_views import Block, FormerView, LifeView, NumberView, ReadingRow
+from variorum_site.pages.number_views import (
+    Block,
+    FormerView,
+    LifeView,
+    NumberView,
+    PartView,
+    ReadingRow,
+)
 from variorum_site.pages.today import Today, blame_markup
 from variorum_site.render import Sheet, render
-from variorum_site.timeline import life_line
+from variorum_site.timeline import life_line, signs
 
 # So many provisions that cite are quoted; of all others the numbers are named.
 _QUOTED = 25
@@ -90,6 +97,8 @@ class Numbers:
             has_words=bool(row[4]),
             dated=urls.link(here, *self._atlas.dated(state, today.place)),
             citation=_citation(row, self._atlas.latest.label),
+            headed=tuple(self._headed(below)),
+            parts=tuple(self._parts(here, below)) if row[0] == "rule" else (),
             sections=tuple(self._sections(here, state)) if row[0] == "chapter" else (),
             citing=tuple(
                 [
@@ -104,6 +113,26 @@ class Numbers:
             meant=row[6],
             life=self._life(here, life),
         )
+
+    def _headed(self, below: Sequence[int]) -> Iterator[Name]:
+        for row in (self._atlas.states[one] for one in below):
+            if row[3] and row[0] == "rule":
+                yield Name(f"{row[1]} {row[3]}", f"#{urls.anchor_of(row[2])}")
+
+    def _parts(self, here: urls.Page, below: Sequence[int]) -> Iterator[PartView]:
+        for state in below:
+            row = self._atlas.states[state]
+            tenures = self._atlas.tenures(page_of(row))
+            end = next(one.end for one in tenures if one.end.state == state)
+            readings = self._atlas.life(end).readings
+            labels = [self._atlas.labels[one.first] for one in readings if _rewords(one)]
+            yield PartView(
+                name=self._name(here, state),
+                since=self._atlas.labels[readings[0].first],
+                reworded=tuple(
+                    [Name(label, urls.link(here, urls.changes(label))) for label in labels]
+                ),
+            )
 
     def _sections(self, here: urls.Page, chapter: int) -> Iterator[Name]:
         for state in self.today.below.get(self._atlas.states[chapter][2], ()):
@@ -165,6 +194,8 @@ class Numbers:
             has_words=bool(row[4]),
             dated=urls.link(here, *self._atlas.dated(state, edition)),
             citation=_citation(row, entry.label),
+            headed=(),
+            parts=(),
             sections=(),
             citing=(),
             citing_more=(),
@@ -194,13 +225,18 @@ class Numbers:
         )
 
     def _label(self, here: urls.Page, state: int, edition: int) -> Name:
-        """Return an edition, leading to a provision in it if that is the one it held then."""
+        """Return an edition, leading to what bears the number or headword of a state in it."""
+        label, row = self._atlas.labels[edition], self._atlas.states[state]
         spans = self._atlas.whole.spans[state]
-        is_held = any(first <= edition <= last for first, last in spans)
-        label = self._atlas.labels[edition]
-        if not is_held:
-            return Name(label, urls.link(here, urls.edition(label)))
-        return Name(label, urls.link(here, *self._atlas.dated(state, edition)))
+        if any(first <= edition <= last for first, last in spans):
+            return Name(label, urls.link(here, *self._atlas.dated(state, edition)))
+        if row[0] == GLOSSARY:
+            there = urls.edition_glossary(label), urls.slug_of(row[3])
+            return Name(label, urls.link(here, *there))
+        bearers = self._atlas.whole.bearers(row[1], edition)
+        if bearers:  # in other words
+            return Name(label, urls.link(here, *self._atlas.dated(bearers[0], edition)))
+        return Name(label, urls.link(here, urls.edition(label)))
 
     # Lives ---------------------------------------------------------------------------------------
 
@@ -209,6 +245,7 @@ class Numbers:
         is_same = words_of(oldest.state) == words_of(newest.state)
         return LifeView(
             line=life_line(life, self._days),
+            signs=tuple(signs(life)),
             rows=tuple([self._row(here, one) for one in reversed(life.readings)]),
             fate="" if life.gone is None else _fate(life, self._atlas.labels[life.gone]),
             heirs=tuple([self._relative(here, one) for one in life.heirs]),
@@ -217,18 +254,18 @@ class Numbers:
         )
 
     def _row(self, here: urls.Page, reading: LifeReading) -> ReadingRow:
-        labels = self._atlas.labels
-        since = labels[reading.first]
-        there = self._atlas.dated(reading.number, reading.last)
+        is_today = reading.last == self.today.place
         diff = set_pieces(reading.pieces)
+        changes = ""
+        if reading.first:
+            changes = urls.link(here, urls.changes(self._atlas.labels[reading.first]))
         return ReadingRow(
-            name=Name(_called(reading.state), urls.link(here, *there)),
-            since=Name(
-                since,
-                urls.link(here, urls.changes(since) if reading.first else urls.edition(since)),
-            ),
-            until="" if reading.last == self.today.place else labels[reading.last],
-            what=_what(reading),
+            name=_called(reading.state),
+            since=self._label(here, reading.number, reading.first),
+            until=None if is_today else self._label(here, reading.number, reading.last),
+            day=self._days[reading.first].isoformat(),
+            what=Name(_what(reading), changes),
+            is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
             sure="" if reading.confidence >= _SURE else f"{reading.confidence * 100:.0f} %",
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
@@ -278,6 +315,17 @@ def _what(reading: LifeReading) -> str:
         kinds.append("uncertain")
     return ", ".join(dict.fromkeys(kinds)) or (
         "first edition here" if not reading.first else "kept"
+    )
+
+
+def _rewords(reading: LifeReading) -> bool:
+    return bool(reading.first) and reading.change in {"substantive", "sweep"}
+
+
+def _says_more(reading: LifeReading) -> bool:
+    """Say whether a reading is more than another number, other citations or typography."""
+    return reading.change in {"substantive", "sweep"} or bool(
+        reading.relatives or {"new", "split", "merged", "copied", "uncertain"} & set(reading.kinds)
     )
 
 

@@ -4,7 +4,7 @@
   "use strict";
 
   const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", FORMAT = 1;
-  const IN_BOX = 8, ON_PAGE = 20, FORMER_IN_BOX = 3;
+  const IN_BOX = 8, ON_PAGE = 20, FORMER_IN_BOX = 3, EDITIONS = 6, FEW = 9;
   // How long the page may stand still while the index is made ready, in milliseconds.
   const SLICE = 12;
   const NO_KEYS = "variorum.keys";
@@ -95,14 +95,27 @@
     const found = search.find(query, limit, true);
     const asked = variorum.numberIn(query);
     const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(found.missing);
-    const answer = { found, former: [], number, isPrinted: true };
-    if (number === null) return answer;
+    const answer = { found, former: [], editions: [], number, isPrinted: true };
+    if (number === null && found.total > FEW && !/\d/.test(query)) return answer; // no edition's name
     try {
-      const all = variorum.formerBearers(await load(NUMBERS), number);
+      const file = await load(NUMBERS);
+      answer.editions = editionsNamed(file, query).slice(0, EDITIONS);
+      if (number === null) return answer;
+      const all = variorum.formerBearers(file, number);
       return { ...answer, former: all.filter((one) => !one.isHere), isPrinted: all.length > 0 };
     } catch {
       return answer; // what is borne today is better than nothing
     }
+  }
+
+  /** Return the editions that a query names: by a date, its beginning, a set or its code; the latest first. */
+  function editionsNamed({ labels, sets }, query) {
+    const word = query.trim().toLowerCase();
+    const all = labels.map((label, place) => ({ label, code: sets[place][0], name: sets[place][1] }));
+    if (/^\d{4}-\d\d-\d\d$/.test(word)) return all.filter((one) => one.label.slice(0, 10) <= word).slice(-1);
+    if (/^(199|20\d)\d(-\d{0,2})?$/.test(word)) return all.filter((one) => one.label.startsWith(word)).reverse();
+    if (word.length < 3) return [];
+    return all.filter((one) => one.code.toLowerCase() === word || one.name.toLowerCase().includes(word)).reverse();
   }
 
   function loneNumber(missing) {
@@ -166,17 +179,25 @@
     return { href, parts };
   }
 
-  /** Return what was found as links: bearer of a number, what stands below it, who bore it. */
-  function linksOf(search, { found, former, number }, limit, formerLimit) {
+  function editionLink(search, { label, name }) {
+    const parts = [element("span", "hit", `Edition of ${label}`)];
+    if (name) parts.push(" ", element("small", "", name));
+    return { href: search.index.file.addresses.edition.replace("{}", label), parts };
+  }
+
+  /** Return what was found as links: editions, bearer of a number, what stands below it, who bore it. */
+  function linksOf(search, { found, former, editions, number }, limit, formerLimit) {
+    const named = editions.map((one) => editionLink(search, one));
     const old = former.slice(0, formerLimit).map((one) => formerLink(search, number, one));
     const hits = found.hits.map((hit) => ({ href: hit.href, parts: hitParts(hit) }));
     const isBorne = found.hits.length > 0 && (found.hits[0].number ?? "").split("#")[0] === number;
     const room = Math.max(limit - old.length, 1);
-    return isBorne ? [...hits.slice(0, room), ...old] : [...old, ...hits.slice(0, room)];
+    const others = isBorne ? [...hits.slice(0, room), ...old] : [...old, ...hits.slice(0, room)];
+    return isBorne ? [...others, ...named] : [...named, ...others];
   }
 
   /** Say by which other words things were found. */
-  function notesOf({ found, number, isPrinted }) {
+  function notesOf({ found, editions, number, isPrinted }) {
     const notes = [];
     const byWords = new Map();
     for (const one of found.expanded) {
@@ -186,7 +207,7 @@
     for (const others of byWords.values()) notes.push(noteOf(others));
     if (number !== null && !isPrinted) notes.push(`No edition ever printed ${number}.`);
     const words = found.missing.filter((one) => variorum.numberIn(one) === null);
-    if (words.length) notes.push(`Nothing has ${words.map(quoted).join(", ")}.`);
+    if (words.length && !editions.length) notes.push(`Nothing has ${words.map(quoted).join(", ")}.`);
     return notes;
   }
 
@@ -203,8 +224,10 @@
     return until ? `${quoted(typed)}: until ${until} also ${said}.` : `${quoted(typed)}: also ${said}.`;
   }
 
-  function countOf({ found, former }, shown) {
-    const total = found.total + former.length;
+  const totalOf = ({ found, former, editions }) => found.total + former.length + editions.length;
+
+  function countOf(answer, shown) {
+    const total = totalOf(answer);
     if (!total) return "Nothing found.";
     if (total <= shown) return total === 1 ? "1 result." : `${total} results.`;
     return `${shown} of ${total} results.`;
@@ -271,7 +294,7 @@
     fill(search, query, answer) {
       const links = linksOf(search, answer, IN_BOX, FORMER_IN_BOX);
       const shown = links.length;
-      if (answer.found.total + answer.former.length > shown) {
+      if (totalOf(answer) > shown) {
         links.push({ href: pageOf(search, query), isAll: true, parts: [`All results for ${quoted(query.trim())}`] });
       }
       this.list.replaceChildren(...links.map(({ href, parts, isAll }, place) => {
@@ -343,11 +366,12 @@
       try {
         const search = await ready();
         const number = variorum.numberIn(query);
-        const { found, former } = await ask(search, query, 1);
+        const { found, former, editions } = await ask(search, query, 1);
         const [first] = found.hits;
         const isBorne = number !== null && first !== undefined && (first.number ?? "").split("#")[0] === number.number;
         if (isBorne) location.assign(hrefOf(first.href));
         else if (number !== null && former.length) location.assign(hrefOf(search.ruleHref(number.number)));
+        else if (editions.length === 1 && !found.total) location.assign(hrefOf(editionLink(search, editions[0]).href));
         else location.assign(pageOf(search, query));
       } catch {
         location.assign(`${this.form.action}?q=${encodeURIComponent(query)}`);
@@ -413,7 +437,7 @@
       }));
       this.notes.replaceChildren(...notesOf(answer).map((note) => element("p", "", note)), ...this.suggested(answer));
       this.status.textContent = countOf(answer, links.length);
-      this.more.hidden = answer.found.total + answer.former.length <= links.length;
+      this.more.hidden = totalOf(answer) <= links.length;
       this.form.dataset.answered = query;
       this.remember(query);
     }
@@ -538,5 +562,5 @@
   if (keys !== null) offerKeys(keys);
   document.addEventListener("keydown", onKey);
 
-  Object.assign(variorum, { take, ready, timing, step });
+  Object.assign(variorum, { take, ready, timing, step, loadNumbers: () => load(NUMBERS) });
 })(globalThis.variorum ??= {});

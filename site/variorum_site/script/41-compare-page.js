@@ -22,6 +22,8 @@
   ]);
   // So many words that stayed are shown on each side of a change; so long a page may be busy, in ms.
   const CONTEXT = 8, BUSY = 12;
+  // So many words that were replaced all over are shown at once.
+  const SWEPT = 8;
   // So long the title of a section may be where one is chosen.
   const BRIEF = 30;
   const number = (count) => count.toLocaleString("en");
@@ -302,25 +304,33 @@
 
   function counts(summary) {
     const rows = [
-      ["The same", `${number(summary.same)} of ${number(summary.provisions)}`],
-      ["Reworded", number(summary.substantive)],
-      ["New", number(summary.new)],
-      ["Gone", number(summary.gone)],
-      ["Split off or copied", number(summary.parts)],
-      ["Only renumbered", number(summary.moved_only)],
-      ["By words replaced all over", number(summary.sweep)],
-      ["Only cite new numbers", number(summary.citation_only)],
-      ["Typography", number(summary.typographic)],
-      ["Words", `${number(summary.words_gone)} gone, ${number(summary.words_came)} came`],
+      ["Reworded", summary.substantive],
+      ["New", summary.new],
+      ["Gone", summary.gone],
+      ["Split off or copied", summary.parts],
+      ["Only renumbered", summary.moved_only],
+      ["By words replaced all over", summary.sweep],
+      ["Only cite new numbers", summary.citation_only],
+      ["Typography", summary.typographic],
+      ["The same", summary.same, summary.provisions],
+      ["Words gone", summary.words_gone],
+      ["Words that came", summary.words_came],
     ];
-    return el("dl", { class: "facts counts" }, ...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+    return el("dl", { class: "counts" }, ...rows.map(([name, count, all]) => el(
+      "div", {}, el("dt", {}, name), el("dd", {}, number(count), ...(all ? [el("small", {}, ` of ${number(all)}`)] : [])),
+    )));
   }
 
   function allOver(summary) {
     const rows = summary.sweeps.map(({ before, after, provisions }) => el(
       "li", {}, el("del", {}, before), " ", el("ins", {}, after || "nothing"), ` in ${number(provisions)} provisions`,
     ));
-    return block("all-over", "Replaced all over", rows.length, el("ul", {}, ...rows));
+    const made = block("all-over", "Replaced all over", rows.length, el("ul", { class: "swept" }, ...rows.slice(0, SWEPT)));
+    const more = rows.slice(SWEPT);
+    if (more.length) {
+      made.append(el("details", {}, el("summary", {}, `${number(more.length)} more`), el("ul", { class: "swept" }, ...more)));
+    }
+    return made;
   }
 
   /** Return what is set when somebody opens it. */

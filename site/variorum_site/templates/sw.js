@@ -12,6 +12,8 @@ const VISITED = `${PREFIX}${BUILD.version} visited`;
 const OURS = [SHELL, RULES, VISITED];
 // Notes that all was kept; no page is kept under an address with a question mark.
 const FILLED = `${ROOT}?filled`;
+// Notes which versions were there before this one: it removes these, and none that came after it.
+const OLDER = `${ROOT}?older`;
 
 const inShell = new Set(BUILD.shell.map((file) => ROOT + file));
 const inRules = new Set([...BUILD.rules, ...BUILD.search].map((file) => ROOT + file));
@@ -46,9 +48,13 @@ async function kept(key) {
   return undefined;
 }
 
+/** What other versions of this site keep, older and newer ones. */
+async function ofOthers() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !OURS.includes(name));
+}
+
 async function keptBefore(key) {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(PREFIX) || OURS.includes(name)) continue;
+  for (const name of await ofOthers()) {
     const found = await caches.match(key, { cacheName: name });
     if (found) return found;
   }
@@ -69,6 +75,10 @@ async function keep(key, response) {
     // What is put again stands last, so that what was not read for the longest time goes first.
     if (name === VISITED) await cache.delete(key);
     await cache.put(key, await plain(response));
+    if (!(await caches.has(SHELL))) {
+      await caches.delete(name); // it has taken over meanwhile, and this made the cache anew
+      return;
+    }
     if (name !== VISITED) return;
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - BUILD.visited)).map((one) => cache.delete(one)));
@@ -150,7 +160,10 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
+    const older = await ofOthers();
     const cache = await caches.open(SHELL);
+    await cache.delete(FILLED); // of a build that came, went and comes again
+    await cache.put(OLDER, new Response(JSON.stringify(older.map(versionOf))));
     // Past what the browser may have kept of the version before.
     await Promise.all([...inShell].map(async (key) => {
       const response = await fetch(new Request(key, { cache: "reload" }));
@@ -185,16 +198,28 @@ async function fill() {
   }
 }
 
+/** The name of a cache without its last word. */
+function versionOf(name) {
+  return name.replace(/\w+$/, "");
+}
+
 async function keepTheRules() {
   if (!(await caches.has(SHELL))) return; // as above
   const shell = await caches.open(SHELL);
-  if (!(await shell.match(FILLED))) {
+  const noted = await shell.match(OLDER);
+  if (noted && !(await shell.match(FILLED))) {
     await fill();
+    // Until here an older version answered for what this one had not kept yet. What tells it that
+    // its time is over goes first.
+    const older = await noted.json();
+    const old = (await ofOthers()).filter((name) => older.includes(versionOf(name)));
+    old.sort((one, other) => other.endsWith(" shell") - one.endsWith(" shell"));
+    for (const name of old) await caches.delete(name);
     await shell.put(FILLED, new Response());
   }
-  // Until here an older version answered for what this one had not kept yet.
-  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !OURS.includes(name));
-  await Promise.all(old.map((name) => caches.delete(name)));
+  // If a newer version has taken over meanwhile, what was made anew here would never go.
+  if (!noted) await caches.delete(SHELL);
+  if (!(await caches.has(SHELL))) await caches.delete(RULES);
 }
 
 let filling;

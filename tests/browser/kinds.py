@@ -1,0 +1,38 @@
+"""One page of each kind of the site of the sample rulebook, and how it is looked at."""
+
+from collections.abc import Mapping
+
+KINDS: Mapping[str, str] = {
+    "home": "",
+    "rules": "rule/",
+    "section": "rule/704/",
+    "rule": "rule/704.5/",
+    "subrule": "rule/704.5k/",
+    "chapter": "rule/7/",
+    "former number": "rule/511.2/",
+    "former section": "rule/511/",
+    "number printed twice": "rule/702.11/",
+    "glossary": "glossary/",
+    "entry": "glossary/flag/",
+    "former entry": "glossary/harbor/",
+    "edition": "2008-06-20/",
+    "dated section": "2008-06-20/600/",
+    "dated glossary": "2008-06-20/glossary/",
+    "introduction": "2008-06-20/introduction/",
+    "all changes": "changes/",
+    "changes": "changes/2008-06-20/",
+    "all lint": "lint/",
+    "lint": "lint/2008-06-20/",
+    "statistics": "statistics/",
+    "editions": "editions/",
+    "search": "search/",
+    "all numbers": "search/numbers/",
+    "compare": "compare/",
+    "offline": "offline/",
+}
+
+OPEN = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
+# The rules of WCAG 2.2 AA, and what axe's makers think good beyond them.
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+AXE = """async (tags) => (await axe.run(document, { runOnly: tags, resultTypes: ["violations"] }))
+  .violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`)"""

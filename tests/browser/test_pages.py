@@ -1,0 +1,168 @@
+"""One page of each kind, for who reads on a phone, with a screen reader or with keys alone."""
+
+import pytest
+from tests.browser.browsing import Tab
+from tests.browser.comparing_fixtures import axe
+from tests.browser.kinds import AXE, KINDS, OPEN, TAGS
+
+# The page for searching begins in its box.
+_SEARCH = "search"
+
+each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
+each_other_kind = pytest.mark.parametrize(
+    "page",
+    [page for kind, page in KINDS.items() if kind != _SEARCH],
+    ids=[kind for kind in KINDS if kind != _SEARCH],
+)
+
+# At so many times the size of letters that a browser begins with.
+_LETTERS = """(times) => {
+  document.documentElement.style.fontSize = times === 1 ? "" : `${times * 106.25}%`;
+}"""
+# What stands out of the screen without a box of its own to scroll in.
+_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("body *")].filter((one) =>
+    !one.closest(".scroll, .unseen, .skip") && one.getBoundingClientRect().right > innerWidth + 1
+  ).map((one) => one.outerHTML.slice(0, 120)).slice(-3).concat("too wide")"""
+# What keys could reach, in the order of the page.
+_STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+  .filter((one) => one.tabIndex >= 0 && one.checkVisibility())"""
+# What has no frame around it when it has the focus, or is behind something or out of sight then.
+_UNSEEN = f"""() => ({_STOPS})().filter((one) => {{
+  one.focus();
+  const style = getComputedStyle(one);
+  if (document.activeElement !== one || !one.matches(":focus-visible")) return true;
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) return true;
+  const box = one.getClientRects()[0] ?? one.getBoundingClientRect();
+  if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0) return true;
+  if (one.matches(".scroll")) return false;
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return there && !one.contains(there) && !there.contains(one);
+}}).map((one) => one.outerHTML.slice(0, 120))"""
+# The place of what has the focus among these.
+_PLACE = f"() => ({_STOPS})().indexOf(document.activeElement)"
+_IN_MAIN = "() => document.activeElement.closest('main') !== null"
+
+
+@each_kind
+def test_everybody_can_read_it(reader: Tab, page: str) -> None:
+    """Axe finds nothing wrong, on a phone and on a desk, in light and in dark."""
+    reader.open(page)
+    reader.value(OPEN)
+    reader.value(axe())
+
+    found: dict[tuple[int, str], list[str]] = {}
+    for width, height in ((360, 640), (1280, 800)):
+        reader.page.set_viewport_size({"width": width, "height": height})
+        reader.page.emulate_media(color_scheme="light")
+        found[width, "light"] = reader.value(AXE, TAGS)
+        reader.page.emulate_media(color_scheme="dark")
+        found[width, "dark"] = reader.value(AXE, TAGS)
+
+    assert {key: value for key, value in found.items() if value} == {}
+
+
+def test_error_what_nobody_can_read_is_found(reader: Tab) -> None:
+    """Axe finds what is wrong with a page, so that its silence means something."""
+    reader.open("rule/704.5k/")
+    reader.value(axe())
+    reader.value(
+        """() => {
+          document.documentElement.lang = "";
+          document.querySelector("h1").style.color = "#ddd";
+          document.querySelector("footer a").textContent = "";
+          document.querySelector("footer a").removeAttribute("aria-label");
+        }"""
+    )
+
+    found: list[str] = reader.value(AXE, TAGS)
+
+    assert {"html-has-lang", "color-contrast", "link-name"} <= {one.split(":")[0] for one in found}
+
+
+@each_kind
+def test_nothing_is_too_wide(reader: Tab, page: str) -> None:
+    """Nothing scrolls sideways but in its box: on small screens, at 200 %, with large letters."""
+    # 200 % of a desk of 1280 is a page of 640, 400 % one of 320.
+    sizes = ((320, 1), (360, 1), (640, 1), (1280, 1), (1280, 2))
+    reader.open(page)
+    reader.value(OPEN)
+
+    found: dict[tuple[int, int], list[str]] = {}
+    for width, times in sizes:
+        reader.page.set_viewport_size({"width": width, "height": 800})
+        reader.value(_LETTERS, times)
+        found[width, times] = reader.value(_WIDE)
+
+    assert {key: value for key, value in found.items() if value} == {}
+
+
+@each_kind
+def test_focus_is_seen(reader: Tab, page: str) -> None:
+    """Whatever keys reach is in sight when they do, with a frame around it."""
+    reader.open(page)
+    reader.value(OPEN)
+    reader.press("Tab")
+
+    assert reader.value(_UNSEEN) == []
+
+
+@each_other_kind
+def test_keys_go_through_it(reader: Tab, page: str) -> None:
+    """Tab goes by the skip link, the frame and the box into the text, in the order of the page."""
+    reader.open(page)
+
+    places: list[int] = []
+    for _ in range(25):
+        reader.press("Tab")
+        places.append(reader.value(_PLACE))
+        if reader.value(_IN_MAIN):
+            break
+
+    assert places == list(range(len(places)))
+    assert len(places) > 3
+    assert reader.value(_IN_MAIN)
+
+
+@each_other_kind
+def test_skip_link(reader: Tab, page: str) -> None:
+    """The first thing that keys reach leads past the frame, and is seen then."""
+    reader.open(page)
+    where = reader.page.locator(".skip")
+    assert (where.bounding_box() or {"x": 0})["x"] < 0
+
+    reader.press("Tab")
+    box = where.bounding_box()
+    reader.press("Enter")
+
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert reader.path.endswith("#_main")
+    reader.press("Tab")
+    assert reader.value(_IN_MAIN)
+
+
+def test_search_begins_in_its_box(reader: Tab) -> None:
+    """On the page for searching, one may type at once, and goes back to the frame by keys."""
+    reader.open(KINDS[_SEARCH])
+    box = reader.focused()
+    place: int = reader.value(_PLACE)
+
+    reader.press(*["Shift+Tab"] * place)
+
+    assert box == "_q"
+    assert reader.value(_PLACE) == 0
+
+
+def test_keys_open_what_is_folded(reader: Tab) -> None:
+    """What is folded is opened and closed by keys."""
+    reader.open("search/numbers/")
+    first = reader.page.locator("main details").first
+    first.locator("summary").focus()
+
+    reader.press("Enter")
+    assert first.get_attribute("open") is not None
+    reader.press("Space")
+
+    assert first.get_attribute("open") is None

@@ -1,0 +1,148 @@
+"""Addresses that last, and the buttons that copy them, on the site of the sample rulebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.browsing import OpenTab, Tab
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_site import urls
+from variorum_site.atlas import GLOSSARY, Atlas, page_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+# What each page says first, of whom, and whom it leads to besides.
+_PAGES = """(pages) => Promise.all(pages.map(async (page) => {
+  const answer = await fetch(page);
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const first = found.querySelector("main article");
+  return [
+    answer.status,
+    first && !first.matches(".gone") ? first.getAttribute("aria-label") : "",
+    first ? first.querySelector(".text").textContent.replace(/\\s+/g, "") : "",
+    found.querySelectorAll("main .former b a, main article.gone").length,
+  ];
+}))"""
+# Where the target of the address stands, and the colour behind it and behind the page.
+_TARGET = """() => {
+  const found = document.querySelector(":target");
+  const style = getComputedStyle(found);
+  const plain = getComputedStyle(document.body);
+  return [found.getBoundingClientRect().top, style.backgroundColor !== plain.backgroundColor];
+}"""
+
+
+@pytest.fixture(scope="module")
+def atlas(sample_base: Path) -> Iterator[Atlas]:
+    """Return where everything of the sample rulebook stands."""
+    with KnowledgeBase.open(sample_base) as base:
+        yield Atlas(base)
+
+
+def _bearers(atlas: Atlas) -> dict[str, dict[str, str]]:
+    """Return for every page that ever was, who bears its name today, and what these say."""
+    found: dict[str, dict[str, str]] = {}
+    for edition in atlas.editions:
+        for state in atlas.whole.held(edition.place):
+            row = atlas.states[state]
+            bearers = found.setdefault(page_of(row), {})
+            if edition == atlas.latest:
+                bearers[row[3] if row[0] == GLOSSARY else row[2]] = "".join(row[4].split())
+    return found
+
+
+def test_whatever_was_printed_has_its_page(reader: Tab, atlas: Atlas) -> None:
+    """Every number and headword leads to a page that begins with its bearer, or tells of the last."""
+    expected = _bearers(atlas)
+    reader.open("")
+
+    found = reader.value(_PAGES, list(expected))
+
+    assert len(expected) > 400
+    for (page, bearers), (status, name, words, others) in zip(expected.items(), found, strict=True):
+        assert status == 200, page
+        assert name in (bearers or {""}), page
+        assert bearers.get(name, "") in words, page
+        assert bearers or others, page
+
+
+@pytest.mark.parametrize(
+    ("link", "anchor"),
+    [
+        ("2008-06-20/600/#600.4a", "600.4a"),
+        ("2008-06-20/600/index.html#600.4a", "600.4a"),
+        ("2025-05-30/702/#702.11", "702.11"),
+        ("2025-05-30/702/#702.11-2", "702.11-2"),
+        ("1999-05-14/glossary/#flag", "flag"),
+        ("rule/704/#704.5k", "704.5k"),
+    ],
+)
+def test_anchors(open_tab: OpenTab, link: str, anchor: str) -> None:
+    """A dated link leads to the rule: it is in sight, and marked."""
+    tab = open_tab(viewport={"width": 360, "height": 500})
+
+    tab.open(link)
+    tab.until("() => document.querySelector(':target') !== null")
+
+    top, is_marked = tab.value(_TARGET)
+    assert tab.attribute(":target", "id") == anchor
+    assert 0 <= top < 250
+    assert is_marked
+
+
+def _copied(tab: Tab, button: "Locator") -> str:
+    """Press a button; return what it has copied."""
+    button.click()
+    tab.until("one => one.textContent === 'Copied'", button.element_handle())
+    return str(tab.value("() => navigator.clipboard.readText()"))
+
+
+def test_copying(open_tab: OpenTab) -> None:
+    """Buttons copy the text, a citation and a permalink; that leads to the rule as it stands."""
+    tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
+    tab.open("rule/704.5k/")
+    words = tab.texts(".text p")[0]
+
+    text = _copied(tab, tab.page.locator("[data-copy-text]"))
+    citation = _copied(tab, tab.page.locator("[data-copy]"))
+    permalink = _copied(tab, tab.page.locator("[data-copy-link]"))
+
+    assert text == words
+    assert text.startswith("704.5k A tow rope")
+    assert citation == "CR 704.5k (2025-05-30)"
+    assert permalink == f"{tab.address}2025-05-30/704/#704.5k"
+    tab.page.goto(permalink)
+    assert " ".join(tab.texts(":target")[0].split()) == text
+
+
+def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:
+    """Where a number was printed twice, each button copies what stands beside it."""
+    tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
+    tab.open("rule/702.11/")
+
+    copied: list[tuple[str, str]] = []
+    for place in range(2):
+        article = tab.page.locator("main article").nth(place)
+        text = _copied(tab, article.locator("[data-copy-text]"))
+        assert " ".join(text.split()) in " ".join(article.inner_text().split())
+        copied.append((text, _copied(tab, article.locator("[data-copy-link]"))))
+
+    assert len(set(copied)) == 2
+    root = f"{tab.address}{urls.section('2025-05-30', '702')}"
+    assert {link for _, link in copied} == {f"{root}#702.11", f"{root}#702.11-2"}
+
+
+def test_error_copying_is_not_allowed(open_tab: OpenTab) -> None:
+    """Where a browser does not let pages copy, the button says so."""
+    tab = open_tab()
+    tab.page.add_init_script(
+        "navigator.clipboard.writeText = () => Promise.reject(new Error('no'));"
+    )
+    tab.open("rule/704.5k/")
+
+    tab.page.click("button:text-is('Copy citation')")
+
+    tab.page.wait_for_selector("button:text-is('Not allowed here')")

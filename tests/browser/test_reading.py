@@ -1,0 +1,140 @@
+"""Every kind of page as people may read it: without a script, from a file, in the dark, on paper."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from tests.browser.browsing import OpenTab, Tab, served
+from tests.browser.comparing_fixtures import axe
+from tests.browser.kinds import AXE, KINDS
+
+from variorum_site import urls
+
+# These say other things without a script; tests of their own tell which.
+NEEDING = {"search", "compare"}
+_LEAVE_OUT = """() => {
+  for (const one of document.querySelectorAll("main :is(button, form, noscript)")) one.hidden = true;
+}"""
+_LINKS = """() => [...document.querySelectorAll("main a[href]")].map((one) => one.getAttribute("href"))"""
+_FOLDED = "() => document.querySelectorAll('main details:not([open])').length"
+_COPYING = "[data-copy], [data-copy-text], [data-copy-link]"
+# How light the paper and the ink are, from 0 to 1.
+_LIGHT = """() => {
+  const style = getComputedStyle(document.body);
+  return [style.backgroundColor, style.color].map((one) => {
+    const [red, green, blue] = one.match(/[\\d.]+/g).map(Number);
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  });
+}"""
+_COLOURS = """() => {
+  const style = getComputedStyle(document.body);
+  return [style.backgroundColor, style.color, style.fontFamily];
+}"""
+_SHOWN = (
+    "(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).length"
+)
+# What is for a screen alone.
+_FOR_SCREENS = "header.top nav, .skip, .find, main button, .steps"
+
+
+def test_without_a_script(open_tab: OpenTab, reader: Tab) -> None:
+    """Without JavaScript all texts and links are there, and what is folded can be opened."""
+    bare = open_tab(java_script_enabled=False)
+    folded = 0
+    for kind, page in KINDS.items():
+        if kind in NEEDING:
+            continue
+        reader.open(page)
+        bare.open(page)
+        assert bare.value(_SHOWN, _COPYING) == 0, kind
+        for tab in (reader, bare):
+            tab.value(_LEAVE_OUT)
+
+        assert bare.page.inner_text("main").split() == reader.page.inner_text("main").split(), kind
+        assert bare.value(_LINKS) == reader.value(_LINKS), kind
+        before: int = bare.value(_FOLDED)
+        if before:
+            folded += 1
+            bare.page.focus("main details:not([open]) > summary")
+            bare.press("Enter")
+            assert bare.value(_FOLDED) == before - 1, kind
+    assert folded > 2
+
+
+def test_from_the_file_system(open_tab: OpenTab, reader: Tab, site_folder: Path) -> None:
+    """From a file every kind of page has its style, its script and its words, and complains not."""
+    tab = open_tab(f"{site_folder.as_uri()}/")
+    reader.open("")
+    colours = reader.value(_COLOURS)
+    for kind, page in KINDS.items():
+        tab.open(urls.file_of(urls.Page(page)))
+
+        assert tab.texts("h1") != [""], kind
+        assert tab.value(_COLOURS) == colours, kind
+        assert tab.value("() => typeof variorum") == "object", kind
+
+
+def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
+    """From a file one goes from home by links to a rule as an old edition printed it."""
+    tab = open_tab(f"{site_folder.as_uri()}/")
+    tab.open("index.html")
+
+    for link in ("rule/704/index.html", "704.5k/index.html"):
+        tab.page.click(f"main a[href$='{link}']")
+        tab.page.wait_for_url(f"**/{link}")
+    tab.page.click("main a[href*='/2015-04-17/'][href$='#704.5k']")
+    tab.page.wait_for_url("**/2015-04-17/704/index.html#704.5k")
+
+    assert tab.texts(":target .n") == ["704.5k"]
+
+
+def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
+    """Under a path of a host every kind of page finds all it needs there, and asks nobody else."""
+    with served(site_folder.parent) as host:
+        tab = open_tab(f"{host}{site_folder.name}/")
+        answers: list[tuple[str, int]] = []
+        tab.page.on("response", lambda answer: answers.append((answer.url, answer.status)))
+
+        for page in KINDS.values():
+            tab.open(page)
+
+        assert [url for url, _ in answers if not url.startswith(tab.address)] == []
+        # What the browser has already, the server need not send again.
+        assert [url for url, status in answers if status not in {200, 304}] == []
+        assert {f"{tab.address}{page}" for page in KINDS.values()} <= {url for url, _ in answers}
+
+
+def test_light_and_dark(reader: Tab) -> None:
+    """Each kind of page is light or dark as its reader prefers."""
+    for kind, page in KINDS.items():
+        reader.page.emulate_media(color_scheme="light")
+        reader.open(page)
+        paper, ink = reader.value(_LIGHT)
+        assert paper - ink > 0.7, kind
+
+        reader.page.emulate_media(color_scheme="dark")
+
+        paper, ink = reader.value(_LIGHT)
+        assert ink - paper > 0.6, kind
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_paper(reader: Tab, scheme: Literal["light", "dark"]) -> None:
+    """Printed, pages are black on white, without what is for screens, and all of it can be read."""
+    kinds = ("rule/704.5k/", "2008-06-20/600/", "changes/2008-06-20/", "glossary/")
+    for page in kinds:
+        reader.page.emulate_media(media="screen", color_scheme="light")
+        reader.open(page)
+        words = set(re.findall(r"\w+", reader.page.inner_text("main .text, main .change")))
+        assert reader.value(_SHOWN, _FOR_SCREENS) > 0
+
+        reader.page.emulate_media(media="print", color_scheme=scheme)
+
+        assert reader.value(_SHOWN, _FOR_SCREENS) == 0
+        paper, ink = reader.value(_LIGHT)
+        assert (round(paper, 6), ink) == (1, 0)
+        assert words <= set(re.findall(r"\w+", reader.page.inner_text("main")))
+        assert reader.page.is_visible("footer")
+        reader.value(axe())
+        assert reader.value(AXE, ["color-contrast"]) == []
