@@ -285,6 +285,8 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
         build_site(base_of(tmp_path / "new", documents), out)
         tab.open("editions/index.html")
+        # Browsers look by themselves, too, but when they have nothing else to do.
+        tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async (old) => !(await caches.keys()).some((one) => old.includes(one))", before)
         wait_for(tab, "rules", count_of(out))
         tab.page.context.set_offline(True)

@@ -23,6 +23,8 @@ BUDGET = 60_000
 def test_every_link_leads_somewhere(sample_site: Site) -> None:
     """Every link of every page names a file that is there, and an anchor in it."""
     assert list(sample_site.broken()) == []
+    assert list(sample_site.broken_in_feeds()) == []
+    assert list(sample_site.broken_in_search()) == []
 
 
 def test_pages_are_sound(sample_site: Site) -> None:
