@@ -24,6 +24,7 @@ from variorum_kb.errors import (
     LayoutError,
     NewerBaseError,
     NoBaseError,
+    OriginalError,
     TooLargeError,
     VariorumError,
 )
@@ -35,6 +36,7 @@ from variorum_kb.model import Condition, Edition
 from variorum_kb.parallel import Rows, align_editions, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
 from variorum_kb.reading.edition import READER_VERSION, read_edition
+from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import EDITION_COLUMNS, LinkRow, State, bits_of
 from variorum_kb.store.consistency import find_damage
@@ -244,8 +246,9 @@ class Builder:
         # What is being read, and what came meanwhile with the same bytes.
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(archive, found, held, twins, events)
-        for document, outcome in read_rows(fresh, self.jobs):
+        for document, found_rows in read_rows(fresh, self.jobs):
             sha256 = _sha256(document)
+            outcome = _of_text(document, found_rows)
             events.append(_take(document, outcome, merger))
             if not isinstance(outcome, DocumentError):
                 held.add(sha256)
@@ -255,7 +258,7 @@ class Builder:
                     self._keep(archive, twin)
                     events.append(Known(twin))
                 else:
-                    events.append(_take(twin, read_one(twin), merger))
+                    events.append(_take(twin, _of_text(twin, read_one(twin)), merger))
             while events:
                 yield events.popleft()
         yield from events
@@ -331,15 +334,26 @@ def _sha256(document: Document) -> str:
     return hashlib.sha256(document.data).hexdigest()
 
 
+def _of_text(document: Document, outcome: Rows | DocumentError) -> Rows | DocumentError:
+    """Refuse an original: it attests the edition of its date and is no other issue of it."""
+    if isinstance(outcome, DocumentError):
+        return outcome
+    row = dict(zip(EDITION_COLUMNS, outcome[0], strict=True))
+    if row["layout"] not in ORIGINALS:
+        return outcome
+    reason = f"an original of {row['effective']}; only texts are kept so far (cr read shows it)"
+    return OriginalError(reason, document.address or document.name)
+
+
 def _take(document: Document, outcome: Rows | DocumentError, merger: Merger) -> Event:
     if isinstance(outcome, DocumentError):
-        is_foreign = isinstance(outcome, LayoutError | EncodingError)
+        is_foreign = isinstance(outcome, LayoutError | EncodingError | OriginalError)
         if is_foreign and not document.is_named:
             return PassedOver(outcome)
         return Refused(outcome)
     columns, states = outcome
-    merger.add(columns, states)
     row = dict(zip(EDITION_COLUMNS, columns, strict=True))
+    merger.add(columns, states)
     return Taken(document, str(row["effective"]), int(row["rules"]), str(row["condition"]))
 
 

@@ -117,3 +117,7 @@ class NoEditionError(NotFoundError):
 
 class SettingsError(VariorumError, ValueError):
     """A file of settings, or one kept beside them, cannot be understood."""
+
+
+class OriginalError(DocumentError):
+    """A document of Word, in RTF or in PDF is damaged, locked, or holds more than any edition."""

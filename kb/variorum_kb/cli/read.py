@@ -27,7 +27,8 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     """Read FILES (a folder means all files in it) and say what they are.
 
     Every line of a document is accounted for: it belongs to a provision or to known furniture
-    (title, contents, banners). A document that cannot be read honestly is refused with the reason,
+    (title, contents, banners). Originals (.docx, .rtf, .pdf) are read like texts, whatever they are
+    called. A document that cannot be read honestly is refused with the reason,
     and the exit code is 1.
 
     \b
@@ -122,7 +123,8 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "layout", edition.layout
     yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
     endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
-    yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
+    if any(number for _, number in endings):  # an original has none
+        yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
     chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
     rules = f"{counts['sections']} sections, {counts['rules']} rules and subrules"
     others = f"{counts['examples']} examples, {counts['glossary']} glossary entries"

@@ -24,6 +24,10 @@ _ZIP_ERRORS = (
 )
 
 
+# A document of Word (.docx) is a ZIP that holds this; it is taken whole.
+_WORD_PART = "word/document.xml"
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """Bytes that may be taken in.
@@ -122,6 +126,9 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
     """Yield the members of a ZIP by their names, without hidden ones."""
     try:
         with zipfile.ZipFile(path) as archive:
+            if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
+                yield Document(path.name, str(path), load(path), is_named)
+                return
             for member in sorted(archive.infolist(), key=lambda one: one.filename):
                 if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
                     yield _member(path, archive, member)

@@ -2,13 +2,17 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from variorum_kb.model import (
     Condition,
+    Decoding,
     Edition,
     Irregular,
     Irregularity,
     Kind,
+    LineEnds,
     Provision,
     Role,
     Sha256,
@@ -16,14 +20,15 @@ from variorum_kb.model import (
 from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.glossary import parse_glossary
-from variorum_kb.reading.layouts import layout_of, look_at
+from variorum_kb.reading.layouts import ORIGINALS, Layout, layout_of, look_at
 from variorum_kb.reading.ledger import Holdings, draw_up
-from variorum_kb.reading.lines import split_lines
+from variorum_kb.reading.lines import Lines, split_lines
 from variorum_kb.reading.lost import find_lost
 from variorum_kb.reading.numbering import judge_numbers
+from variorum_kb.reading.originals import Original, take_original
 from variorum_kb.reading.parts import Parts, part
 from variorum_kb.reading.provisions import Draft, parse_rules
-from variorum_kb.reading.unwrap import Block, unwrap
+from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 
 # Counts up whenever the same bytes may become another edition; what was read before is read anew.
 READER_VERSION = 1
@@ -39,34 +44,33 @@ def read_edition(data: bytes, file: str) -> Edition:
         file: Its name, for messages.
 
     Raises:
-        EncodingError: The bytes are no text.
+        EncodingError: The bytes are no text and no original.
+        OriginalError: An original is damaged or locked, or holds far more than any edition.
         LayoutError: The text is no edition, or in an unknown layout.
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """
-    decoded = decode(data, file)
-    lines = split_lines(decoded.text)
-    layout = layout_of(look_at(lines.texts), file)
-    unwrapped = unwrap(lines.texts, layout)
+    sheet = _sheet(data, file)
+    text, decoding, lines, unwrapped = sheet.text, sheet.decoding, sheet.lines, sheet.unwrapped
     parts = part(unwrapped.blocks, file)
     drafts = parse_rules(parts.rules, file)
     judge_numbers(drafts, file)
     odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
     entries = parse_glossary(parts.glossary, file)
-    losses = find_lost([*drafts, *entries], decoded.text)
+    losses = find_lost([*drafts, *entries], text)
     provisions = tuple([_finish(draft) for draft in drafts])
     glossary = tuple([_finish(entry) for entry in entries])
     repairs = (
-        *decoded.decoding.repairs,
+        *decoding.repairs,
         *lines.repairs,
         *unwrapped.repairs,
-        *_unset_indents(layout.name),
+        *_unset_indents(sheet.layout.name),
     )
     return Edition(
         effective=parts.dates[0][0],
         sha256=Sha256(hashlib.sha256(data).hexdigest()),
-        layout=layout.name,
-        decoding=decoded.decoding,
+        layout=sheet.layout.name,
+        decoding=decoding,
         line_ends=lines.ends,
         condition=_condition(repairs, losses),
         notes=(*repairs, *losses),
@@ -78,6 +82,38 @@ def read_edition(data: bytes, file: str) -> Edition:
         irregularities=tuple(odd),
         ledger=draw_up(lines.texts, unwrapped, _holdings(parts, (*provisions, *glossary))),
     )
+
+
+class _Sheet(NamedTuple):
+    """The lines and paragraphs of a document, whatever it was kept in."""
+
+    text: str
+    decoding: Decoding
+    lines: Lines
+    layout: Layout
+    unwrapped: Unwrapped
+
+
+def _sheet(data: bytes, file: str) -> _Sheet:
+    original = take_original(data, file)
+    if original is not None:
+        return _sheet_of(original, file)
+    decoded = decode(data, file)
+    lines = split_lines(decoded.text)
+    layout = layout_of(look_at(lines.texts), file)
+    return _Sheet(decoded.text, decoded.decoding, lines, layout, unwrap(lines.texts, layout))
+
+
+def _sheet_of(original: Original, file: str) -> _Sheet:
+    text = "\n".join(original.lines)
+    lines = replace(split_lines(text), ends=_NO_LINE_ENDS)
+    layout = layout_of(look_at(lines.texts), file, [ORIGINALS[original.format]])
+    unwrapped = unwrap_original(lines.texts, original.glue, original.furniture)
+    return _Sheet(text, original.decoding, lines, layout, unwrapped)
+
+
+# An original has paragraphs, or lines at their places on pages; nothing ends them.
+_NO_LINE_ENDS = LineEnds(0, 0, 0)
 
 
 def _finish(draft: Draft) -> Provision:

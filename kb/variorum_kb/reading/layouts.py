@@ -1,9 +1,10 @@
 """The ways of setting the rules down, as data, each chosen by what is on the page."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 
 from variorum_kb.errors import LayoutError
 
@@ -87,6 +88,18 @@ LAYOUTS: tuple[Layout, ...] = (
             _is_official(page) and page.longest >= _WRAPPED and 2 * page.indented >= page.rules
         ),
     ),
+)
+
+# What an original is, its format says; its lines come out of it as paragraphs.
+ORIGINALS: Mapping[str, Layout] = MappingProxyType(
+    {
+        name: Layout(name=name, seen=(first, last), sign=_is_official)
+        for name, first, last in (
+            ("docx", date(2014, 7, 18), date(2026, 1, 16)),
+            ("rtf", date(2006, 10, 1), date(2009, 10, 1)),
+            ("pdf", date(2009, 7, 11), date(2026, 1, 16)),
+        )
+    }
 )
 
 _DRAWN = ("-", "=", " ")

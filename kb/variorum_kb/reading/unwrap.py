@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -77,6 +77,37 @@ def _as_they_are(lines: Iterable[str]) -> Iterable[Block]:
                 text = " ".join(text.split())
             yield Block(text, number, number, indent, after_blank)
         after_blank = not text
+
+
+def unwrap_original(
+    lines: Sequence[str], glue: Mapping[int, str], furniture: Collection[int]
+) -> Unwrapped:
+    """Find the paragraphs of an original, which knows itself where its lines go on.
+
+    Args:
+        lines: The printed lines.
+        glue: By the number of a line that goes on in the next: what stands between them.
+        furniture: Numbers of lines that belong to the page and not to the text.
+    """
+    blocks: list[Block] = []
+    after_blank = True
+    parts: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        if number in furniture:
+            continue
+        parts.append(line)
+        if number in glue:
+            parts.append(glue[number])
+            continue
+        text = " ".join("".join(parts).split())
+        if text:
+            first = number - len(parts) // 2
+            indent = _indent(lines[first - 1])
+            blocks.append(Block(text, first, number, indent, after_blank))
+        after_blank = not text
+        parts.clear()
+    tied = tuple([number for number, between in glue.items() if not between])
+    return Unwrapped(tuple(blocks), tuple(sorted(furniture)), tied)
 
 
 def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:

@@ -1,0 +1,168 @@
+"""The numbers that Word prints before the paragraphs of its lists, which stand in no run."""
+
+import re
+from dataclasses import dataclass, field
+from string import ascii_lowercase
+from xml.etree.ElementTree import Element
+
+from variorum_kb.reading.originals import SYMBOLS
+
+_PLACEHOLDER = re.compile(r"%([1-9])")
+_ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+_PRIVATE = range(0xF000, 0xF100)
+_DEEPEST = 20
+# Beyond it letters and Roman figures would become as long as a whole edition.
+_LARGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How a level of a list is numbered.
+
+    Attributes:
+        form: decimal, lowerLetter, bullet …
+        pattern: "%1.%2" and the like.
+        between: What parts the number from the words.
+    """
+
+    form: str = "decimal"
+    pattern: str = ""
+    start: int = 1
+    between: str = " "
+
+
+@dataclass(slots=True)
+class _List:
+    levels: dict[int, _Level]
+    counts: dict[int, int] = field(default_factory=dict[int, int])
+
+
+class Lists:
+    """Counts on, paragraph by paragraph, in printed order."""
+
+    def __init__(self, numbering: Element | None, styles: Element | None) -> None:
+        self._lists = {} if numbering is None else dict(_lists(numbering))
+        self._styles = {} if styles is None else dict(_styles(styles))
+
+    def number(self, style: str, number_of_list: str, level: str) -> str:
+        """Return what is printed before a paragraph; "" for most."""
+        if not self._lists:
+            return ""
+        of_style, level_of_style = self._of_style(style)
+        one = self._lists.get(number_of_list or of_style)
+        if one is None:  # "0" takes a paragraph out of the list of its style
+            return ""
+        return _next(one, _integer(level or level_of_style))
+
+    def _of_style(self, style: str) -> tuple[str, str]:
+        """Follow the styles that a style rests on up to one with a list."""
+        for _ in range(_DEEPEST):
+            found = self._styles.get(style)
+            if found is None:
+                break
+            style, number, level = found
+            if number:
+                return number, level
+        return "", ""
+
+
+def _next(one: _List, place: int) -> str:
+    level = one.levels.get(place)
+    if level is None or level.form == "none":
+        return ""
+    if level.form == "bullet":
+        return _bullet(level.pattern) + level.between
+    one.counts[place] = one.counts.get(place, level.start - 1) + 1
+    for deeper in [other for other in one.counts if other > place]:
+        del one.counts[deeper]
+
+    def count(match: re.Match[str]) -> str:
+        above = int(match[1]) - 1
+        of_above = one.levels.get(above, _Level())
+        return _spell(one.counts.setdefault(above, of_above.start), of_above.form)
+
+    printed = _PLACEHOLDER.sub(count, level.pattern)
+    return printed + level.between if printed else ""
+
+
+def _bullet(pattern: str) -> str:
+    signs = (SYMBOLS.get(ord(c) & 0xFF, "•") if ord(c) in _PRIVATE else c for c in pattern)
+    return "".join(signs)
+
+
+def _spell(number: int, form: str) -> str:
+    """Spell the number of a paragraph.
+
+    >>> [_spell(28, form) for form in ("decimal", "lowerLetter", "upperRoman", "decimalZero")]
+    ['28', 'bb', 'XXVIII', '28']
+    """
+    if not 0 < number <= _LARGEST:
+        return str(number)
+    if form in {"lowerLetter", "upperLetter"}:
+        letters = ascii_lowercase[(number - 1) % 26] * ((number - 1) // 26 + 1)
+        return letters if form == "lowerLetter" else letters.upper()
+    if form in {"lowerRoman", "upperRoman"}:
+        roman, rest = "", number
+        for value, letters in _ROMAN:
+            roman += letters * (rest // value)
+            rest %= value
+        return roman if form == "lowerRoman" else roman.upper()
+    return f"{number:02}" if form == "decimalZero" else str(number)
+
+
+def _lists(numbering: Element) -> list[tuple[str, _List]]:
+    patterns = {
+        one.get("abstractNumId", ""): dict(_levels(one)) for one in numbering.iter("abstractNum")
+    }
+    found: list[tuple[str, _List]] = []
+    counts: dict[str, dict[int, int]] = {}
+    for one in numbering.iter("num"):
+        which = _value(one, "abstractNumId")
+        levels = dict(patterns.get(which, {}))
+        overrides = list(one.iter("lvlOverride"))
+        for override in overrides:
+            place = _integer(override.get("ilvl", ""))
+            levels |= dict(_levels(override))
+            start = _value(override, "startOverride")
+            if start and place in levels:
+                old = levels[place]
+                levels[place] = _Level(old.form, old.pattern, _integer(start), old.between)
+        # Lists of one pattern count together, unless one says where it starts anew.
+        shared = {} if overrides else counts.setdefault(which, {})
+        found.append((one.get("numId", ""), _List(levels, shared)))
+    return found
+
+
+def _levels(above: Element) -> list[tuple[int, _Level]]:
+    return [
+        (
+            _integer(one.get("ilvl", "")),
+            _Level(
+                form=_value(one, "numFmt") or "decimal",
+                pattern=_value(one, "lvlText"),
+                start=_integer(_value(one, "start"), 1),
+                between="" if _value(one, "suff") == "nothing" else " ",
+            ),
+        )
+        for one in above.findall("lvl")
+    ]
+
+
+def _styles(styles: Element) -> list[tuple[str, tuple[str, str, str]]]:
+    """Return for each style what it rests on, its list and its level."""
+    return [
+        (
+            one.get("styleId", ""),
+            (_value(one, "basedOn"), _value(one, "pPr/numPr/numId"), _value(one, "pPr/numPr/ilvl")),
+        )
+        for one in styles.iter("style")
+    ]
+
+
+def _integer(text: str, otherwise: int = 0) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < _DEEPEST else otherwise
+
+
+def _value(above: Element, path: str) -> str:
+    found = above.find(path)
+    return "" if found is None else found.get("val", "")

@@ -1,0 +1,197 @@
+"""Take the lines out of an original: a document of Word, in RTF or in PDF.
+
+Which of them a document is, its first bytes say, never its name. What comes out are the printed
+lines with what only the original knows of them; from there on an original goes the way of a text.
+Each format has a module of its own, which is loaded when the first such document is met.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from variorum_kb.errors import EncodingError, OriginalError
+from variorum_kb.model import Decoding
+
+_LIGATURES: Mapping[str, str] = {
+    "\N{LATIN SMALL LIGATURE FF}": "ff",
+    "\N{LATIN SMALL LIGATURE FI}": "fi",
+    "\N{LATIN SMALL LIGATURE FL}": "fl",
+    "\N{LATIN SMALL LIGATURE FFI}": "ffi",
+    "\N{LATIN SMALL LIGATURE FFL}": "ffl",
+}
+# What guides the setting of lines and is not printed.
+_UNPRINTED: Mapping[str, str] = dict.fromkeys(
+    (
+        "\N{SOFT HYPHEN}",
+        "\N{ZERO WIDTH SPACE}",
+        "\N{ZERO WIDTH NON-JOINER}",
+        "\N{ZERO WIDTH JOINER}",
+        "\N{WORD JOINER}",
+        "\N{ZERO WIDTH NO-BREAK SPACE}",
+    ),
+    "",
+)
+# What the fonts Symbol and Wingdings print for a byte; the few signs that rules have use for.
+SYMBOLS: Mapping[int, str] = MappingProxyType(
+    {
+        0x20: " ",
+        0x2D: "\N{MINUS SIGN}",
+        0xA5: "∞",
+        0xA7: "•",
+        0xA8: "•",
+        0xAE: "\N{RIGHTWARDS ARROW}",
+        0xB1: "±",
+        0xB3: "≥",
+        0xA3: "≤",
+        0xB4: "\N{MULTIPLICATION SIGN}",
+        0xB7: "•",
+        0xBC: "…",
+        0xD2: "®",
+        0xD3: "©",
+        0xD4: "™",
+        0xE2: "®",
+        0xE3: "©",
+        0xE4: "™",
+    }
+)
+# As far as readers of PDF look for its sign.
+_AHEAD = 1024
+_BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"
+_CONTENTS = "Contents"
+_FIRST_RULE = re.compile(r"\s*[1-9]\d\d\. ?\d", re.ASCII)
+_PAGE_NUMBERED = re.compile(
+    r"(?P<text>\s*(?:[1-9]\d{0,2}\. \D.*?|[A-Z][a-z]+))"
+    r"(?P<leader>\s*(?:\.\s?){3,}\s*|\s*…+\s*|\s*\t\s*)(?P<page>\d{1,3})\s*",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """What is printed in an original; line number n is `lines[n - 1]`.
+
+    Attributes:
+        format: The name of the layout: docx, rtf or pdf.
+        lines: The printed lines in reading order; page furniture stands at the end.
+        reason: What the document is, in our words.
+        repairs: What was left out or replaced, in our words, with counts.
+        glue: By the number of a line that goes on in the next: what stands between them.
+        furniture: Numbers of the lines that repeat on pages, such as page numbers.
+    """
+
+    format: str
+    lines: tuple[str, ...]
+    reason: str
+    repairs: tuple[str, ...] = ()
+    glue: Mapping[int, str] = field(default_factory=dict[int, str])
+    furniture: frozenset[int] = frozenset()
+
+    @property
+    def decoding(self) -> Decoding:
+        """Return how the bytes became lines."""
+        return Decoding(self.format, self.reason, self.repairs)
+
+
+def take_original(data: bytes, file: str) -> Original | None:
+    """Take the lines out of a document of Word, in RTF or in PDF; return None for any other.
+
+    Raises:
+        EncodingError: It is a ZIP without a document of Word, or no word is printed in it.
+        OriginalError: It is cut off, damaged or locked, or holds far more than any edition.
+    """
+    take = _taker(data)
+    if take is None:
+        return None
+    original = take(data, file)
+    if not any(line.strip() for line in original.lines):
+        raise EncodingError(f"a document in {original.format} without a printed word", file)
+    return _tidied(original)
+
+
+def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
+    """Choose by the first bytes; RTF and PDF are known to stand behind a few others."""
+    if data.startswith(b"PK\x03\x04"):
+        from variorum_kb.reading.docx import take_docx  # noqa: PLC0415 - only who needs it waits
+
+        return take_docx
+    if data[:_AHEAD].lstrip(_BEFORE_RTF).startswith(b"{\\rtf"):
+        from variorum_kb.reading.rtf import take_rtf  # noqa: PLC0415 - likewise
+
+        return take_rtf
+    if b"%PDF-" in data[:_AHEAD]:
+        from variorum_kb.reading.pdf import take_pdf  # noqa: PLC0415 - likewise
+
+        return take_pdf
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        return _refuse_ole
+    return None
+
+
+def _refuse_ole(data: bytes, file: str) -> Original:
+    """Refuse what Word wrote before 2007, and what it locks with a password today."""
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise OriginalError("a Word document locked with a password", file)
+    raise EncodingError("an old Word document, not a text; its format can't be read yet", file)
+
+
+def _tidied(original: Original) -> Original:
+    """Replace ligatures, and leave out what guides the setting and is not printed."""
+    lines = original.lines
+    repairs = list(original.repairs)
+    everything = "".join(lines)
+    for what, table in (
+        ("ligatures spelled out", _LIGATURES),
+        ("soft hyphens and other unprinted signs left out", _UNPRINTED),
+    ):
+        found = sum(everything.count(character) for character in table)
+        if found:
+            translation = str.maketrans(dict(table))
+            lines = tuple([line.translate(translation) for line in lines])
+            repairs.append(f"{found} {what}")
+    lines, numbers = without_page_numbers(lines)
+    if numbers:
+        repairs.append(f"the page numbers of {numbers} lines of the contents left out")
+    return Original(
+        format=original.format,
+        lines=lines,
+        reason=original.reason,
+        repairs=tuple(repairs),
+        glue=original.glue,
+        furniture=original.furniture,
+    )
+
+
+def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    r"""Leave out dots, tabs and page numbers that end lines of the contents; say how many.
+
+    >>> without_page_numbers(("Contents", "100. General.....5", "101. Tides\t 7"))
+    (('Contents', '100. General', '101. Tides'), 2)
+    """
+    end = next((n for n, line in enumerate(lines) if _FIRST_RULE.match(line)), len(lines))
+    start = next((n for n, line in enumerate(lines[:end]) if line.strip() == _CONTENTS), 0)
+    matches = [_PAGE_NUMBERED.fullmatch(line) for line in lines[start:end]]
+    tidied = [
+        line if match is None else match["text"]
+        for line, match in zip(lines[start:end], matches, strict=True)
+    ]
+    return (*lines[:start], *tidied, *lines[end:]), sum(map(bool, matches))
+
+
+def counted(counts: Counter[str]) -> tuple[str, ...]:
+    """Say what was met how often, in the order of the words.
+
+    >>> counted(Counter({"footnotes set at the end": 2, "hidden characters left out": 0}))
+    ('2 footnotes set at the end',)
+    """
+    return tuple([f"{number} {what}" for what, number in sorted(counts.items()) if number])
+
+
+def lines_of(paragraphs: Iterable[str]) -> list[str]:
+    r"""Return the lines of paragraphs, at least one of each.
+
+    >>> lines_of(["Tide", "", "1. A flow.\n2. An ebb."])
+    ['Tide', '', '1. A flow.', '2. An ebb.']
+    """
+    return [line for paragraph in paragraphs for line in paragraph.splitlines() or [""]]

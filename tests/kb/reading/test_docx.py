@@ -1,0 +1,325 @@
+"""Documents of Word: their paragraphs as Word would print them, and nothing unpacked without end."""
+
+from pathlib import Path
+
+import pytest
+from tests.kb.bases import build, errors, kinds, write
+from tests.kb.originals import docx, packed, paragraph, sample_lines, story
+from tests.kb.readings import contents_of, sample_edition
+
+from variorum_kb.documents.find import Document, find
+from variorum_kb.errors import DocumentError
+from variorum_kb.model import Condition, Role
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.originals import Original, take_original
+
+NUMBERING = """<?xml version="1.0"?>
+<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:abstractNum w:abstractNumId="0">
+<w:lvl w:ilvl="0"><w:start w:val="100"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+<w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2."/></w:lvl>
+<w:lvl w:ilvl="2"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2%3"/></w:lvl>
+</w:abstractNum>
+<w:abstractNum w:abstractNumId="1">
+<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="\uf0b7"/></w:lvl>
+</w:abstractNum>
+<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
+<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+<w:num w:numId="3"><w:abstractNumId w:val="0"/>
+<w:lvlOverride w:ilvl="0"><w:startOverride w:val="200"/></w:lvlOverride></w:num>
+</w:numbering>"""
+STYLES = """<?xml version="1.0"?>
+<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:style w:styleId="Rule"><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr>
+</w:style>
+<w:style w:styleId="Rule2"><w:basedOn w:val="Rule"/></w:style>
+</w:styles>"""
+BOMB = """<!DOCTYPE d [<!ENTITY a "lamp"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>"""
+
+
+def take(data: bytes) -> Original:
+    """Take the lines out of a document that is an original."""
+    original = take_original(data, "a.docx")
+    assert original is not None
+    return original
+
+
+def test_sample() -> None:
+    """The sample rulebook set by Word reads as its text does."""
+    data = docx("".join(map(paragraph, sample_lines())))
+
+    found = read_edition(data, "rules.txt")
+
+    assert contents_of(found) == contents_of(sample_edition())
+    assert (found.layout, found.decoding.encoding) == ("docx", "docx")
+    assert found.condition is Condition.SOUND
+    assert found.ledger.is_complete
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("<w:p><w:r><w:t>1. A flow.</w:t><w:br/><w:t>2. An ebb.</w:t></w:r></w:p>", (
+            "1. A flow.", "2. An ebb.",
+        )),
+        ('<w:p><w:r><w:br w:type="page"/></w:r><w:r><w:t>Tide</w:t></w:r></w:p>', ("", "Tide")),
+        ("<w:p><w:r><w:t>Tide</w:t><w:tab/><w:t>low</w:t></w:r></w:p>", ("Tide\tlow",)),
+        ("<w:p><w:r><w:t>ebb</w:t><w:noBreakHyphen/><w:t>tide</w:t></w:r></w:p>", ("ebb-tide",)),
+        ("<w:p><w:r><w:t>ti</w:t><w:softHyphen/><w:t>de</w:t></w:r></w:p>", ("tide",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Symbol" w:char="F0B7"/></w:r></w:p>', ("A•",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Runes" w:char="F0B7"/></w:r></w:p>', ("A\ufffd",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Symbol" w:char="no"/></w:r></w:p>', ("A\ufffd",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Arial" w:char="2022"/></w:r></w:p>', ("A•",)),
+        (
+            ("<w:p><w:r><w:instrText>PAGEREF tide</w:instrText></w:r><w:hyperlink><w:r><w:t>See"
+            "</w:t></w:r></w:hyperlink><w:fldSimple><w:r><w:t> 5</w:t></w:r></w:fldSimple></w:p>"),
+            ("See 5",),
+        ),
+        (
+            ('<w:bookmarkStart w:name="t"/><w:tbl><w:tr><w:tc><w:p><w:r><w:t>Ebb</w:t></w:r></w:p>'
+            "</w:tc><w:tc><w:p><w:r><w:t>Flow</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"),
+            ("Ebb", "Flow"),
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
+    """Breaks, tabs, hyphens, signs, fields, links and tables come out as they are printed."""
+    assert take(docx(body)).lines == lines
+
+
+@pytest.mark.parametrize(
+    ("body", "lines", "repairs"),
+    [
+        (
+            (
+                "<w:p><w:r><w:t>The </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del>"
+                "<w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>tide</w:t></w:r></w:p>"
+            ),
+            ("The new tide",),
+            ("1 tracked deletions left out",),
+        ),
+        (
+            (
+                "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>A </w:t></w:r></w:p>"
+                "<w:p><w:r><w:t>boat</w:t></w:r></w:p>"
+            ),
+            ("A boat",),
+            (),
+        ),
+        (
+            (
+                "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Secret</w:t></w:r><w:r><w:rPr><w:vanish"
+                ' w:val="0"/></w:rPr><w:t>Lamp</w:t></w:r></w:p>'
+            ),
+            ("Lamp",),
+            ("1 runs of hidden text left out",),
+        ),
+        (
+            (
+                '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/'
+                'markup-compatibility/2006"><mc:Choice><w:p><w:r><w:t>Box</w:t></w:r></w:p></mc:Choice>'
+                "<mc:Fallback><w:p><w:r><w:t>Box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>"
+            ),
+            ("Box",),
+            (),
+        ),
+        (
+            "<w:p><w:r><w:t>o\ufb00er ti\xadde</w:t></w:r></w:p>",
+            ("offer tide",),
+            ("1 ligatures spelled out", "1 soft hyphens and other unprinted signs left out"),
+        ),
+    ],
+)
+def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[str, ...]) -> None:
+    """What was deleted, hidden or is there twice is left out; what a reader may miss is said."""
+    original = take(docx(body))
+
+    assert (original.lines, original.repairs) == (lines, repairs)
+
+
+def test_numbers_of_lists() -> None:
+    """Numbers that Word counts itself stand before the words, by list and by style."""
+
+    def item(text: str, level: int, number: int = 1) -> str:
+        properties = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
+        return paragraph(text, properties=properties)
+
+    body = (
+        item("General", 0)
+        + paragraph("Two keepers play.", properties='<w:pStyle w:val="Rule2"/>')
+        + item("A keeper has a boat.", 2)
+        + item("A boat has a lamp.", 2)
+        + paragraph("The tide turns.", properties='<w:pStyle w:val="Rule"/>')
+        + item("It turns twice.", 2)
+        + item("Lamps", 0)
+        + item("Oil", 0, 2)
+        + item("Boats", 0, 3)
+        + item("Plain", 0, 0)
+        + item("Odd", 7)
+    )
+    parts = {"word/numbering.xml": NUMBERING.encode(), "word/styles.xml": STYLES.encode()}
+
+    assert take(docx(body, parts)).lines == (
+        "100. General",
+        "100.1. Two keepers play.",
+        "100.1a A keeper has a boat.",
+        "100.1b A boat has a lamp.",
+        "100.2. The tide turns.",
+        "100.2a It turns twice.",
+        "101. Lamps",
+        "• Oil",
+        "200. Boats",
+        "Plain",
+        "Odd",
+    )
+
+
+def test_pages_and_notes() -> None:
+    """Headers and footers are furniture of the page; footnotes stand at the end, and it is said."""
+    body = "".join(map(paragraph, sample_lines()))
+    parts = {
+        "word/header1.xml": story(paragraph("Harborlight"), element="hdr"),
+        "word/footer1.xml": story(paragraph("Page 1") + paragraph(""), element="ftr"),
+        "word/footnotes.xml": story(paragraph("An old word."), element="footnotes"),
+    }
+
+    found = read_edition(docx(body, parts), "a.docx")
+
+    assert contents_of(found)[0] == contents_of(sample_edition())[0]
+    assert found.credits[-1] == "An old word."
+    assert found.notes == ("1 footnotes set at the end",)
+    assert (Role.BANNER, 2) in found.ledger.accounted
+    assert found.ledger.is_complete
+
+
+def test_page_numbers_of_the_contents() -> None:
+    """A contents page that Word made itself loses its tabs and page numbers, which is said."""
+    lines = sample_lines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("100.1."))
+    body = "".join(
+        f"<w:p><w:r><w:t>{line}</w:t><w:tab/><w:t>{n}</w:t></w:r></w:p>"
+        if n < first - 4 and line[:1].isdigit()
+        else paragraph(line)
+        for n, line in enumerate(lines)
+    )
+
+    found = read_edition(docx(body), "a.docx")
+
+    assert contents_of(found) == contents_of(sample_edition())
+    (note,) = found.notes
+    assert note.startswith("the page numbers of ")
+
+
+def zeros(size: int) -> bytes:
+    """Return a body that unpacks to far more than it is packed in."""
+    return story("<w:p/>", before=" " * size)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (packed({"a.txt": b"lamp"}), "a ZIP without a Word document in it, not a text"),
+        (
+            packed({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<x/>"}),
+            "a ZIP without a Word document in it, not a text",
+        ),
+        (
+            docx(paragraph("lamp"))[:300],
+            "a ZIP or a Word document that is cut off: its list of parts is missing",
+        ),
+        (
+            packed({f"{n}.txt": b"" for n in range(2001)}),
+            "a ZIP of 2001 parts, far more than a Word document has",
+        ),
+        (
+            docx(zeros(3 * 2**20)),
+            "its part word/document.xml unpacks to far more than any edition holds",
+        ),
+        (
+            docx(story("<w:p/>", before=BOMB)),
+            "its part word/document.xml defines entities of its own, which Word never does",
+        ),
+        (
+            docx(paragraph("lamp"), {"word/numbering.xml": BOMB.encode() + b"<d>&b;</d>"}),
+            "its part word/numbering.xml defines entities of its own, which Word never does",
+        ),
+        (
+            docx(b"<w:p>lamp"),
+            "its part word/document.xml is no sound XML: unbound prefix: line 1, column 0",
+        ),
+        (docx(""), "a document in docx without a printed word"),
+        (
+            docx(paragraph("A shopping list.")),
+            "no known layout: no line begins with the number of a rule",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0" + b"\x00" * 600,
+            "an old Word document, not a text; its format can't be read yet",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
+            "a Word document locked with a password",
+        ),
+    ],
+)
+def test_error_names_the_reason(data: bytes, message: str) -> None:
+    """What is no sound document of Word, or no edition, is refused in one line."""
+    with pytest.raises(DocumentError) as caught:
+        read_edition(data, "a.docx")
+
+    assert str(caught.value) == f"a.docx: {message}"
+
+
+def test_error_huge_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part is unpacked no further than the limit, however well it is packed."""
+    monkeypatch.setattr("variorum_kb.reading.docx._LARGEST_PART", 1000)
+
+    with pytest.raises(DocumentError) as caught:
+        read_edition(docx(paragraph("lamp " * 400)), "a.docx")
+
+    assert "unpacks to far more than any edition holds" in str(caught.value)
+
+
+def test_found_and_built(tmp_path: Path) -> None:
+    """A document of Word is one document even if it is called .zip, and no issue of its date."""
+    data = docx("".join(map(paragraph, sample_lines())))
+    zipped, named = write(tmp_path / "rules", {"a.zip": data, "b.docx": data + b"\n"})
+
+    found = [one for one in find([tmp_path / "rules"]) if isinstance(one, Document)]
+    in_folder = build(tmp_path / "kb", [tmp_path / "rules"])
+    by_name = build(tmp_path / "kb", [named])
+
+    assert [(one.address, one.data) for one in found] == [
+        (str(zipped), data),
+        (str(named), data + b"\n"),
+    ]
+    assert kinds(in_folder) == {"PassedOver": 2}
+    assert kinds(by_name) == {"Refused": 1}
+    assert errors(by_name) == [
+        f"{named}: an original of 2025-05-30; only texts are kept so far (cr read shows it)"
+    ]
+
+
+def test_error_damaged_part() -> None:
+    """A part whose bytes were changed is named."""
+    data = bytearray(docx(paragraph("A keeper lights a lamp. " * 9)))
+    place = data.index(b"word/document.xml") + 60
+    data[place : place + 8] = b"\xff" * 8
+
+    with pytest.raises(DocumentError) as caught:
+        read_edition(bytes(data), "a.docx")
+
+    assert str(caught.value).startswith("a.docx: its part word/document.xml is damaged: ")
+
+
+def test_error_locked_part() -> None:
+    """A ZIP locked with a password is no riddle."""
+    data = bytearray(docx(paragraph("lamp")))
+    entry = -1
+    while (entry := data.find(b"PK\x01\x02", entry + 1)) >= 0:
+        data[entry + 8] |= 1
+
+    with pytest.raises(DocumentError) as caught:
+        read_edition(bytes(data), "a.docx")
+
+    assert str(caught.value) == "a.docx: a ZIP locked with a password"

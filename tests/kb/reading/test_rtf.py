@@ -1,0 +1,150 @@
+"""Documents in RTF: what is printed of their groups and control words, and nothing else."""
+
+import pytest
+from tests.kb.originals import rtf, rtf_text, sample_lines
+from tests.kb.readings import contents_of, sample_edition
+
+from variorum_kb.errors import DocumentError
+from variorum_kb.model import Condition, Role
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.originals import Original, take_original
+
+
+def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:
+    """Take the lines out of a document in RTF."""
+    fonts = r"{\fonttbl{\f0\fcharset0 Times;}{\f1\fcharset77 Geneva;}{\f2\fcharset2 Symbol;}"
+    fonts += r"{\f3\fcharset128 Gothic;}{\f4\fcharset256 Times;}}"
+    original = take_original(f"{{\\rtf1{head}{fonts}{body}}}".encode("latin-1"), "a.rtf")
+    assert original is not None
+    return original
+
+
+def test_sample() -> None:
+    """The sample rulebook set in RTF reads as its text does."""
+    found = read_edition(rtf(sample_lines()), "rules.txt")
+
+    assert contents_of(found) == contents_of(sample_edition())
+    assert (found.layout, found.decoding.encoding) == ("rtf", "rtf")
+    assert found.condition is Condition.SOUND
+    assert found.ledger.is_complete
+
+
+def test_behind_a_mark() -> None:
+    """A byte order mark before the sign of RTF, left by some programs, hides nothing."""
+    found = read_edition(b"\xef\xbb\xbf" + rtf(sample_lines()), "rules.rtf")
+
+    assert found.layout == "rtf"
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        (r"A lamp\par A boat", ("A lamp", "A boat")),
+        (r"1. Ebb.\line 2. Flow.\par\par", ("1. Ebb.", "2. Flow.", "", "")),
+        (r"\page Tide", ("", "Tide")),
+        ("A la\r\nmp", ("A lamp",)),
+        (r"A\~lamp\tab low", ("A\u00a0lamp\tlow",)),
+        (r"\{T\}: ebb\_tide \\ ti\-de", ("{T}: ebb-tide \\ tide",)),
+        (r"\ldblquote Tide\rdblquote\emdash keeper\rquote s\endash", ("“Tide”—keeper’s–",)),
+        (r"\'93Tide\'94", ("“Tide”",)),
+        (r"{\f1 \'d2Tide\'d3}", ("“Tide”",)),
+        (r"{\f2 \'b7}{\f2 \'01}", ("•\ufffd",)),
+        (r"{\f3 \'82\'a0}", ("あ",)),
+        (r"{\f4 \'93}", ("“",)),
+        (r"\u8220\'93Tide\u8221\'94", ("“Tide”",)),
+        (r"\uc2\u8220 ??Tide{\uc0\u8221}", ("“Tide”",)),
+        (r"\u-3913?\u55356?\u57098?", ("•\U0001f30a",)),
+        ("{\\f2 \xb7}\x93", ("•“",)),
+        (r'{\field{\*\fldinst HYPERLINK "a"}{\fldrslt A lamp}}', ("A lamp",)),
+        (r"{\listtext 100.1.\tab}A lamp{\pntext 3. }", ("100.1.\tA lamp3. ",)),
+        (r"{\*\bkmkstart t}Tide{\*\bkmkend t}{\xe index}{\pict 00ff}", ("Tide",)),
+        (r"{\upr{\title old}{\*\ud{tide}}}{\info{\title x}}", ("tide",)),
+        (r"{\upr{old}{\*\ud{tide}}}{\shp{\*\shpinst{\sp{\sn a}}{\shptxt  box}}}", ("tide box",)),
+        (r"Ebb\cell Flow\cell\row", ("Ebb", "Flow", "", "")),
+        ("Ebb{\\pict\\bin4 }}{{}", ("Ebb",)),
+    ],
+)
+def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
+    """Signs, fonts, Unicode, fields, lists and boxes come out as they are printed."""
+    assert take(body).lines == lines
+
+
+@pytest.mark.parametrize(
+    ("head", "text"),
+    [
+        (r"\mac\ansicpg10000", "“"),
+        (r"\mac", "“"),
+        (r"\pc", "╥"),
+        (r"\ansi\ansicpg1251", "\N{CYRILLIC CAPITAL LETTER TE}"),
+        (r"\ansi\ansicpg99999", "Ò"),
+    ],
+)
+def test_code_pages(head: str, text: str) -> None:
+    """Bytes mean what the head of the document says."""
+    assert take(r"\'d2", head).lines == (text,)
+
+
+@pytest.mark.parametrize(
+    ("body", "lines", "repairs"),
+    [
+        (r"The {\deleted old }new tide", ("The new tide",), ("1 tracked deletions left out",)),
+        (r"{\v Secret }\v more\v0 Lamp", ("Lamp",), ("2 runs of hidden text left out",)),
+        (r"{\v Secret\plain  lamp}", (" lamp",), ("1 runs of hidden text left out",)),
+        (r"Tide{\footnote An old word.\par}", ("Tide", "", "An old word."), (
+            "1 footnotes set at the end",
+        )),
+    ],
+)  # fmt: skip
+def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[str, ...]) -> None:
+    """What was deleted or hidden is left out, footnotes stand at the end; both are said."""
+    original = take(body)
+
+    assert (original.lines, original.repairs) == (lines, repairs)
+
+
+def test_pages() -> None:
+    """Headers and footers are furniture of the page."""
+    head = r"{\header Harborlight\par}{\footerl Page \chpgn\par}"
+
+    found = read_edition(rtf(sample_lines(), head=head), "a.rtf")
+
+    assert contents_of(found) == contents_of(sample_edition())
+    assert (Role.BANNER, 2) in found.ledger.accounted
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            rtf(sample_lines())[:-900],
+            "an RTF document that is cut off: 1 of its groups do not end",
+        ),
+        (
+            b"{\\rtf1" + b"{" * 2000,
+            "an RTF document of groups in groups without end",
+        ),
+        (rtf([]), "a document in rtf without a printed word"),
+        (
+            rtf(["A shopping list."]),
+            "no known layout: no line begins with the number of a rule",
+        ),
+        (
+            rtf(["100.1. A lamp burns."]),
+            (
+                "no known layout: 1 lines begin with the number of a rule, "
+                "but no sentence states since when the rules are effective"
+            ),
+        ),
+    ],
+)
+def test_error_names_the_reason(data: bytes, message: str) -> None:
+    """What is cut off, endless or something else is refused in one line."""
+    with pytest.raises(DocumentError) as caught:
+        read_edition(data, "a.rtf")
+
+    assert str(caught.value) == f"a.rtf: {message}"
+
+
+def test_spelling() -> None:
+    """The tests spell what RTF has words for, and what it has not."""
+    assert rtf_text("a{—’ß\ufffd") == r"a\{\emdash \rquote \u223?\u-3?"

@@ -1,0 +1,28 @@
+"""What readings hold, to be compared whatever they were read from."""
+
+from tests.kb.originals import SAMPLE
+
+from variorum_kb.model import Edition
+from variorum_kb.reading.edition import read_edition
+
+
+def sample_edition() -> Edition:
+    """Return the newest edition of the sample rulebook, read from its text."""
+    newest = max(SAMPLE.glob("*.txt"), key=lambda path: path.name)
+    return read_edition(newest.read_bytes(), newest.name)
+
+
+def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, object, object]:
+    """Return the words of an edition, with what is odd about them, without line numbers."""
+    provisions: list[tuple[object, ...]] = [
+        (
+            one.kind,
+            one.address,
+            one.printed,
+            one.heading,
+            [(paragraph.marker, paragraph.text) for paragraph in one.paragraphs],
+            [(odd.kind, odd.printed) for odd in one.irregularities],
+        )
+        for one in (*edition.provisions, *edition.glossary)
+    ]
+    return provisions, edition.effective, edition.introduction, edition.credits
