@@ -48,6 +48,7 @@ ROOMS = {
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers", "durable", "lock"},
+    "identify": BASE | {"answers", "history", "reading", "witness"},
     "audit": BASE | {"answers", "durable", "pool", "references"},
     "pool": set[str](),
     "parallel": BASE | {"documents", "reading", "history", "pool", "store"},
@@ -65,7 +66,7 @@ ROOMS = {
     }
     | {"search", "sample"},
     "verify": BASE | {"documents", "lock", "parallel", "reading", "store", "build"},
-    "cli": BASE | {"answers", "audit", "search", "build", "verify", "sample"},
+    "cli": BASE | {"answers", "audit", "identify", "search", "build", "verify", "sample"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {"answers", "errors", "model", "pool"}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.answers.glossary import EntryRuleJson, Gloss, Glossary, TermJson
     from variorum_kb.answers.history import History
+    from variorum_kb.answers.identify import Identifier
     from variorum_kb.answers.lint_forms import LintJson
     from variorum_kb.answers.show import Match
     from variorum_kb.answers.terms import Terms
@@ -215,6 +216,12 @@ class KnowledgeBase(Provisions):
 
         labels = [edition.label for edition in self.editions]
         return Fates(self._reader, self._history.lineages, labels, self._entry(stop).place)
+
+    def identifier(self) -> "Identifier":
+        """Return who finds quoted provisions in all editions."""
+        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - who asks waits
+
+        return Identifier(self._reader)
 
     def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> "Changes":
         """Return what changed from one edition to another, the older one first.

@@ -17,6 +17,7 @@ COMMANDS = {
     "glossary": ("variorum_kb.cli.glossary", "List headwords, or show an entry."),
     "history": ("variorum_kb.cli.history", "Show the whole life of a rule."),
     "ledger": ("variorum_kb.cli.ledger", "Account for every line of editions."),
+    "identify": ("variorum_kb.cli.identify", "Say which editions a document can come from."),
     "lint": ("variorum_kb.cli.lint", "Show what is wrong in an edition by its own measure."),
     "read": ("variorum_kb.cli.read", "Read documents and prove that nothing was lost."),
     "refs": ("variorum_kb.cli.refs", "Show what a rule cites, and what cites it."),

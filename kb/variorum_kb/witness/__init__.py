@@ -1,0 +1,1 @@
+"""Partial documents and articles become passages, every line accounted for; pure like `reading`."""

@@ -1,0 +1,195 @@
+"""Lines become paragraphs: wrapped ones joined, those that run on in one line parted."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from variorum_kb.model import RuleNumber
+from variorum_kb.witness.openers import CITING_END, SENTENCE_END, open_numbered, opens
+from variorum_kb.witness.passages import LineRole
+from variorum_kb.witness.sheet import Line
+
+
+class Block(NamedTuple):
+    """A paragraph or heading on one line, single blanks between its words.
+
+    Attributes:
+        place: Which of the document's blocks, from 0.
+        text: Its words.
+        first: The number of its first source line, from 1.
+        last: The number of its last source line.
+        indent: How far it is set in.
+        after_blank: A blank line or the beginning stands before it.
+        role: What its markup says it belongs to; None where that says nothing.
+        tag: How it is marked up; "" in plain text.
+    """
+
+    place: int
+    text: str
+    first: int
+    last: int
+    indent: int
+    after_blank: bool
+    role: LineRole | None
+    tag: str
+
+    @property
+    def is_headline(self) -> bool:
+        """Say whether its markup makes it a headline."""
+        return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
+
+
+_TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
+_WIDEST = 132
+_FULL, _MOSTLY = 0.8, 0.6
+_FEWEST_PAIRS = 3
+_LONG_LINE = 240
+_FEWEST_RUN_ON = 2
+
+
+def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
+    """Put lines together to paragraphs."""
+    parted = [part for line in lines for part in _part(line)]
+    width = _wrap_width(parted)
+    groups: list[list[Line]] = []
+    for line in parted:
+        if width and groups and _goes_on(groups[-1][-1], line, width):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return tuple([_block(place, group) for place, group in enumerate(groups)])
+
+
+def _block(place: int, group: Sequence[Line]) -> Block:
+    words = group[0].text
+    for line in group[1:]:
+        words += line.text if _TIED_END.search(words) else f" {line.text}"
+    first, last = group[0], group[-1]
+    text = " ".join(words.split())
+    return Block(
+        place,
+        text,
+        first.number,
+        last.last,
+        first.indent,
+        first.after_blank,
+        first.role,
+        first.tag,
+    )
+
+
+def _wrap_width(lines: Sequence[Line]) -> float:
+    """Return the width that lines are wrapped at; 0 where each line is a paragraph."""
+    pairs = [
+        (len(one.text) + one.indent, len(two.text.split(None, 1)[0]))
+        for one, two in itertools.pairwise(lines)
+        if _may_go_on(one, two)
+    ]
+    if len(pairs) < _FEWEST_PAIRS:
+        return 0.0
+    widths = sorted(length for length, _ in pairs)
+    width = widths[len(widths) * 19 // 20]
+    full = sum(length + 1 + word > _FULL * width for length, word in pairs)
+    return float(width) if width <= _WIDEST and full >= _MOSTLY * len(pairs) else 0.0
+
+
+def _may_go_on(line: Line, following: Line) -> bool:
+    return (
+        not following.after_blank
+        and (line.tag in {"", "pre"})
+        and (following.tag, following.role) == (line.tag, line.role)
+        and not _opens(following, line)
+    )
+
+
+def _opens(line: Line, before: Line) -> bool:
+    if not opens(line.text):
+        return False
+    # "(see rule / 212.2c. Boats)": a citation that was wrapped.
+    return not (CITING_END.search(before.text) and not SENTENCE_END.search(before.text))
+
+
+def _goes_on(line: Line, following: Line, width: float) -> bool:
+    if not _may_go_on(line, following):
+        return False
+    length = len(line.text) + line.indent
+    if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
+        return True
+    # A line with a ragged end: a sentence goes on, or it was broken for a name.
+    return not SENTENCE_END.search(line.text) and 2 * length > width
+
+
+# Whole pages in one line --------------------------------------------------------------------------
+
+_NUMBER_AHEAD = re.compile(r"\s+(?=(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[\s-])")
+_DASHED_AHEAD = re.compile(
+    r"\s+(?=(?:[1-9]\d\d(?:\.\d+[a-z]{0,2})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){0,3}"
+    r"(?:\.Ruling\.\d+)?)\s+-\s)"
+)
+_EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
+_STAMP_AHEAD = re.compile(r"\s+(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
+_CHAPTER_END = re.compile(r"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>[1-9])\. [A-Z][^.]{1,60}$")
+_SECTION_END = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}$")
+_SECTION = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}?\s+(?P<first>[1-9]\d\d\.1)\.?\s")
+
+
+def _part(line: Line) -> Iterator[Line]:
+    """Part a line that holds a page's worth of paragraphs."""
+    if len(line.text) < _LONG_LINE or line.role is not None:
+        yield line
+        return
+    cuts = _cuts(line.text)
+    if len(cuts) < _FEWEST_RUN_ON:
+        yield line
+        return
+    for start, end in itertools.pairwise([0, *cuts, len(line.text)]):
+        text = line.text[start:end].strip()
+        if text:
+            after_blank = line.after_blank or start > 0
+            yield line._replace(text=text, after_blank=after_blank)
+
+
+def _cuts(text: str) -> list[int]:
+    dashed = [m.end() for m in _DASHED_AHEAD.finditer(text) if not _is_cited(text, m.start())]
+    cuts = set(dashed) if len(dashed) >= _FEWEST_RUN_ON else set(_numbered_cuts(text))
+    if cuts:
+        cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
+        cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
+    return sorted(cuts - {0, len(text)})
+
+
+def _is_cited(text: str, place: int) -> bool:
+    return CITING_END.search(text[max(0, place - 12) : place]) is not None
+
+
+def _numbered_cuts(text: str) -> Iterator[int]:
+    """Yield where numbers stand that go on from the last one, behind a sentence or a heading."""
+    opening = open_numbered(text)
+    last = RuleNumber.read(opening.number) if opening else None
+    for match in _NUMBER_AHEAD.finditer(text):
+        number = RuleNumber.read(match["number"])
+        before, place = text[max(0, match.start() - 90) : match.start()], match.end()
+        is_headed = _SECTION_END.search(before) or _CHAPTER_END.search(before)
+        if number is None or (CITING_END.search(before) and not is_headed):
+            continue
+        if not number.rule:
+            section = _SECTION.match(text, place)
+            if section is None or section["first"] != f"{number}.1":
+                continue
+            chapter = _CHAPTER_END.search(before)
+            if chapter:
+                yield match.start() - len(before) + chapter.start("number")
+            if chapter or SENTENCE_END.search(before):
+                last = number
+                yield place
+        elif open_numbered(text[place : place + 40]) and _is_next(last, number, before):
+            last = number
+            yield place
+
+
+def _is_next(last: RuleNumber | None, number: RuleNumber, before: str) -> bool:
+    if last is None or number.follows(last) or number in last.successors():
+        return True
+    ends = SENTENCE_END.search(before) or _SECTION_END.search(before)
+    return last < number and ends is not None

@@ -1,0 +1,286 @@
+"""What a document that is no complete edition becomes: passages, furniture, and an account."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+
+from variorum_kb.model import Decoding, LineEnds, Sha256
+
+
+class PassageKind(Enum):
+    """What sort of words a passage holds; the values are the words we show."""
+
+    HEADING = "heading"
+    RULE = "rule"
+    GLOSSARY = "glossary definition"
+    RULING = "ruling"
+    TEXT = "text without a number"
+    PROSE = "prose"
+
+
+class LineRole(Enum):
+    """What a line of a partial document belongs to; the values are the words we show."""
+
+    TITLE = "title"
+    AUTHOR = "author"
+    DATE = "date"
+    STAMP = "stamp"
+    NAVIGATION = "navigation"
+    HEADLINE = "headline"
+    INTRODUCTION = "introduction"
+    CONTENTS = "contents"
+    HEADING = PassageKind.HEADING.value
+    RULE = PassageKind.RULE.value
+    GLOSSARY = PassageKind.GLOSSARY.value
+    RULING = PassageKind.RULING.value
+    TEXT = PassageKind.TEXT.value
+    PROSE = PassageKind.PROSE.value
+    INDEX = "index"
+    REFERENCES = "references"
+    TEMPLATE = "template"
+    CREDITS = "credits"
+    BANNER = "banner"
+    MARK = "mark"
+
+
+class Layout(Enum):
+    """How a document is set, chosen by what is on the page; the values are the words we show."""
+
+    EDITION = "edition"
+    EXCERPT = "excerpt"
+    FRAGMENT = "fragment"
+    RULINGS_PAGE = "rulings page"
+    RULINGS_COLLECTION = "rulings collection"
+    WIKI_PAGE = "wiki page"
+    HYPERLINKED = "hyperlinked edition"
+    ARTICLE = "article"
+
+
+class Markup(Enum):
+    """What the characters of a document are; the values are the words we show."""
+
+    PLAIN = "plain text"
+    HTML = "HTML"
+    WIKITEXT = "wikitext"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a document says of itself, in its own words.
+
+    Attributes:
+        words: As printed: "June 7, 2024—Modern Horizons 3", "Innistrad".
+        day: The day they name; None where they name none, or no single one.
+        line: The number of the line they stand on, from 1; 0 where they are not in its text.
+    """
+
+    words: str
+    day: date | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A note in brackets about the words before it: "[CompRules 2007/02/01]".
+
+    Attributes:
+        words: As printed, brackets included.
+        source: Who or what is named: "CompRules", "Mirage, Page 29".
+        day: The day it names; None without one.
+        start: Where the words that it is about begin, in code points of the paragraph's text.
+        end: Where they end, exclusive; there it stood.
+    """
+
+    words: str
+    source: str
+    day: date | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassageParagraph:
+    """A paragraph of a passage, unwrapped, its runs of blanks collapsed, its claims taken out.
+
+    Attributes:
+        text: The words, without number, without "Example:" before them.
+        marker: What stood before them: "Example:"; "" for plain text.
+        line: The number of its first source line, from 1.
+        claims: In printed order.
+    """
+
+    text: str
+    marker: str = ""
+    line: int = 0
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words between quotation marks in prose, or set off as a quotation.
+
+    Attributes:
+        start: Where they begin, behind the mark, in code points of the passage's text.
+        end: Where they end, exclusive.
+        number: A number cited right before or behind them, as printed; "" without one.
+    """
+
+    start: int
+    end: int
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Consecutive words of a document that belong together.
+
+    Attributes:
+        kind: What sort.
+        number: As printed, without final period and inner blanks: "600.4a", "6", "A.2.Ruling.1";
+            "" without one.
+        printed: The number as it stands on the page: "600.1.", "702. 37a".
+        headword: Of a glossary definition, or what a ruling is about; "" where none is printed.
+        heading: Of a chapter, section or keyword rule; "" where it has none.
+        paragraphs: Text and examples in printed order.
+        under: The number of the passage that it stands below, for what has no number of its own.
+        about: The rule that a ruling names by its own number: "600.4" of "600.4.Ruling.1".
+        edition: The words right above it that say which edition it is quoted from; "" without.
+        quotations: In prose.
+        is_cut_before: It begins in the middle of a sentence.
+        is_cut_after: It ends in the middle of one.
+        first: The number of its first source line, from 1.
+        last: The number of its last one.
+    """
+
+    kind: PassageKind
+    number: str = ""
+    printed: str = ""
+    headword: str = ""
+    heading: str = ""
+    paragraphs: tuple[PassageParagraph, ...] = ()
+    under: str = ""
+    about: str = ""
+    edition: str = ""
+    quotations: tuple[Quotation, ...] = ()
+    is_cut_before: bool = False
+    is_cut_after: bool = False
+    first: int = 0
+    last: int = 0
+
+    @property
+    def text(self) -> str:
+        """Return the paragraphs that are no examples, joined by line feeds."""
+        return "\n".join([one.text for one in self.paragraphs if not one.marker])
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Return the examples in printed order, without the word "Example:"."""
+        return tuple([one.text for one in self.paragraphs if one.marker])
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Return what is claimed about its paragraphs, in printed order."""
+        return tuple([claim for one in self.paragraphs for claim in one.claims])
+
+    @property
+    def changed(self) -> Claim | None:
+        """Return the claim that names the latest day; None where none names a day."""
+        dated = [claim for claim in self.claims if claim.day is not None]
+        return max(dated, key=lambda claim: claim.day or date.min, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """Words of a document that belong to no passage.
+
+    Attributes:
+        role: What they are; a mark is a bullet, a dash behind a number or the like.
+        text: As printed.
+        line: The number of their first source line, from 1.
+    """
+
+    role: LineRole
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLedger:
+    """The account of every line of a partial document.
+
+    Attributes:
+        lines: How many lines the document has.
+        blank: How many of them show nothing: no words, or markup alone.
+        accounted: How many lines belong to each role, in the order of `LineRole`; a line that
+            several share counts for the first of them.
+        unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
+        characters: Code points of the shown text that are no blanks.
+        characters_kept: Those of them that stand in passages or in furniture.
+        markup: Code points of the document that are no blanks and show nothing: tags, scripts,
+            comments, links' targets, an entity's spelling; 0 in plain text.
+    """
+
+    lines: int
+    blank: int
+    accounted: tuple[tuple[LineRole, int], ...]
+    unaccounted: tuple[int, ...]
+    characters: int
+    characters_kept: int
+    markup: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Say whether every line and every character is accounted for."""
+        return not self.unaccounted and self.characters == self.characters_kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partial:
+    """A document that attests some words of the rules, or is about them.
+
+    Attributes:
+        layout: How it is set.
+        evidence: What on the page says so, in our words.
+        markup: What its characters are.
+        title: As printed; "" without one.
+        author: As printed; "" without one.
+        source: Where it says it comes from: a site's name, an address; "" without.
+        edition: The edition that it says it quotes; None where it names none.
+        dated: The day that it says it was written or revised; None where it says none.
+        passages: In printed order.
+        furniture: In printed order.
+        sha256: Of the document's bytes.
+        decoding: How its bytes became text.
+        line_ends: How its lines end, as found.
+        notes: Repairs and losses, in our words.
+        ledger: The account of every line.
+    """
+
+    layout: Layout
+    evidence: str
+    markup: Markup
+    title: str
+    author: str
+    source: str
+    edition: Stated | None
+    dated: Stated | None
+    passages: tuple[Passage, ...]
+    furniture: tuple[Furniture, ...]
+    sha256: Sha256
+    decoding: Decoding
+    line_ends: LineEnds
+    notes: tuple[str, ...]
+    ledger: PassageLedger
+
+    def of(self, *kinds: PassageKind) -> Iterator[Passage]:
+        """Yield the passages of some kinds in printed order."""
+        return (passage for passage in self.passages if passage.kind in kinds)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many passages of each kind there are, and how many examples and claims."""
+        kinds = [passage.kind for passage in self.passages]
+        counts = {kind.value: kinds.count(kind) for kind in PassageKind if kind in kinds}
+        counts["examples"] = sum(len(passage.examples) for passage in self.passages)
+        counts["claims"] = sum(len(passage.claims) for passage in self.passages)
+        return {name: number for name, number in counts.items() if number}

@@ -1,0 +1,281 @@
+"""Excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other words."""
+
+import re
+from collections.abc import Sequence
+
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.witness.desk import Desk, Draft
+from variorum_kb.witness.layouts import begins_inside, is_headline, is_personal, role_of
+from variorum_kb.witness.openers import (
+    BULLET,
+    LONGEST_HEADING,
+    SENTENCE_END,
+    Opening,
+    Stamp,
+    find_stamp,
+    is_titled,
+    open_headed,
+    open_numbered,
+)
+from variorum_kb.witness.paragraphs import Block
+from variorum_kb.witness.passages import Layout, LineRole, PassageKind, Stated
+from variorum_kb.witness.prose import find_quotations
+
+_MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
+_GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
+_SENSE = re.compile(r"[1-9][.)]\s")
+_HEADWORDS = 0.25
+_LONGEST_HEADLINE = 12
+
+
+class QuotedReader:
+    """Reads all layouts whose rules have numbers as editions print them, or none.
+
+    Attributes:
+        edition: The first edition that is named.
+    """
+
+    def __init__(self, desk: Desk, layout: Layout) -> None:
+        self.edition: Stated | None = None
+        self._desk = desk
+        self._layout = layout
+        self._is_mixed = layout in _MIXED
+        self._draft: Draft | None = None
+        self._words = ""
+        self._in_glossary = False
+        self._has_headwords = False
+        self._glossary_tag = ""
+        self._blocks: Sequence[Block] = ()
+
+    def read(self, blocks: Sequence[Block]) -> None:
+        """Sort every paragraph."""
+        self._blocks = blocks
+        contents = self._find_contents()
+        for place, block in enumerate(blocks):
+            role = LineRole.CONTENTS if place in contents else role_of(block)
+            if role is LineRole.STAMP:
+                stated = Stated(block.text, None, block.first)
+                is_glossary = block.tag == "glossary"
+                self._stamp(block, Stamp(stated, is_glossary=is_glossary, is_whole=True))
+            elif role is not None:
+                self._desk.furnish(block, role)
+            else:
+                self._read(place, block)
+        self._mark_cuts()
+
+    def _read(self, place: int, block: Block) -> None:
+        stamp = find_stamp(block.text, block.first)
+        is_article = self._layout is Layout.ARTICLE
+        if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
+            self._note(stamp)
+            if stamp.is_whole:
+                self._stamp(block, stamp)
+                return
+        text = self._unbulleted(block)
+        opening = open_numbered(text) or self._open_headed(place, text)
+        if opening is not None:
+            self._begin(block, opening)
+        elif _GLOSSARY.fullmatch(text):
+            self._desk.furnish(block, LineRole.HEADLINE, text)
+            self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
+            self._has_headwords = self._count_headwords(place + 1)
+        elif self._in_glossary and not self._ends_glossary(block):
+            self._define(place, block, text)
+        else:
+            self._loose(place, block, text)
+
+    def _find_contents(self) -> set[int]:
+        """Return the places of headings that come again, with their rules, further down."""
+        places: dict[str, list[int]] = {}
+        for place, block in enumerate(self._blocks):
+            opening = open_headed(self._without_bullet(block.text))
+            if role_of(block) is None and opening is not None:
+                places.setdefault(f"{opening.number} {opening.rest}", []).append(place)
+        return {
+            place
+            for name, found in places.items()
+            for place in found[:-1]
+            if not self._following(place).startswith(f"{name.split()[0]}.")
+        }
+
+    @staticmethod
+    def _without_bullet(text: str) -> str:
+        match = BULLET.match(text)
+        return text[match.end() :] if match else text
+
+    # Stamps ---------------------------------------------------------------------------------------
+
+    def _note(self, stamp: Stamp) -> None:
+        self.edition = self.edition or stamp.stated
+
+    def _stamp(self, block: Block, stamp: Stamp) -> None:
+        if stamp.stated.words:
+            self._note(stamp)
+        self._desk.furnish(block, LineRole.STAMP)
+        self._words, self._draft = stamp.stated.words, None
+        if stamp.is_glossary or self._is_mixed:
+            self._in_glossary = self._has_headwords = stamp.is_glossary
+
+    # Rules and headings ---------------------------------------------------------------------------
+
+    def _unbulleted(self, block: Block) -> str:
+        match = BULLET.match(block.text)
+        if match is None:
+            return block.text
+        rest = block.text[match.end() :]
+        is_mark = open_numbered(rest) or open_headed(rest) or EXAMPLE.match(rest)
+        if not is_mark and block.text[0] not in ">|":
+            return block.text
+        self._desk.furnish(block, LineRole.MARK, match[0])
+        return rest
+
+    def _open_headed(self, place: int, text: str) -> Opening | None:
+        """Read a heading; a single digit, or no sign, needs what follows to say that it is one."""
+        opening = open_headed(text, is_sure=True)
+        if opening is None:
+            return None
+        block = self._blocks[place]
+        following = self._following(place)
+        number = opening.number
+        if len(number) == 1:
+            section = open_headed(following)
+            is_chapter = section is not None and section.number.startswith(f"{number}0")
+            return opening if is_chapter and not self._in_glossary else None
+        rule = open_numbered(following)
+        if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
+            return opening
+        return open_headed(text) if is_titled(opening.rest) else None
+
+    def _following(self, place: int) -> str:
+        for block in self._blocks[place + 1 :]:
+            if role_of(block) is None:
+                return self._without_bullet(block.text)
+        return ""
+
+    def _begin(self, block: Block, opening: Opening) -> None:
+        draft = self._desk.begin(opening.kind, block, opening)
+        draft.edition = self._words
+        self._in_glossary = False
+        self._draft = draft
+        if opening.kind is PassageKind.HEADING or (
+            opening.rest and is_titled(opening.rest) and "[" not in opening.rest
+        ):
+            self._desk.head(draft, block, opening.rest)
+        elif opening.rest:
+            self._desk.write(draft, block, opening.rest)
+
+    # The glossary ---------------------------------------------------------------------------------
+
+    def _ends_glossary(self, block: Block) -> bool:
+        """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
+        return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
+
+    def _count_headwords(self, start: int) -> bool:
+        texts = [block.text for block in self._blocks[start:] if role_of(block) is None]
+        short = sum(self._is_headword(text) for text in texts[:-1])  # the last may be cut
+        return short > _HEADWORDS * len(texts)
+
+    @staticmethod
+    def _is_headword(text: str) -> bool:
+        return (
+            len(text) <= LONGEST_HEADING
+            and not SENTENCE_END.search(text)
+            and (not begins_inside(text) and not _SENSE.match(text))
+        )
+
+    def _define(self, place: int, block: Block, text: str) -> None:
+        draft = self._draft
+        is_awaited = draft is not None and bool(draft.headword) and not draft.paragraphs
+        is_below = is_awaited and not block.after_blank
+        if (
+            self._has_headwords
+            and self._is_headword(text)
+            and not (is_below or EXAMPLE.match(text))
+        ):
+            if self._is_mixed and not (block.is_headline or self._goes_on(place)):
+                self._in_glossary, self._draft = False, None
+                self._loose(place, block, text)
+                return
+            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+            self._desk.name(self._draft, block, text)
+            self._draft.edition = self._words
+        elif draft is not None and (
+            self._has_headwords or _SENSE.match(text) or EXAMPLE.match(text)
+        ):
+            if self._is_mixed and block.after_blank and draft.paragraphs and block.tag != "dd":
+                self._in_glossary, self._draft = False, None
+                self._loose(place, block, text)
+                return
+            self._desk.write(draft, block, text)
+        else:
+            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+            self._draft.edition = self._words
+            self._desk.write(self._draft, block, text)
+
+    def _goes_on(self, place: int) -> bool:
+        """Say whether the words of a definition follow right below a headword."""
+        if self._draft is None:
+            return True  # the first one behind its stamp
+        following = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
+        return following is not None and (not following.after_blank or following.tag == "dd")
+
+    # Everything else ------------------------------------------------------------------------------
+
+    def _loose(self, place: int, block: Block, text: str) -> None:
+        draft = self._draft
+        if draft is not None and self._belongs(draft, block, text):
+            self._desk.write(draft, block, text)
+        elif self._layout is Layout.EXCERPT and is_headline(block):
+            self._desk.furnish(block, _headline_role(block), text)
+        elif self._is_mixed or is_personal(text):
+            self._draft = None
+            self._prose(block, text)
+        elif draft is None and self._is_title(place, block):
+            self._desk.furnish(block, LineRole.TITLE, text)
+        else:
+            self._draft = self._desk.begin(PassageKind.TEXT, block)
+            self._desk.write(self._draft, block, text)
+            if self._layout is Layout.FRAGMENT:
+                self._draft = None
+
+    def _is_title(self, place: int, block: Block) -> bool:
+        return not self._desk.drafts and is_titled(block.text) and bool(self._following(place))
+
+    def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
+        """Say whether a paragraph without a number goes on with the passage above it."""
+        if EXAMPLE.match(text):
+            return True
+        if block.is_headline or draft.kind is PassageKind.HEADING:
+            return False
+        if draft.kind is PassageKind.RULE and not draft.paragraphs and not draft.heading:
+            return True  # its number stood alone
+        if draft.heading:
+            return False
+        if not self._is_mixed:
+            return not is_personal(text) and not is_titled(text)
+        return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
+
+    def _prose(self, block: Block, text: str) -> None:
+        if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
+            self._desk.furnish(block, _headline_role(block), text)
+            self._words = ""
+            return
+        draft = self._desk.begin(PassageKind.PROSE, block)
+        self._desk.write(draft, block, text)
+        words = draft.paragraphs[0].text
+        draft.quotations = find_quotations(words) if not draft.paragraphs[0].marker else ()
+
+    def _mark_cuts(self) -> None:
+        """Say of the first and the last passage whether the document cuts them."""
+        drafts = [one for one in self._desk.drafts if one.kind is not PassageKind.HEADING]
+        if not drafts:
+            return
+        first, last = drafts[0], drafts[-1]
+        if first.paragraphs and not first.number:
+            first.is_cut_before = begins_inside(first.paragraphs[0].text)
+        if last.paragraphs and last.kind is not PassageKind.PROSE:
+            last.is_cut_after = not SENTENCE_END.search(last.paragraphs[-1].text)
+
+
+def _headline_role(block: Block) -> LineRole:
+    return LineRole.TITLE if block.tag == "h1" else LineRole.HEADLINE

@@ -1,0 +1,145 @@
+"""Pages of rulings, and collections that number their own: each paragraph says where it is from."""
+
+import re
+from collections.abc import Sequence
+
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.witness.desk import Desk, Draft
+from variorum_kb.witness.layouts import role_of
+from variorum_kb.witness.openers import (
+    BULLET,
+    Opening,
+    find_stamp,
+    open_headed,
+    open_lettered,
+    open_note,
+    open_numbered,
+)
+from variorum_kb.witness.paragraphs import Block
+from variorum_kb.witness.passages import Layout, LineRole, PassageKind, Stated
+
+_RULES = "CompRules"
+_CONTENTS = re.compile(r"(?:Table of )?Contents:?", re.IGNORECASE)
+_CREDITS = re.compile(r"(?:Credits|Acknowledg\w+|Disclaimers?)\b.{0,60}", re.IGNORECASE)
+
+
+class RulingsReader:
+    """Reads both layouts.
+
+    Attributes:
+        edition: What the page says it is based on.
+    """
+
+    def __init__(self, desk: Desk, layout: Layout) -> None:
+        self.edition: Stated | None = None
+        self._desk = desk
+        self._is_collection = layout is Layout.RULINGS_COLLECTION
+        self._draft: Draft | None = None
+        self._under = ""
+        self._role = LineRole.INTRODUCTION
+
+    def read(self, blocks: Sequence[Block]) -> None:
+        """Sort every paragraph."""
+        repeated = _repeated(blocks) if self._is_collection else frozenset[int]()
+        for block in blocks:
+            role = role_of(block)
+            if block.place in repeated:
+                role = LineRole.CONTENTS
+            if role is not None:
+                self._desk.furnish(block, role)
+                continue
+            self._read(block)
+        self._settle()
+
+    def _read(self, block: Block) -> None:
+        text = self._unbulleted(block)
+        stamp = find_stamp(text, block.first)
+        if stamp is not None and stamp.is_whole:
+            self.edition = self.edition or stamp.stated
+            self._desk.furnish(block, LineRole.STAMP, text)
+            return
+        opening = self._open(text, block)
+        if opening is not None:
+            self._begin(block, opening)
+        elif self._ends(text):
+            self._draft = None
+            self._desk.furnish(block, self._role, text)
+        elif self._draft is not None and self._draft.kind is not PassageKind.HEADING:
+            self._desk.write(self._draft, block, text)
+        elif self._draft is not None and EXAMPLE.match(text) is None and self._draft.number:
+            self._loose(block, text)
+        else:
+            self._desk.furnish(block, self._role, text)
+
+    def _unbulleted(self, block: Block) -> str:
+        match = BULLET.match(block.text)
+        text = block.text
+        if match:
+            self._desk.furnish(block, LineRole.MARK, match[0])
+            text = text[match.end() :]
+        return text
+
+    def _open(self, text: str, block: Block) -> Opening | None:
+        if self._is_collection:
+            return open_lettered(text) or open_note(text)
+        opening = open_numbered(text) or open_note(text) or open_headed(text)
+        if opening is None or opening.is_dashed or opening.kind is PassageKind.RULING:
+            return opening
+        # A wrapped citation begins with a number too, but has no dash behind it.
+        return opening if block.after_blank else None
+
+    def _begin(self, block: Block, opening: Opening) -> None:
+        draft = self._desk.begin(opening.kind, block, opening)
+        draft.under = opening.about or ("" if opening.number else self._under)
+        if opening.kind is PassageKind.HEADING:
+            self._desk.head(draft, block, opening.rest)
+        else:
+            self._desk.write(draft, block, opening.rest)
+        if opening.number and opening.kind is not PassageKind.RULING:
+            self._under = opening.number
+        self._role = LineRole.INTRODUCTION
+        self._draft = draft
+
+    def _loose(self, block: Block, text: str) -> None:
+        draft = self._desk.begin(PassageKind.RULING, block)
+        draft.under = self._under
+        self._desk.write(draft, block, text)
+        self._draft = draft
+
+    def _ends(self, text: str) -> bool:
+        """Say whether a paragraph belongs to the parts behind the rulings, and which."""
+        if not self._is_collection:
+            return False
+        if text == "Index":
+            self._role = LineRole.INDEX
+        elif _CREDITS.fullmatch(text):
+            self._role = LineRole.CREDITS
+        elif self._role not in {LineRole.INDEX, LineRole.CREDITS}:
+            return False
+        return True
+
+    def _settle(self) -> None:
+        """Tell rules from rulings by whom they name, where the numbers don't."""
+        for draft in self._desk.drafts:
+            sources = {claim.source for one in draft.paragraphs for claim in one.claims}
+            is_rule = draft.kind is PassageKind.RULE
+            if is_rule and sources and not any(one.startswith(_RULES) for one in sources):
+                draft.kind = PassageKind.RULING
+                draft.about = draft.number
+
+
+def _repeated(blocks: Sequence[Block]) -> frozenset[int]:
+    """Return the places of the contents: headings before the first of them comes again."""
+    start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
+    if start is None:
+        return frozenset()
+    listed: set[str] = set()
+    places: set[int] = {start}
+    for block in blocks[start + 1 :]:
+        if block.text in listed:
+            if open_lettered(block.text):
+                return frozenset(places)
+            break
+        listed.add(block.text)
+        places.add(block.place)
+    return frozenset({start})

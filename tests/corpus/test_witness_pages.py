@@ -1,0 +1,134 @@
+"""The five kinds of partial documents, and the collection of 1999, as they really are."""
+
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.build import load_edition
+from variorum_kb.witness.partial import is_complete_edition, read_partial
+from variorum_kb.witness.passages import Layout, LineRole, Partial, PassageKind
+
+pytestmark = pytest.mark.corpus
+
+
+@pytest.fixture(scope="module")
+def seeds(corpus: Path) -> dict[str, Partial]:
+    """Return the seeds by the first three characters of their names."""
+    folder = corpus.parent / "seeds"
+    if not folder.is_dir():
+        pytest.skip("no folder of seeds beside the corpus")
+    return {
+        path.name[:3]: read_partial(path.read_bytes(), path.name)
+        for path in sorted(folder.glob("*.txt"))
+    }
+
+
+def test_nothing_is_lost(seeds: dict[str, Partial]) -> None:
+    """Every line of every seed is accounted for."""
+    assert len(seeds) == 5
+    assert all(seed.ledger.is_complete for seed in seeds.values())
+
+
+def test_excerpt(seeds: dict[str, Partial]) -> None:
+    """511.1 to 601.2c, with headings and examples."""
+    found = seeds["000"]
+
+    assert found.layout is Layout.EXCERPT
+    assert found.counts() == {"heading": 4, "rule": 16, "examples": 8}
+    assert [p.number for p in found.of(PassageKind.HEADING)] == ["511", "6", "600", "601"]
+    rules = list(found.of(PassageKind.RULE))
+    assert (rules[0].number, rules[-1].number) == ("511.1", "601.2c")
+    assert len(next(p for p in rules if p.number == "600.4a").examples) == 4
+
+
+def test_rulings_page(seeds: dict[str, Partial]) -> None:
+    """600 to 600.5, each with the day of its last change."""
+    found = seeds["001"]
+
+    assert found.layout is Layout.RULINGS_PAGE
+    assert found.counts() == {"heading": 1, "rule": 11, "examples": 5, "claims": 16}
+    assert found.edition is not None
+    assert str(found.edition.day) == "2008-03-17"
+    changed = {p.number: str(p.changed.day) for p in found.passages if p.changed}
+    assert (changed["600.1"], changed["600.4a"]) == ("2005-08-01", "2007-02-01")
+    assert (changed["600.4f"], changed["600.5"]) == ("2007-10-01", "2007-07-13")
+
+
+def test_wiki_page(seeds: dict[str, Partial]) -> None:
+    """705 with two rules and its entry of the glossary, quoted from 2024-06-07."""
+    found = seeds["002"]
+
+    assert (found.layout, found.title, found.source) == (
+        Layout.WIKI_PAGE,
+        "Flipping a coin",
+        "MTG Wiki",
+    )
+    assert found.edition is not None
+    assert found.dated is not None
+    assert (str(found.edition.day), str(found.dated.day)) == ("2024-06-07", "2018-11-21")
+    assert [p.number for p in found.of(PassageKind.RULE)] == ["705.1", "705.2"]
+    assert [p.headword for p in found.of(PassageKind.GLOSSARY)] == ["Flipping a Coin"]
+    assert len(list(found.of(PassageKind.PROSE))) == 2
+
+
+def test_fragment(seeds: dict[str, Partial]) -> None:
+    """The rest of 608.4d, then up to 609.6, then ten definitions without headwords."""
+    found = seeds["003"]
+
+    assert found.layout is Layout.FRAGMENT
+    assert found.passages[0].is_cut_before
+    rules = [p.number for p in found.of(PassageKind.RULE)]
+    assert (len(rules), rules[0], rules[-1]) == (11, "608.4e", "609.6")
+    assert [p.headword for p in found.of(PassageKind.GLOSSARY)] == [""] * 10
+
+
+def test_article(seeds: dict[str, Partial]) -> None:
+    """Seven paragraphs, signed, without a number or a date."""
+    found = seeds["004"]
+
+    assert found.layout is Layout.ARTICLE
+    assert found.counts() == {"prose": 7}
+    assert found.author.startswith("Josh Stansfield")
+    assert (found.edition, found.dated) == (None, None)
+
+
+def test_collection(corpus: Path) -> None:
+    """The collection of 1999 keeps its own numbers, and names no rule of ours."""
+    path = corpus / "other" / "crystalkeep-general-rulings-1999-04-21.txt"
+
+    found = read_partial(path.read_bytes(), path.name)
+
+    assert found.layout is Layout.RULINGS_COLLECTION
+    assert found.counts() == {"heading": 194, "ruling": 1490, "claims": 1187}
+    assert found.ledger.is_complete
+    roles = dict(found.ledger.accounted)
+    assert (roles[LineRole.CONTENTS], roles[LineRole.INDEX]) == (198, 379)
+    assert not any(p.about for p in found.passages)
+
+
+def test_editions_are_told_apart(editions: tuple[Path, ...]) -> None:
+    """Every official edition is known as one, and no seed is."""
+    found = [is_complete_edition(path.read_bytes(), path.name) for path in editions]
+
+    assert all(found)
+
+
+def test_edition_in_pieces(editions: tuple[Path, ...]) -> None:
+    """A run of rules taken out of an edition reads as the edition has them."""
+    edition = load_edition(editions[-1])
+    some = [one for one in edition.provisions if one.number.startswith("70") and one.paragraphs]
+    text = "\n\n".join(
+        "\n".join(
+            [
+                f"{one.printed} {one.paragraphs[0].text}",
+                *(f"{p.marker} {p.text}" if p.marker else p.text for p in one.paragraphs[1:]),
+            ]
+        )
+        for one in some
+    )
+
+    found = read_partial(text.encode(), "pieces.txt")
+
+    assert [(p.number, p.text or p.heading) for p in found.passages] == [
+        (one.number, one.text) for one in some
+    ]
