@@ -33,7 +33,7 @@ def test_error_before_all_editions(tab: Tab) -> None:
     """Of a day before the first edition the page says that it knows none."""
     _ask(tab, RULE, "1990-01-01")
 
-    tab.page.wait_for_function(f"document.querySelector('{SAID}').textContent !== ''")
+    tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
     assert tab.page.inner_text(SAID) == "No edition here is so old."
 
 

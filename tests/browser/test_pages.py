@@ -134,11 +134,11 @@ def test_skip_link(reader: Tab, page: str) -> None:
     reader.press("Tab")
     box = where.bounding_box()
     reader.press("Enter")
+    reader.page.wait_for_url("**#_main")
 
     assert box is not None
     assert box["x"] >= 0
     assert box["y"] >= 0
-    assert reader.path.endswith("#_main")
     reader.press("Tab")
     assert reader.value(_IN_MAIN)
 
