@@ -11,19 +11,19 @@ from pathlib import Path
 Run = Callable[[], tuple[float, float]]
 _CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 _COPY = "import shutil, sys; shutil.copytree(sys.argv[1], sys.argv[2])"
-# What several processes need together is at most this, if all peak at once.
+# Of the memory, the platform tells that of the largest process.
 _MEASURE = """
-import json, os, resource, subprocess, sys, time
+import json, resource, subprocess, sys, time
 start = time.perf_counter()
 code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 seconds = time.perf_counter() - start
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-print(json.dumps([code, seconds, peak * (1 + (os.cpu_count() or 1))]))
+print(json.dumps([code, seconds, peak]))
 """
 
 
 def siting(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of building the site of all editions; MB is for all processes together.
+    """Yield measures of building the site of all editions; MB is that of the largest process.
 
     Args:
         corpus: The folder of the real editions.
