@@ -214,7 +214,8 @@ class Fates:
         names = [name_of(one) for one in heirs]
         is_same = bool(heirs) and number in {heirs[0][1], heirs[0][6]}
         status = _status(trail, is_same=is_same)
-        now_means = "" if is_same or not here or here[0] in trail.states else self._gist_now(here)
+        is_taken = bool(here) and not is_same and here[0] not in trail.states
+        now_means = self.gist(here[0], self._stop) if is_taken else ""
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
         since, last = ("", trail.states[0]) if names else self._end(state, edition)
@@ -229,9 +230,6 @@ class Fates:
             now_means,
             status == CURRENT or is_sure,
         )
-
-    def _gist_now(self, here: Sequence[int]) -> str:
-        return self.gist(here[0], self._stop)
 
     def _end(self, state: int, edition: int) -> tuple[str, int]:
         """Return the first edition, forwards or backwards, that lacks what is gone; and its end."""

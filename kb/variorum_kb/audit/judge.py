@@ -184,9 +184,10 @@ class Judge:
         if len({one.fate.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
             verdict = _verdict(meanings[0].fate, label, number)
             # "rule 110" may be anything: what is rewritten without a date has a dot.
-            is_sure = verdict.is_sure and edition is None and "." in number
-            is_sure = is_sure and len(meanings) == 1
-            why = why or ("" if verdict.status == CURRENT else "it never meant anything else")
+            is_one = len(meanings) == 1
+            is_sure = verdict.is_sure and edition is None and "." in number and is_one
+            if is_one and verdict.status != CURRENT:
+                why = why or "it never meant anything else"
             verdict = verdict._replace(why=why, is_sure=is_sure)
         elif heirs == ((number, number),) and all(one.fate.heirs for one in meanings):
             verdict = Verdict(CURRENT, heirs, label, why=why)

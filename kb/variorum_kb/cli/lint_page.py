@@ -4,27 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from variorum_kb.answers.lint_forms import FindingJson, LintJson
+from variorum_kb.answers.lint_words import HEADINGS, said_of
 from variorum_kb.cli.diff_page import bold
 from variorum_kb.cli.page import WIDEST, wrap
 
-# What stands above the findings of a kind, and how many there are: of one, and of more or none.
-_TITLES = {
-    "dangling": ("Citations that lead nowhere", "dangling citation", "dangling citations"),
-    "title": ("Titles that are not those of what is cited", "other title", "other titles"),
-    "stale": (
-        "Citations that did not follow what they cited",
-        "stale citation",
-        "stale citations",
-    ),
-    "gap": ("Numbers left out", "gap", "gaps"),
-    "double": ("Numbers printed twice", "double", "doubles"),
-    "misprint": ("Misprints", "misprint", "misprints"),
+# What is counted: of one, and of more or none.
+_COUNTED = {
+    "dangling": ("dangling citation", "dangling citations"),
+    "title": ("other title", "other titles"),
+    "stale": ("stale citation", "stale citations"),
+    "gap": ("gap", "gaps"),
+    "double": ("double", "doubles"),
+    "misprint": ("misprint", "misprints"),
 }
-_COLUMNS = {kind: many.partition(" ")[0] for kind, (_, _, many) in _TITLES.items()} | {
+_COLUMNS = {kind: many.partition(" ")[0] for kind, (_, many) in _COUNTED.items()} | {
     "title": "title"
 }
-# Steps less certain than this are said to be so.
-_SURE = 0.99
 # So many misprints of a kind are named; the others are counted.
 _NAMED = 12
 
@@ -46,7 +41,7 @@ def set_lint(
     lines = [bold(heading, is_coloured=is_coloured)]
     lines += _wrapped(_counts(found, kinds), "  ", 0, width)
     for kind, findings in groupby(found["findings"], key=lambda one: one["kind"]):
-        lines += ["", bold(_TITLES[kind][0], is_coloured=is_coloured)]
+        lines += ["", bold(HEADINGS[kind], is_coloured=is_coloured)]
         several = list(findings)
         said = _misprints(several) if kind == "misprint" else map(_said, several)
         for name, words in said:
@@ -75,9 +70,7 @@ def _counts(found: LintJson, kinds: Sequence[str]) -> str:
     counts = [(found["counts"][kind], kind) for kind in kinds]
     if not any(count for count, _ in counts):
         return "nothing found"
-    return ", ".join(
-        f"{count or 'no'} {_TITLES[kind][1 if count == 1 else 2]}" for count, kind in counts
-    )
+    return ", ".join(f"{count or 'no'} {_COUNTED[kind][count != 1]}" for count, kind in counts)
 
 
 def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
@@ -87,50 +80,7 @@ def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
 
 def _said(one: FindingJson) -> tuple[str, str]:
     """Say what is wrong, in a line: where, and what."""
-    match one["kind"]:
-        case "dangling":
-            words = _dangling(one)
-        case "stale":
-            words = f"{_cites(one)}; {_fate(one)}"
-        case "title":
-            words = f"{_cites(one)}; {_title(one)}"
-        case "gap":
-            words = f"{one['evidence']}; {_numbers(one['missing'])} left out"
-        case _:
-            means = f"; one means {one['means']}" if one["means"] else ""
-            words = f"printed twice: {' and '.join(one['targets'])}{means}"
-    return one["address"] or "(document)", words
-
-
-def _numbers(missing: Sequence[str]) -> str:
-    if len(missing) > 2:  # noqa: PLR2004 - more are a range
-        return f"{missing[0]}-{missing[-1]} are"
-    return " and ".join(missing) + (" is" if len(missing) == 1 else " are")
-
-
-def _cites(one: FindingJson) -> str:
-    title = f" “{one['title']}”" if one["title"] else ""
-    return f"cites {one['printed']}{title}"
-
-
-def _dangling(one: FindingJson) -> str:
-    words = f"{_cites(one)}, which is nobody's number"
-    if one["targets"]:
-        words += f", but for {', '.join(one['targets'])}"
-    return f"{words}; {_fate(one)}" if one["since"] else words
-
-
-def _fate(one: FindingJson) -> str:
-    """Say what became of what a citation led to."""
-    if one["means"] is None:
-        return f"what bore it before {one['since']} has no number of its own now"
-    is_sure = one["confidence"] is not None and one["confidence"] >= _SURE
-    return f"{'means' if is_sure else 'probably means'} {one['means']}, wrong since {one['since']}"
-
-
-def _title(one: FindingJson) -> str:
-    there = f"the title there is “{one['heading']}”" if one["heading"] else "there is no title"
-    return f"{there}; “{one['title']}” is {one['titled']}" if one["titled"] else there
+    return one["address"] or "(document)", said_of(one)
 
 
 def _misprints(findings: Sequence[FindingJson]) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.forms import SummaryJson
+from variorum_kb.answers.lint_words import HEADINGS
 from variorum_site import charts, urls
 from variorum_site.atlas import Atlas, page_of, page_of_name
 from variorum_site.facts import Facts
 from variorum_site.markup import Html
-from variorum_site.pages.lint import TITLES
 from variorum_site.pages.names import Name
 from variorum_site.pages.today import Today
 from variorum_site.render import Sheet, render
@@ -81,7 +81,7 @@ class Front:
         yield render(
             "changes_list", urls.CHANGES, rows=rows, latest=latest, picture=self._changed()
         )
-        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=TITLES)
+        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=HEADINGS)
         yield self._statistics()
 
     def _row(self, edition: EditionEntry, wrong: Mapping[str, int]) -> EditionRow:
