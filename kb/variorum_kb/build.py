@@ -145,6 +145,10 @@ class Builder:
         """
         yield from self._build(lambda: find(paths, self.folder))
 
+    def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
+        """Take in documents that somebody has got already, from wherever; as `build`."""
+        yield from self._build(lambda: documents)
+
     def build_sample(self) -> Iterator[Event]:
         """Take in the sample rulebook; as `build`."""
         documents = (Document(name, "", data, is_named=True) for name, data in _sample())
@@ -289,8 +293,10 @@ class Builder:
 
     def _keep(self, archive: Archive, document: Document) -> None:
         # Where the command was called says nothing later.
-        address = os.path.abspath(document.address) if document.address else ""  # noqa: PTH100
-        archive.save(document.data, Source(document.name, address, self.now))
+        is_file = document.address and "://" not in document.address
+        address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
+        source = Source(document.name, address, self.now, document.headers)
+        archive.save(document.data, source)
 
 
 def _returns(

@@ -31,11 +31,24 @@ class Source:
         name: Its file's name.
         address: Of the web, or of the file it was taken from; "" where unknown.
         added: When it was taken in, as an ISO date with time and zone.
+        headers: What the server said of it that gave it, names in small letters, sorted.
     """
 
     name: str
     address: str
     added: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "Source":
+        """Return what `json` made."""
+        headers = tuple([(str(name), str(said)) for name, said in value.get("headers", {}).items()])
+        return cls(value["name"], value["address"], value["added"], headers)
+
+    def json(self) -> dict[str, Any]:
+        """Return it as it stands in the manifest."""
+        value = {"name": self.name, "address": self.address, "added": self.added}
+        return value | ({"headers": dict(self.headers)} if self.headers else {})
 
 
 class Archive:
@@ -73,7 +86,7 @@ class Archive:
             sha256 = entry["sha256"]
             if not _SHA256.fullmatch(sha256):
                 raise ValueError(f"no SHA-256: {sha256}")
-            sources = [Source(s["name"], s["address"], s["added"]) for s in entry["sources"]]
+            sources = [Source.from_json(one) for one in entry["sources"]]
             self._entries[sha256] = entry
             self._sources[sha256] = {(one.name, one.address): one for one in sources}
 
@@ -135,9 +148,7 @@ class Archive:
         known = self._sources.setdefault(sha256, {})
         if (source.name, source.address) not in known:
             known[source.name, source.address] = source
-            entry["sources"].append(
-                {"name": source.name, "address": source.address, "added": source.added}
-            )
+            entry["sources"].append(source.json())
         return sha256
 
     def save_manifest(self) -> None:

@@ -36,12 +36,14 @@ class Document:
         name: Of its file.
         address: Where it was found; a member of a ZIP after "!".
         is_named: The user named this very file; else it was found in a folder or a ZIP.
+        headers: What the server said of it that gave it, names in small letters, sorted.
     """
 
     name: str
     address: str
     data: bytes
     is_named: bool
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,21 @@
+"""What can go wrong between a source and the archive."""
+
+from variorum_kb.errors import VariorumError
+
+
+class FetchError(VariorumError, OSError):
+    """An address could not be fetched.
+
+    Attributes:
+        url: What was asked for.
+        reason: What went wrong, in our words.
+        is_passing: Whether it may be over the next time.
+    """
+
+    def __init__(self, url: str, reason: str, *, is_passing: bool = False) -> None:
+        self.url, self.reason, self.is_passing = url, reason, is_passing
+        super().__init__(f"{url}: {reason}")
+
+
+class SourceError(VariorumError, ValueError):
+    """A source cannot be understood: its settings, or the page that should list its editions."""

@@ -1,0 +1,101 @@
+"""What a witness attests, once it has been compared with the editions of a base."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from variorum_kb.history.diff import Piece
+
+
+class Verdict(Enum):
+    """What the editions say to a passage; the values are the words we show."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    BY_WORDS = "confirmed (words)"
+    BY_NUMBER = "confirmed (number)"
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+    RULING = "ruling"
+    COMMENTARY = "commentary"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attestation:
+    """A passage of a witness, and what the editions say to it.
+
+    Attributes:
+        kind: A value of `PassageKind`, "announcement" in a bulletin, or a kind of provision in a
+            complete witness.
+        verdict: What the editions say.
+        number: As the witness prints it; "" where it prints none, and then `supplied` may say more.
+        headword: Of a definition or ruling, as printed; "" without.
+        words: Of quoted rules and rulings all of them, examples behind line feeds; of prose and
+            announcements a short quotation.
+        line: The number of its first line in the document, from 1; 0 where lines mean nothing.
+        provision: The id of the state in the base that it attests or speaks of; None of none. Of an
+            announcement: the state that came of it, else the one that went.
+        former: Of an announcement the id of the state that it was before; None else.
+        edition: The place of an edition that holds the provision: of a quoted one the last that it
+            can come from, of an announcement the one that the step leads into.
+        becomes: Of an announcement the new number as printed; "" else.
+        claimed: The day that the witness itself names for this passage, ISO; "" without.
+        source: Whom it names for it: "CompRules", "Mirage, Page 29"; "" without.
+        supplied: "number" or "headword" where the witness prints none and an edition supplied it.
+        likeness: Of its words and the provision's, from 0 to 1; 1 where they say the same.
+        confidence: The chance that the provision is the one meant, from 0 to 1.
+        evidence: In our words, a line each.
+        pieces: The word diff from the provision's words to these; empty where they agree.
+    """
+
+    kind: str
+    verdict: Verdict
+    number: str = ""
+    headword: str = ""
+    words: str = ""
+    line: int = 0
+    provision: int | None = None
+    former: int | None = None
+    edition: int | None = None
+    becomes: str = ""
+    claimed: str = ""
+    source: str = ""
+    supplied: str = ""
+    likeness: float = 0.0
+    confidence: float = 1.0
+    evidence: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attested:
+    """A witness, compared with all editions of a base.
+
+    Attributes:
+        layout: How it is set, in the words we show: a value of `witness.passages.Layout`,
+            "bulletin", or "original in docx" and the like.
+        title: As printed; "" without.
+        author: As printed; "" without.
+        source: Where it says it comes from; "" without.
+        stated: The edition that it says it quotes, in its own words; "" without.
+        dated: The day that it says it was written, ISO; "" without.
+        first: The place of the first edition that it can come from; None where none fits.
+        last: That of the last one.
+        matched: How many of its passages these editions have word for word.
+        of: How many passages were looked for.
+        evidence: Why it is what it is, and why it is dated so, in our words, a line each.
+        passages: In printed order.
+    """
+
+    layout: str
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    stated: str = ""
+    dated: str = ""
+    first: int | None = None
+    last: int | None = None
+    matched: int = 0
+    of: int = 0
+    evidence: tuple[str, ...] = ()
+    passages: tuple[Attestation, ...] = ()
