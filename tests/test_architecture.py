@@ -48,12 +48,21 @@ ROOMS = {
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers", "durable", "lock"},
-    "identify": BASE | {"answers", "history", "reading", "witness"},
+    "identify": BASE | {"answers", "attest", "history", "reading", "witness"},
+    "attest": BASE | {"answers", "history", "reading", "references", "witness"},
+    "events": BASE | {"documents"},
+    "witnesses": BASE
+    | {"answers", "attest", "documents", "events", "parallel", "reading", "store", "witness"},
+    "load": BASE | {"documents", "reading", "witness"},
+    "export_witness": {"export", "model", "witness"},
     "audit": BASE | {"answers", "durable", "pool", "references"},
     "pool": set[str](),
     "parallel": BASE | {"documents", "reading", "history", "pool", "store"},
     "build": BASE
     | {
+        "attest",
+        "events",
+        "witnesses",
         "documents",
         "durable",
         "lock",
@@ -66,7 +75,9 @@ ROOMS = {
     }
     | {"search", "sample"},
     "verify": BASE | {"documents", "lock", "parallel", "reading", "store", "build"},
-    "cli": BASE | {"answers", "audit", "identify", "search", "build", "verify", "sample"},
+    "cli": BASE
+    | {"answers", "audit", "build", "events", "export_witness", "identify", "load", "sample"}
+    | {"search", "verify"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {"answers", "errors", "model", "pool"}

@@ -1,7 +1,6 @@
 """From documents to a knowledge base: incremental, deterministic, and never half done."""
 
 import contextlib
-import hashlib
 import logging
 import os
 from collections import deque
@@ -13,6 +12,7 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
+from variorum_kb.attest.attested import ATTEST_VERSION
 from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
 from variorum_kb.errors import (
@@ -20,14 +20,11 @@ from variorum_kb.errors import (
     BaseError,
     BaseVersionError,
     DocumentError,
-    EncodingError,
-    LayoutError,
     NewerBaseError,
     NoBaseError,
-    OriginalError,
     TooLargeError,
-    VariorumError,
 )
+from variorum_kb.events import Event, Known, PassedOver, Refused
 from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
 from variorum_kb.history.version import ALIGNER_VERSION
@@ -36,12 +33,14 @@ from variorum_kb.model import Condition, Edition
 from variorum_kb.parallel import Rows, align_editions, read_one, read_rows
 from variorum_kb.place import DOCUMENTS, FILE
 from variorum_kb.reading.edition import READER_VERSION, read_edition
-from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import EDITION_COLUMNS, LinkRow, State, bits_of
 from variorum_kb.store.consistency import find_damage
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
+from variorum_kb.witness.partial import WITNESS_VERSION
+from variorum_kb.witnesses import Witnesses, is_original, may_be_witness, refused, sha256_of, taken
 
 log = logging.getLogger(__name__)
 
@@ -80,40 +79,6 @@ def _sample() -> Iterator[tuple[str, bytes]]:
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.name.endswith(".txt"):
             yield one.name, one.read_bytes()
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A document was read and goes into the base."""
-
-    document: Document
-    effective: str
-    rules: int
-    condition: str
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The base has the document already."""
-
-    document: Document
-
-
-@dataclass(frozen=True, slots=True)
-class PassedOver:
-    """A file found in a folder is no edition."""
-
-    error: VariorumError
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A document could not be taken in."""
-
-    error: VariorumError
-
-
-Event = Taken | Known | PassedOver | Refused
 
 
 @dataclass(slots=True)
@@ -157,26 +122,49 @@ class Builder:
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
         with locked(self.folder):
             archive = Archive(self.folder / DOCUMENTS)
-            merger, meta = self._old_rows()
-            unkept = _take_unkept(merger, archive)
+            witnesses = Witnesses(archive, current_meta())
+            merger, meta = self._old_rows(witnesses)
+            unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
+            orphans = witnesses.orphans(merger)
             before = len(merger.editions)
             held = {str(edition.columns[_SHA256]) for edition in merger.editions}
-            yield from self._read_again(archive, held, merger)
-            yield from self._take_in(archive, find_all(), held, merger)
-            for sha256, effective in unkept.items():
-                if sha256 not in held:
-                    reason = f"no longer kept, so the edition of {effective} leaves the base"
-                    yield Refused(ArchiveError(archive.path(sha256), reason))
-            archive.save_manifest()
-            is_current = meta == current_meta() and not unkept and len(merger.editions) == before
+            held |= witnesses.known.keys()
+            reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
+            yield from reading.read_again()
+            yield from reading.take_in(find_all())
+            yield from witnesses.settle_originals(merger, reading.keep)
+            yield from _say_unkept(archive, unkept, held)
+            is_current = meta == current_meta() and not unkept and not orphans
+            is_current = is_current and len(merger.editions) == before
             path = self.folder / FILE
-            if not is_current and (merger.editions or path.exists()):
-                _set_issues(merger)
-                if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
-                    with contextlib.closing(Reader(path)) as reader:
-                        _copy_links(reader, merger)
-                self._align(merger)
-                write_base(path, merger, current_meta())
+            if is_current and witnesses.are_current(merger):
+                archive.save_manifest()
+            elif merger.editions or path.exists():
+                self._write(merger, meta, witnesses, reading)
+            else:
+                witnesses.refuse_all()
+                archive.save_manifest()
+            yield from witnesses.events
+
+    def _write(
+        self, merger: Merger, meta: Mapping[str, str], witnesses: Witnesses, reading: "_Reading"
+    ) -> None:
+        """Write the file, whole or not at all; what it rests on is kept before."""
+        path = self.folder / FILE
+        _set_issues(merger)
+        if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
+            with contextlib.closing(Reader(path)) as reader:
+                _copy_links(reader, merger)
+        self._align(merger)
+
+        def attest(file: Path) -> list[WitnessRows]:
+            found = witnesses.attest(file, merger, reading.keep)
+            witnesses.archive.save_manifest()
+            return found
+
+        # Whatever becomes of the file, what was read is kept.
+        witnesses.archive.save_manifest()
+        write_base(path, merger, current_meta(), attest)
 
     def _align(self, merger: Merger) -> None:
         """Find out where all provisions went; what is known of two editions is not asked again."""
@@ -194,7 +182,7 @@ class Builder:
             log.info("aligned %s with %s", dated[old][0], dated[new][0])
         merger.returns = _returns(merger, hashes, states)
 
-    def _old_rows(self) -> tuple[Merger, dict[str, str]]:
+    def _old_rows(self, witnesses: Witnesses) -> tuple[Merger, dict[str, str]]:
         """Return the rows of the base as it is, and what its table `meta` holds.
 
         There are none in a base that is missing, damaged or was read by an older program.
@@ -209,6 +197,7 @@ class Builder:
                 _refuse_newer(path, meta)
                 if int(meta["reader"]) != READER_VERSION:
                     return Merger(), {}
+                witnesses.take_over(reader)
                 return _copy(reader), meta
         except NewerBaseError:
             raise
@@ -218,60 +207,73 @@ class Builder:
             log.warning("%s; it is built anew", error)
             return Merger(), {}
 
-    def _read_again(self, archive: Archive, held: set[str], merger: Merger) -> Iterator[Event]:
-        """Read documents that the archive has and the base has not; add them to what is held."""
-        missing = [sha256 for sha256 in archive if sha256 not in held]
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a build reads, and where it puts it.
+
+    Attributes:
+        archive: Of the base.
+        merger: Gathers the editions.
+        witnesses: Gathers the rest.
+        held: Hashes of the documents that need not be read any more.
+        now: As of a `Builder`.
+        jobs: Likewise.
+    """
+
+    archive: Archive
+    merger: Merger
+    witnesses: Witnesses
+    held: set[str]
+    now: str
+    jobs: int
+
+    def read_again(self) -> Iterator[Event]:
+        """Read documents that the archive has and the base has not."""
+        missing = [sha256 for sha256 in self.archive if sha256 not in self.held]
         lost: list[ArchiveError] = []
 
         def documents() -> Iterator[Document]:
             for sha256 in missing:
                 try:
-                    data = archive.load(sha256)
+                    data = self.archive.load(sha256)
                 except ArchiveError as error:
                     lost.append(error)
                     continue
-                held.add(sha256)
-                name = next((source.name for source in archive.sources(sha256)), sha256)
-                yield Document(name, str(archive.path(sha256)), data, is_named=True)
+                self.held.add(sha256)
+                name = next((source.name for source in self.archive.sources(sha256)), sha256)
+                yield Document(name, str(self.archive.path(sha256)), data, is_named=True)
 
         for document, outcome in read_rows(documents(), self.jobs):
-            yield _take(document, outcome, merger)
+            yield from self._take(document, outcome)
         yield from map(Refused, lost)
 
-    def _take_in(
-        self,
-        archive: Archive,
-        found: Iterable[Document | Unreadable],
-        held: set[str],
-        merger: Merger,
-    ) -> Iterator[Event]:
-        """Read documents that are new and keep those that can be read."""
+    def take_in(self, found: Iterable[Document | Unreadable]) -> Iterator[Event]:
+        """Read documents that are new and keep those that are editions."""
         events: deque[Event] = deque()
         # What is being read, and what came meanwhile with the same bytes.
         twins: dict[str, list[Document]] = {}
-        fresh = self._fresh(archive, found, held, twins, events)
-        for document, found_rows in read_rows(fresh, self.jobs):
-            sha256 = _sha256(document)
-            outcome = _of_text(document, found_rows)
-            events.append(_take(document, outcome, merger))
-            if not isinstance(outcome, DocumentError):
-                held.add(sha256)
-                self._keep(archive, document)
+        fresh = self._fresh(found, twins, events)
+        for document, outcome in read_rows(fresh, self.jobs):
+            sha256 = sha256_of(document)
+            events += self._take(document, outcome)
+            is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
+            if is_edition:
+                self.held.add(sha256)
+                self.keep(document)
             for twin in twins.pop(sha256):
-                if sha256 in held:
-                    self._keep(archive, twin)
+                if is_edition:
+                    self.keep(twin)
                     events.append(Known(twin))
                 else:
-                    events.append(_take(twin, _of_text(twin, read_one(twin)), merger))
+                    events += self._take(twin, read_one(twin))
             while events:
                 yield events.popleft()
         yield from events
 
     def _fresh(
         self,
-        archive: Archive,
         found: Iterable[Document | Unreadable],
-        held: set[str],
         twins: dict[str, list[Document]],
         events: deque[Event],
     ) -> Iterator[Document]:
@@ -281,22 +283,47 @@ class Builder:
                 is_foreign = isinstance(one.error, TooLargeError) and not one.is_named
                 events.append(PassedOver(one.error) if is_foreign else Refused(one.error))
                 continue
-            sha256 = _sha256(one)
-            if sha256 in held:
-                self._keep(archive, one)
+            sha256 = sha256_of(one)
+            if sha256 in self.held:
+                self.keep(one)
                 events.append(Known(one))
+            elif sha256 in self.witnesses.waiting:
+                self.witnesses.wait(sha256, one)
             elif sha256 in twins:
                 twins[sha256].append(one)
             else:
                 twins[sha256] = []
                 yield one
 
-    def _keep(self, archive: Archive, document: Document) -> None:
+    def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
+        """Sort what was read: an edition, a witness that waits, or nothing of ours."""
+        sha256 = sha256_of(document)
+        if isinstance(outcome, DocumentError):
+            if may_be_witness(document, outcome):
+                self.witnesses.wait(sha256, document)
+            else:
+                yield refused(document, outcome)
+        elif is_original(outcome):
+            self.witnesses.wait(sha256, document, outcome)
+        else:
+            self.merger.add(*outcome)
+            yield taken(document, outcome)
+
+    def keep(self, document: Document) -> None:
+        """Put a document into the archive."""
         # Where the command was called says nothing later.
         is_file = document.address and "://" not in document.address
         address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
         source = Source(document.name, address, self.now, document.headers)
-        archive.save(document.data, source)
+        self.archive.save(document.data, source)
+
+
+def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> Iterator[Event]:
+    for sha256, effective in unkept.items():
+        if sha256 not in held:
+            what = f"the edition of {effective}" if effective else "the witness"
+            reason = f"no longer kept, so {what} leaves the base"
+            yield Refused(ArchiveError(archive.path(sha256), reason))
 
 
 def _returns(
@@ -327,40 +354,19 @@ _RETURNED = 0.95
 
 
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
-    versions = {"reader": READER_VERSION, "finder": FINDER_VERSION, "aligner": ALIGNER_VERSION}
+    versions = {
+        "reader": READER_VERSION,
+        "finder": FINDER_VERSION,
+        "aligner": ALIGNER_VERSION,
+        "witness": WITNESS_VERSION,
+        "attest": ATTEST_VERSION,
+    }
     for part, ours in versions.items():
         if int(meta[part]) > ours:
             raise NewerBaseError(
                 f"{path}: written by a newer program ({part} {meta[part]}, this one has {ours}); "
                 "upgrade Variorum"
             )
-
-
-def _sha256(document: Document) -> str:
-    return hashlib.sha256(document.data).hexdigest()
-
-
-def _of_text(document: Document, outcome: Rows | DocumentError) -> Rows | DocumentError:
-    """Refuse an original: it attests the edition of its date and is no other issue of it."""
-    if isinstance(outcome, DocumentError):
-        return outcome
-    row = dict(zip(EDITION_COLUMNS, outcome[0], strict=True))
-    if row["layout"] not in ORIGINALS:
-        return outcome
-    reason = f"an original of {row['effective']}; only texts are kept so far (cr read shows it)"
-    return OriginalError(reason, document.address or document.name)
-
-
-def _take(document: Document, outcome: Rows | DocumentError, merger: Merger) -> Event:
-    if isinstance(outcome, DocumentError):
-        is_foreign = isinstance(outcome, LayoutError | EncodingError | OriginalError)
-        if is_foreign and not document.is_named:
-            return PassedOver(outcome)
-        return Refused(outcome)
-    columns, states = outcome
-    row = dict(zip(EDITION_COLUMNS, columns, strict=True))
-    merger.add(columns, states)
-    return Taken(document, str(row["effective"]), int(row["rules"]), str(row["condition"]))
 
 
 def _copy(reader: Reader) -> Merger:
@@ -428,11 +434,13 @@ def current_meta() -> dict[str, str]:
     """Return what the table `meta` of a base that is written now holds."""
     return {
         "aligner": str(ALIGNER_VERSION),
+        "attest": str(ATTEST_VERSION),
         "corrections": corrections_digest(),
         "facts": facts_digest(),
         "finder": str(FINDER_VERSION),
         "program": version("variorum"),
         "reader": str(READER_VERSION),
+        "witness": str(WITNESS_VERSION),
     }
 
 

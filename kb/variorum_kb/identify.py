@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition, places_of
+from variorum_kb.answers.identify import Found, Identifier, Quoted
+from variorum_kb.attest.quoting import Quote, bearers_of, quotes_of, span_of, supplied_by
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.model import Kind, Provision
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import full_text
 from variorum_kb.witness.partial import is_complete_edition, read_partial
-from variorum_kb.witness.passages import Partial, Passage, PassageKind
 
-_QUOTED = {PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT}
 # So many differences are told of the best edition and of the next.
 _MOST_TOLD = 12
 
@@ -71,44 +70,42 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     Raises:
         DocumentError: It is no text, or no document that quotes rules.
     """
-    layout, quoted, lines = _read(data, file)
+    identifier = base.identifier()
+    layout, quoted, lines = _read(data, file, identifier)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
-    identifier = base.identifier()
     found = identifier.find(quoted)
     labels = [edition.label for edition in base.editions]
-    counts = count_by_edition(found, len(labels))
-    best = max(counts.values(), default=0)
-    ties = sorted([place for place, count in counts.items() if count == best])
+    span = span_of(found, len(labels))
     return {
         "layout": layout,
-        "provisions": [
-            _quoted(one, line, identifier, ties) for one, line in zip(found, lines, strict=True)
-        ],
+        "provisions": list(_quoted(identifier, found, lines, span.ties)),
         "candidates": [
-            {"edition": labels[place], "matched": count, "of": len(quoted)}
-            for place, count in counts.items()
+            {"edition": labels[place], "matched": count, "of": span.of}
+            for place, count in span.counts.items()
         ],
-        "from": labels[ties[0]] if ties else None,
-        "to": labels[ties[-1]] if ties else None,
-        "agrees": best == len(quoted),
-        "differences": list(_differences(identifier, found, ties, list(counts), labels)),
+        "from": labels[span.ties[0]] if span.ties else None,
+        "to": labels[span.ties[-1]] if span.ties else None,
+        "agrees": span.agrees,
+        "differences": list(_differences(identifier, found, span.ties, list(span.counts), labels)),
     }
 
 
-def _read(data: bytes, file: str) -> tuple[str, list[Quoted], list[int | None]]:
+def _read(
+    data: bytes, file: str, identifier: Identifier
+) -> tuple[str, list[Quoted], list[int | None]]:
     """Return what a document is, what it quotes, and on which line each begins."""
     if is_complete_edition(data, file):
         edition = read_edition(data, file)
         provisions = (*edition.provisions, *edition.glossary)
         return "edition", [_of_edition(one) for one in provisions], [None] * len(provisions)
     partial = read_partial(data, file)
-    passages = [one for one in partial.passages if one.kind in _QUOTED]
-    return partial.layout.value, [_of_passage(one) for one in passages], _lines(partial)
+    quotes = [one for one in quotes_of(partial.passages, identifier) if one.is_telling]
+    return partial.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
 
 
-def _lines(partial: Partial) -> list[int | None]:
-    return [one.first or None for one in partial.passages if one.kind in _QUOTED]
+def _line(quote: Quote) -> int | None:
+    return quote.passages[0].first or None
 
 
 def _of_edition(provision: Provision) -> Quoted:
@@ -118,44 +115,31 @@ def _of_edition(provision: Provision) -> Quoted:
     return Quoted(provision.number, provision.heading, text, examples, is_entry=is_entry)
 
 
-def _of_passage(passage: Passage) -> Quoted:
-    return Quoted(
-        passage.number,
-        passage.headword or passage.heading,
-        passage.text,
-        passage.examples,
-        is_entry=passage.kind is PassageKind.GLOSSARY,
-        is_cut_before=passage.is_cut_before,
-        is_cut_after=passage.is_cut_after,
-    )
-
-
 def _quoted(
-    found: Found, line: int | None, identifier: Identifier, ties: Sequence[int]
-) -> QuotedJson:
-    """Return a quoted provision; what it lacks is supplied by the best edition."""
-    quoted = found.quoted
-    number = quoted.number or None
-    headword = quoted.heading if quoted.is_entry and quoted.heading else None
-    supplied: list[str] = []
-    here = [one for one in found.states if _holds(identifier, one, ties)] or list(found.states)
-    if here and not number and not headword:
-        state = identifier.state(here[0])
-        if state[0] == "glossary":
-            headword, supplied = state[3], ["headword"]
-        else:
-            number, supplied = state[1], ["number"]
-    return {
-        "number": number,
-        "headword": headword,
-        "supplied": supplied,
-        "editions": found.editions.bit_count(),
-        "line": line,
-    }
-
-
-def _holds(identifier: Identifier, state: int, ties: Sequence[int]) -> bool:
-    return any(place in ties for place in places_of(identifier.editions(state)))
+    identifier: Identifier,
+    found: Sequence[Found],
+    lines: Sequence[int | None],
+    ties: Sequence[int],
+) -> Iterator[QuotedJson]:
+    """Yield the quoted provisions; what they lack is supplied by the best edition."""
+    bearers = bearers_of(identifier, found, ties[0]) if ties else [None] * len(found)
+    for one, line, bearer in zip(found, lines, bearers, strict=True):
+        quoted = one.quoted
+        state = bearer if bearer is not None else next(iter(one.states), None)
+        supplied = "" if state is None else supplied_by(identifier, quoted, state)
+        number = quoted.number or None
+        headword = quoted.heading if quoted.is_entry and quoted.heading else None
+        if state is not None and supplied == "number":
+            number = identifier.state(state)[1]
+        elif state is not None and supplied:
+            headword = identifier.state(state)[3]
+        yield {
+            "number": number,
+            "headword": headword,
+            "supplied": [supplied] if supplied else [],
+            "editions": one.editions.bit_count(),
+            "line": line,
+        }
 
 
 def _differences(

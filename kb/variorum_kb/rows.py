@@ -7,7 +7,7 @@ a list of states in printed order. So each text is kept once, however many editi
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 4
+SCHEMA = 5
 
 # A state is (kind, number, address, heading, body, parent, meant, irregularities).
 #   kind            a value of model.Kind
@@ -74,6 +74,43 @@ CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 #   evidence    lines
 #   runners-up  lines: the id of a state and its points
 LinkRow = tuple[int, int, int, int, int, float, str, str]
+
+# A witness is a tuple in the order of these columns, without its id; see schema.sql.
+WITNESS_COLUMNS: tuple[str, ...] = (
+    "sha256",
+    "rests_on",
+    "layout",
+    "title",
+    "author",
+    "source",
+    "stated",
+    "dated",
+    "first",
+    "last",
+    "matched",
+    "total",
+    "evidence",
+)
+# A passage of one likewise, without the id of its witness and its place among the passages.
+PASSAGE_COLUMNS: tuple[str, ...] = (
+    "kind",
+    "verdict",
+    "number",
+    "headword",
+    "words",
+    "line",
+    "provision",
+    "former",
+    "edition",
+    "becomes",
+    "claimed",
+    "source",
+    "supplied",
+    "likeness",
+    "confidence",
+    "evidence",
+    "pieces",
+)
 
 # An example is set apart by characters that no text holds: splitting lines removes them.
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"

@@ -35,11 +35,17 @@ from variorum_kb.store.consistency import (
 )
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.witness_check import find_in_witnesses
+from variorum_kb.store.witnesses import load_witnesses
 
 # What rests on facts and on other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
 
+# Versions that are counted up.
+_COUNTED = frozenset(["aligner", "attest", "finder", "reader", "witness"])
 _STALE = {
+    "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
+    "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
     "aligner": "aligned by version {0} of the aligner, this program has {1}",
     "corrections": "written with another table of corrections",
     "facts": "written with another table of facts",
@@ -56,6 +62,7 @@ class Part(Enum):
     EDITION = "edition"
     READING = "reading"
     BASE = "base"
+    WITNESS = "witness"
 
 
 class Remedy(Enum):
@@ -154,7 +161,8 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
         if reader is not None and contents is not None:
             yield from _verify_base(reader, contents)
             if archive is not None:
-                yield from _verify_match(archive, contents)
+                witnesses = {one.sha256 for one in load_witnesses(reader)}
+                yield from _verify_match(archive, contents, witnesses)
                 if deep and reader.facts()["reader"] == current_meta()["reader"]:
                     yield from _verify_readings(archive, contents, jobs)
 
@@ -227,7 +235,7 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            is_newer = name in {"aligner", "finder", "reader"} and int(value) > int(ours[name])
+            is_newer = name in _COUNTED and int(value) > int(ours[name])
             what = _STALE[name].format(value, ours[name])
             remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
             yield Problem(Part.BASE, FILE, what, remedy)
@@ -247,6 +255,8 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
         for what in found:
             yield _of_edition(edition, what, Remedy.BUILD_ANEW)
         yield Examined(Part.EDITION, str(edition["label"]))
+    for sha256, what in find_in_witnesses(reader, contents):
+        yield Problem(Part.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
 
 
 def _of_edition(edition: dict[str, Any], what: str, remedy: Remedy) -> Problem:
@@ -272,9 +282,15 @@ def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
             yield f"its {name} is {edition[name]!r}, by the table of facts {value!r}"
 
 
-def _verify_match(archive: Archive, contents: Contents) -> Iterator[Finding]:
-    """Yield editions without their documents, and documents without their edition."""
-    held = {edition["sha256"] for edition in contents.editions}
+def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> Iterator[Finding]:
+    """Yield editions and witnesses without their documents, and documents that are neither."""
+    held = {edition["sha256"] for edition in contents.editions} | witnesses
+    for sha256 in sorted(witnesses):
+        if sha256 not in archive:
+            where = f"{FILE}: witness {sha256}"
+            yield Problem(
+                Part.WITNESS, where, "its document is not in the manifest", Remedy.GIVE_AGAIN
+            )
     for edition in contents.editions:
         if edition["sha256"] not in archive:
             what = f"its document {edition['sha256']} is not in the manifest"

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.lives import End, Life, Lives, Tenure
+from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_site import urls
 from variorum_site.markup import Span, State
 
@@ -57,6 +58,11 @@ class Atlas:
         self.latest = self.editions[-1]
         self.whole = base.whole
         self.states: Mapping[int, State] = self.whole.states
+
+    @cached_property
+    def witnesses(self) -> LoadedWitnesses:
+        """Return who else attests the rules."""
+        return self.whole.witnesses(tuple(self.labels))
 
     @cached_property
     def lives(self) -> Lives:

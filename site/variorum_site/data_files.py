@@ -86,7 +86,11 @@ def edition_files(
     export = encoded(atlas.base.export(edition))
     yield from _labelled(edition, urls.json_of(urls.edition(edition.label)), export)
     if found is not None:
-        changes = {"summary": summary, "changes": [change_json(one) for one in found.all]}
+        changes = {
+            "summary": summary,
+            "changes": [change_json(one) for one in found.all],
+            "announced": atlas.witnesses.announcements(edition.place),
+        }
         yield from _labelled(edition, urls.json_of(urls.changes(edition.label)), encoded(changes))
 
 
@@ -120,6 +124,15 @@ class CrosswalkFiles:
         return [row for row in crosswalk_json(walk, rows, is_backwards=False) if _has_number(row)]
 
 
+def witness_files(atlas: Atlas) -> Files:
+    """Yield the list of witnesses, and what each attests."""
+    everyone = atlas.witnesses.all()
+    yield urls.WITNESSES_JSON, encoded(everyone)
+    for one in everyone:
+        passages = atlas.witnesses.passages_of(one["sha256"])
+        yield urls.witness_json(one["sha256"]), encoded(passages)
+
+
 def _has_number(row: CrosswalkRowJson) -> bool:
     """Say whether a row tells of more than entries of the glossary."""
     names = [name for name in (row["old"], *row["new"]) if name]
@@ -143,6 +156,7 @@ class _LoadedHistory(History):
     def __init__(self, whole: Whole, labels: Sequence[str]) -> None:
         self._labels = labels
         self.lineages = whole.lineages
+        self.witnesses = whole.witnesses(tuple(labels))
 
 
 class NumberFiles:

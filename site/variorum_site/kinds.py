@@ -23,6 +23,7 @@ from variorum_site.pages.dated import Dated
 from variorum_site.pages.front import Front
 from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.settings import Settings
+from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import Sheet
 from variorum_site.searching import OPENSEARCH, index_files, opensearch
 from variorum_site.sitemap import sitemap_files
@@ -70,7 +71,9 @@ class Inputs:
     def everything(self) -> str:
         """Return a digest of the whole base."""
         return digest_of(
-            repr((self.made_by, [self._of(place) for place in range(self.count)])).encode()
+            repr(
+                (self.made_by, self._heard, [self._of(place) for place in range(self.count)])
+            ).encode()
         )
 
     @property
@@ -86,7 +89,22 @@ class Inputs:
         ]
         day = self.editions[place].effective
         same_day = [one.label for one in self.editions if one.effective == day]
-        return digest_of(repr((self.made_by, near, same_day)).encode())
+        heard = [
+            sha256
+            for sha256, first, last in self._heard
+            if first is not None and last is not None and first <= place <= last
+        ]
+        return digest_of(repr((self.made_by, near, same_day, heard)).encode())
+
+    @cached_property
+    def _heard(self) -> list[tuple[str, int | None, int | None]]:
+        """Return the witnesses and the places of the editions that each can come from."""
+        places = {one.label: one.place for one in self.editions}
+        places_of = places.get
+        return [
+            (one["sha256"], places_of(one["from"] or ""), places_of(one["to"] or ""))
+            for one in self._base.witnesses()
+        ]
 
     def _of(self, place: int) -> tuple[object, ...]:
         one = self.editions[place]
@@ -221,6 +239,16 @@ def _make_lint(work: Work, group: Group, facts: Facts) -> Files:
         yield from data_files.lint_file(edition, found)
 
 
+def _witness_groups(inputs: Inputs) -> Iterator[Group]:
+    yield Group("witnesses", "witnesses", inputs.everything)
+
+
+def _make_witnesses(work: Work, group: Group, facts: Facts) -> Files:
+    del group, facts
+    yield from _bytes(WitnessPages(work.atlas).sheets())
+    yield from data_files.witness_files(work.atlas)
+
+
 def _front_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("front", "front", inputs.everything, is_last=True)
 
@@ -330,6 +358,7 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("edition", _edition_groups, _make_edition),
     PageKind("numbers", _number_groups, _make_numbers),
     PageKind("lint", _lint_groups, _make_lint),
+    PageKind("witnesses", _witness_groups, _make_witnesses),
     PageKind("crosswalk", _crosswalk_groups, _make_crosswalk),
     PageKind("catalogue", _catalogue_groups, _make_catalogue),
     PageKind("front", _front_groups, _make_front),

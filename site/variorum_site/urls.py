@@ -20,6 +20,7 @@ CHANGES = Page("changes/")
 COMPARE = Page("compare/")
 LINT = Page("lint/")
 STATISTICS = Page("statistics/")
+WITNESSES = Page("witness/")
 SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
 
@@ -79,6 +80,11 @@ def changes(label: str) -> Page:
 def lint(label: str) -> Page:
     """Return the page of what is wrong in an edition."""
     return Page(f"lint/{label}/")
+
+
+def witness(sha256: str) -> Page:
+    """Return the page of a document that is no edition, by its hash."""
+    return Page(f"witness/{sha256[:12]}/")
 
 
 def file_of(page: Page) -> str:
@@ -144,6 +150,7 @@ def slug_of(headword: str) -> str:
 # What programs read --------------------------------------------------------------------------------
 
 EDITIONS_JSON = "data/editions.json"
+WITNESSES_JSON = "data/witnesses.json"
 EDITIONS_FEED = "feeds/editions.atom"
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
@@ -162,6 +169,11 @@ def json_of(page: Page) -> str:
     """
     name = page.rstrip("/")
     return f"data/{name}.json" if "/" in name else f"data/edition/{name}.json"
+
+
+def witness_json(sha256: str) -> str:
+    """Return the file that says what a witness attests."""
+    return f"data/witness/{sha256[:12]}.json"
 
 
 def crosswalk_json(label: str) -> str:

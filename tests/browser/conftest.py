@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
+from tests.kb.heard import hear
 
 from variorum_site.build import SiteBuilder
 
@@ -35,15 +36,14 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(scope="session")
-def site_folder(
-    browser: "Browser", sample_base: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    """Return the folder of the site of the sample rulebook; nobody may change it."""
+def site_folder(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the site of the sample rulebook and its witnesses; for reading alone."""
     del browser  # who has none shall not wait for the site
-    out = tmp_path_factory.mktemp("browser") / "out"
-    builder = SiteBuilder(sample_base, out, jobs=1)
+    folder = tmp_path_factory.mktemp("browser")
+    hear(folder)
+    builder = SiteBuilder(folder / "kb", folder / "out", jobs=1)
     list(builder.build(builder.groups()))
-    return out
+    return folder / "out"
 
 
 @pytest.fixture(scope="session")

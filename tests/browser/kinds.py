@@ -1,6 +1,9 @@
 """One page of each kind of the site of the sample rulebook, and how it is looked at."""
 
 from collections.abc import Mapping
+from hashlib import sha256
+
+from tests.kb.heard import BULLETIN
 
 KINDS: Mapping[str, str] = {
     "home": "",
@@ -23,6 +26,10 @@ KINDS: Mapping[str, str] = {
     "changes": "changes/2008-06-20/",
     "all lint": "lint/",
     "lint": "lint/2008-06-20/",
+    "all witnesses": "witness/",
+    "witness": f"witness/{sha256(BULLETIN.encode()).hexdigest()[:12]}/",
+    "attested rule": "rule/705.1/",
+    "announced changes": "changes/2017-11-10/",
     "statistics": "statistics/",
     "editions": "editions/",
     "search": "search/",

@@ -8,7 +8,7 @@ from tests.kb.bases import build
 from tests.kb.cited import by_base, by_resolver, index_of
 
 from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.build import Taken
+from variorum_kb.events import Taken
 from variorum_kb.store.reader import Reader
 from variorum_kb.verify import Examined, Part, Problem, verify
 

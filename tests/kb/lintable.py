@@ -7,7 +7,7 @@ from tests.kb.pages import CREDITS, HEAD, page
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.lint_forms import FindingJson, LintJson
-from variorum_kb.build import Taken
+from variorum_kb.events import Taken
 
 # What is printed, by the number as printed: sections with their headings, and rules.
 Rules = dict[str, str]

@@ -19,9 +19,10 @@ from tests.kb.bases import (
     write,
 )
 
-from variorum_kb.build import Builder, Taken, load_edition
+from variorum_kb.build import Builder, load_edition
 from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.errors import LayoutError, NotReadableError
+from variorum_kb.events import Taken
 from variorum_kb.facts.editions import EditionFacts, known_editions
 from variorum_kb.verify import Problem, verify
 

@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from tests.kb.bases import (
@@ -24,7 +24,7 @@ from tests.kb.bases import (
     write,
 )
 
-from variorum_kb.build import Builder, Event, current_meta, first_sources
+from variorum_kb.build import Builder, current_meta, first_sources
 from variorum_kb.documents.archive import Archive, Source
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
 from variorum_kb.lock import locked
@@ -32,6 +32,9 @@ from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
+
+if TYPE_CHECKING:
+    from variorum_kb.events import Event
 
 
 @pytest.fixture
@@ -360,7 +363,7 @@ def test_meta(folder: Path) -> None:
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()
-    names = {"aligner", "corrections", "facts", "finder", "program", "reader"}
+    names = {"aligner", "attest", "corrections", "facts", "finder", "program", "reader", "witness"}
     assert reader.facts().keys() == names
     reader.close()
 

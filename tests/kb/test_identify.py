@@ -158,3 +158,15 @@ def test_error_no_file(sample_base: Path, tmp_path: Path) -> None:
     file = tmp_path / "none.txt"
 
     assert _run(sample_base, str(file)).output == f"cr: {file}: No such file or directory\n"
+
+
+def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
+    """Short lines that are headwords head the texts below them."""
+    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][3:7]
+    text = "\n\n".join(f"{one.heading}\n\n{one.text}" for one in entries)
+
+    found = found_in(base, f"{text}\n")
+
+    assert found["agrees"]
+    assert [one["headword"] for one in found["provisions"]] == [one.heading for one in entries]
+    assert [one["supplied"] for one in found["provisions"]] == [[]] * len(entries)

@@ -62,7 +62,11 @@ def load(sample_site: Site) -> Callable[..., Any]:
 
 def test_every_page_has_its_file(sample_site: Site, atlas: Atlas) -> None:
     """There is a file for each edition, number and headword, and no other."""
-    expected = {urls.EDITIONS_JSON, *(urls.json_of(page) for page in atlas.pages)}
+    expected = {
+        urls.EDITIONS_JSON,
+        urls.WITNESSES_JSON,
+        *(urls.json_of(page) for page in atlas.pages),
+    }
     for place, label in enumerate(atlas.labels):
         pages = [urls.edition(label), urls.lint(label)]
         pages += [urls.changes(label)] if place else []

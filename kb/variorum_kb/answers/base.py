@@ -14,7 +14,14 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
     from variorum_kb.answers.fates import Fates
-    from variorum_kb.answers.forms import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+    from variorum_kb.answers.forms import (
+        AttestationJson,
+        BlameJson,
+        CrosswalkRowJson,
+        HistoryJson,
+        WhyJson,
+        WitnessJson,
+    )
     from variorum_kb.answers.glossary import EntryRuleJson, Gloss, Glossary, TermJson
     from variorum_kb.answers.history import History
     from variorum_kb.answers.identify import Identifier
@@ -23,6 +30,10 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.terms import Terms
     from variorum_kb.answers.texts import Texts
     from variorum_kb.answers.whole import Whole
+
+
+# What the editions say to passages that are about a provision and do not quote it.
+_COMMENTARY = frozenset(["commentary", "ruling"])
 
 
 class KnowledgeBase(Provisions):
@@ -110,6 +121,45 @@ class KnowledgeBase(Provisions):
         """
         state, edition, word = self._bearer(question, on)
         return self._history.history(state, edition, word if on is None else "")
+
+    def witnesses(self) -> "list[WitnessJson]":
+        """Return all documents that attest some of the rules and are no editions."""
+        return self._history.witnesses.all()
+
+    def passages_of(self, sha256: str) -> "list[AttestationJson]":
+        """Return what a witness attests, in its order; nothing of one that is not there."""
+        return self._history.witnesses.passages_of(sha256)
+
+    def attestations(
+        self, question: str, on: str | EditionEntry | None = None
+    ) -> "list[AttestationJson]":
+        """Return who else attests a provision or speaks of it, by edition.
+
+        Args:
+            question: A number, or a headword.
+            on: An edition that has it; by default the current one, else the last that had it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        state, edition, _ = self._bearer(question, on)
+        history = self._history
+        return history.witnesses.of(history.lineages.life(state, edition))
+
+    def commentary(self, match: "Match") -> "list[AttestationJson]":
+        """Return rulings on a provision, and what articles say of it, in short quotations."""
+        history = self._history
+        life = history.lineages.life(match.state[8], match.edition.place)
+        return [one for one in history.witnesses.of(life) if one["verdict"] in _COMMENTARY]
+
+    def announcements(self, on: str | EditionEntry = "current") -> "list[AttestationJson]":
+        """Return what bulletins announced of an edition, in their order.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        return self._history.witnesses.announcements(self._entry(on).place)
 
     def why(self, question: str, on: str | EditionEntry | None = None) -> "list[WhyJson]":
         """Return why we believe where a provision came from, and where it went.

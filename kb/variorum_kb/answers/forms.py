@@ -29,6 +29,19 @@ ReadingJson = TypedDict(
     },
 )
 
+
+class AnnouncedJson(TypedDict):
+    """What a bulletin said of a step, in a short quotation."""
+
+    sha256: str
+    title: str
+    author: str
+    dated: str | None
+    verdict: str
+    words: str
+    reason: str | None
+
+
 StepJson = TypedDict(
     "StepJson",
     {
@@ -40,6 +53,7 @@ StepJson = TypedDict(
         "class": str,
         "confidence": float,
         "evidence": list[str],
+        "announced": list[AnnouncedJson],
     },
 )
 
@@ -70,6 +84,60 @@ OtherBearerJson = TypedDict(
 )
 
 
+class WitnessNameJson(TypedDict):
+    """What a witness is called by."""
+
+    sha256: str
+    layout: str
+    title: str
+    author: str
+    source: str
+    dated: str | None
+
+
+class AttestationJson(TypedDict):
+    """A passage of a witness, and what the editions say to it; see docs/json.md."""
+
+    witness: WitnessNameJson
+    kind: str
+    verdict: str
+    number: str | None
+    headword: str | None
+    words: str
+    line: int | None
+    edition: str | None
+    stands: str | None
+    former: str | None
+    becomes: str | None
+    claimed: str | None
+    claimed_by: str | None
+    supplied: str | None
+    likeness: float
+    confidence: float
+    evidence: list[str]
+    pieces: list[Piece]
+
+
+WitnessJson = TypedDict(
+    "WitnessJson",
+    {
+        "sha256": str,
+        "layout": str,
+        "title": str,
+        "author": str,
+        "source": str,
+        "stated": str,
+        "dated": str | None,
+        "from": str | None,
+        "to": str | None,
+        "matched": int,
+        "of": int,
+        "passages": int,
+        "evidence": list[str],
+    },
+)
+
+
 class HistoryJson(TypedDict):
     """The life of a provision; see docs/json.md."""
 
@@ -77,6 +145,7 @@ class HistoryJson(TypedDict):
     readings: list[ReadingJson]
     steps: list[StepJson]
     others: list[OtherBearerJson]
+    witnesses: list[AttestationJson]
 
 
 class CrosswalkRowJson(TypedDict):

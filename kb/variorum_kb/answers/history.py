@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
+from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, Witnesses
 from variorum_kb.rows import State, full_text, keys_of
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
     from variorum_kb.answers.forms import (
+        AttestationJson,
         HistoryJson,
         NowJson,
         OtherBearerJson,
@@ -49,6 +51,7 @@ class History:
         self._reader = reader
         self._labels = labels
         self.lineages = Lineages(reader, len(labels) - 1)
+        self.witnesses = Witnesses(reader, self.lineages, labels)
 
     def bearers(self, word: str, more: str = "") -> list[Bearer]:
         """Return who bore a number or headword, the latest first.
@@ -80,7 +83,16 @@ class History:
             "readings": list(self._readings(life, states)),
             "steps": list(self._steps(life)),
             "others": list(self._others(word, life)) if word else [],
+            "witnesses": self.attestations(life),
         }
+
+    def attestations(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
+        """Return who quotes a provision or rules on it; announcements stand with their steps."""
+        return [
+            one
+            for one in self.witnesses.of(life)
+            if one["kind"] != ANNOUNCEMENT and one["verdict"] != COMMENTARY
+        ]
 
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
         return self.lineages.states(stretch.state for stretch in life)
@@ -157,6 +169,7 @@ class History:
             "class": next((one.change for one in links if one.rank == 0), ""),
             "confidence": link.confidence,
             "evidence": reasons,
+            "announced": self.witnesses.announced(links),
         }
 
     def why(self, state: int, edition: int) -> "list[WhyJson]":

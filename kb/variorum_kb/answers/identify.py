@@ -1,6 +1,7 @@
 """Which editions some quoted provisions can come from, word for word."""
 
-import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,8 +9,10 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from variorum_kb.history.canonical import fold
-from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.answers.quotations import Folded, Wanted, fold_body, holds, says, want
+from variorum_kb.answers.quotations import Quoted as Quoted  # noqa: PLC0414 - asked for with it
+from variorum_kb.answers.quotations import folded as folded  # noqa: PLC0414 - likewise
+from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 
 _STATES = (
@@ -17,62 +20,15 @@ _STATES = (
     "s.first, s.last FROM provision p JOIN reading r ON r.id = p.reading "
     "JOIN span s ON s.provision = p.id WHERE {column} IN ({marks}) ORDER BY p.id, s.first"
 )
-# What stands between words; a text that differs in nothing else is the same.
-_BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
 # Fewer words than these are found in too many provisions to say which one they are from.
-_FEWEST = 4
+FEWEST_WORDS = 4
 # A text less like a passage than this, in hundredths, is another provision's.
 _LIKE = 60.0
-# By how many of its words a passage is looked for, and how many texts may have them.
-_LOOKED_FOR, _MOST = 4, 2000
+# How many texts may have the rare words of a passage.
+_MOST = 2000
 # SQLite takes so many values in one question.
 _AT_ONCE = 900
-
-
-class Quoted(NamedTuple):
-    """A provision as somebody quotes it.
-
-    Attributes:
-        number: As printed; "" where none is.
-        heading: Of a section, a keyword rule or a glossary entry; "" where none is printed.
-        text: Its paragraphs, joined by line feeds, without examples.
-        examples: In printed order.
-        is_entry: Whether it stands among definitions of the glossary.
-        is_cut_before: Whether it begins in the middle.
-        is_cut_after: Whether it ends there.
-    """
-
-    number: str
-    heading: str
-    text: str
-    examples: tuple[str, ...] = ()
-    is_entry: bool = False
-    is_cut_before: bool = False
-    is_cut_after: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A quoted provision, folded."""
-
-    quoted: Quoted
-    heading: str
-    text: str
-    examples: tuple[str, ...]
-
-    @property
-    def rare(self) -> list[str]:
-        """Return words by which a text that says this is looked for: its longest ones."""
-        words = {word for word in self.text.split() if word.isascii() and word.isalpha()}
-        return sorted(words, key=lambda word: (-len(word), word))[:_LOOKED_FOR]
-
-
-class _Folded(NamedTuple):
-    """Words, folded, and each paragraph of several."""
-
-    text: str
-    paragraphs: tuple[str, ...]
-    examples: tuple[str, ...]
+_PARTING = "\n\x00\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +37,7 @@ class _Held:
 
     number: int
     state: State
-    words: _Folded
+    words: Folded
     editions: int
 
 
@@ -117,7 +73,9 @@ class Identifier:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._held: dict[int, _Held] = {}
-        self._folded: dict[int, _Folded] = {}
+        self._folded: dict[int, Folded] = {}
+        self._editions: dict[int, list[_Held]] = {}
+        self._places: dict[int, dict[int, int]] = {}
 
     def find(self, quoted: Sequence[Quoted]) -> list[Found]:
         """Return where each of some provisions stands, word for word.
@@ -131,9 +89,15 @@ class Identifier:
             by_number.setdefault(held.state[1], []).append(held)
         found: list[Found] = []
         for one in quoted:
-            wanted = _wanted(one)
-            among = by_number.get(one.number, []) if one.number else self._like(wanted)
-            states = [held for held in among if _says(held, wanted, with_examples=with_examples)]
+            wanted = want(one)
+            among = by_number.get(one.number, []) if one.number else self._among(wanted)
+            states = [
+                held
+                for held in among
+                if says(held.state, held.words, wanted, with_examples=with_examples)
+            ]
+            if not states and one.is_loose:
+                states = [held for held in among if holds(held.words, wanted)]
             editions = 0
             for held in states:
                 editions |= held.editions
@@ -143,39 +107,121 @@ class Identifier:
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
         """Return the provision of an edition most like a quoted one; None if none is like it.
 
-        That with its number comes first, if it is like it at all.
+        That with its number, or headword, comes first, if it is like it at all.
         """
-        wanted = folded(quoted.text)
-        here = [held for held in self._in(edition) if held.words.text]
-        numbered = [held for held in here if quoted.number and held.state[1] == quoted.number]
-        for among in (numbered, here) if wanted else ():
-            best = process.extractOne(
-                wanted, [held.words.text for held in among], scorer=fuzz.ratio, score_cutoff=_LIKE
-            )
-            if best is not None:
-                return Nearest(among[best[2]].number, best[1] / 100)
-        return None
+        wanted = want(quoted)
+        if edition not in self._editions:
+            self._editions[edition] = [held for held in self._in(edition) if held.words.text]
+        here = self._editions[edition]
+        named = [held for held in here if _is_named(held, wanted)]
+        return _likest(wanted, named) or _likest(wanted, here)
+
+    def is_like_entry(self, quoted: Quoted) -> bool:
+        """Say whether any entry of the glossary with the headword of a passage is like it at all."""
+        wanted = want(quoted)
+        entries = self._states("p.id", self.headwords.get(wanted.heading, []))
+        return any(_likeness(wanted, held.words) >= _LIKE / 100 for held in entries)
+
+    def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
+        """Return the provisions of all editions that are most like a quoted one, the best first."""
+        wanted = want(quoted)
+        numbered = self._states("p.number", [quoted.number]) if quoted.number else []
+        readings = self._with_most(wanted.rare)
+        among = {one.number: one for one in (*numbered, *self._states("p.reading", readings))}
+        likely = [
+            Nearest(held.number, likeness)
+            for held in among.values()
+            if (likeness := _likeness(wanted, held.words)) >= _LIKE / 100
+        ]
+        return sorted(likely, key=lambda one: (-one.likeness, one.state))
 
     def state(self, number: int) -> State:
         """Return a state that was found."""
         return self._held[number].state
 
+    def heading(self, number: int) -> str:
+        """Return the heading of any state."""
+        if number not in self._held:
+            self._states("p.id", [number])
+        return self._held[number].state[3]
+
     def editions(self, number: int) -> int:
         """Return the editions that hold a state which was found, as bits by their places."""
         return self._held[number].editions
+
+    def order(self, edition: int) -> Mapping[int, int]:
+        """Return which place in print each state of an edition has, from 0."""
+        if edition not in self._places:
+            states = self._reader.states_of(edition)
+            self._places[edition] = {state: place for place, state in enumerate(states)}
+        return self._places[edition]
+
+    @cached_property
+    def headwords(self) -> Mapping[str, list[int]]:
+        """Return the states that are entries of the glossary, by their headwords, folded."""
+        return self._by_heading("kind = 'glossary'")
+
+    @cached_property
+    def _headings(self) -> Mapping[str, list[int]]:
+        return self._by_heading("kind <> 'glossary' AND heading <> ''")
+
+    def _by_heading(self, which: str) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        question = f"SELECT id, heading FROM provision WHERE {which} ORDER BY id"  # noqa: S608
+        for state, heading in self._reader.query(question):
+            found.setdefault(folded(heading), []).append(state)
+        return found
 
     @cached_property
     def _bodies(self) -> list[tuple[int, str]]:
         rows = self._reader.query("SELECT id, body FROM reading ORDER BY id")
         return [(number, body.casefold()) for number, body in rows]
 
-    def _like(self, wanted: _Wanted) -> list[_Held]:
-        """Return the states that hold the rare words of a passage without a number."""
-        if len(wanted.text.split()) < _FEWEST:
+    @cached_property
+    def _library(self) -> tuple[str, list[int]]:
+        """Return all texts as one, and where each begins: finding is quick in one long string."""
+        starts: list[int] = []
+        length = 0
+        for _, body in self._bodies:
+            starts.append(length)
+            length += len(body) + len(_PARTING)
+        return _PARTING.join([body for _, body in self._bodies]), starts
+
+    def _among(self, wanted: Wanted) -> list[_Held]:
+        """Return the states that a passage without a number may come from."""
+        if wanted.heading:
+            return self._states("p.id", self.headwords.get(wanted.heading, []))
+        if len(wanted.words.whole.split()) < FEWEST_WORDS:
             return []
-        rare = wanted.rare
-        readings = [number for number, body in self._bodies if all(word in body for word in rare)]
-        return self._states("p.reading", readings) if len(readings) < _MOST else []
+        readings = self._with(wanted.rare)
+        found = self._states("p.reading", readings) if len(readings) < _MOST else []
+        headed = self._headings.get(wanted.words.whole, []) if wanted.quoted.is_loose else []
+        both = {held.number: held for held in (*found, *self._states("p.id", headed))}
+        return [both[number] for number in sorted(both)]
+
+    def _with(self, words: Sequence[str]) -> list[int]:
+        """Return the texts that hold all of some words, the rarest of which comes first."""
+        places = self._holding(words[0]) if words else []
+        bodies = self._bodies
+        return [bodies[one][0] for one in places if all(word in bodies[one][1] for word in words)]
+
+    def _with_most(self, words: Sequence[str]) -> list[int]:
+        """Return the texts that hold at least half of some words, those that hold most first."""
+        counts = Counter([place for word in words for place in self._holding(word)])
+        least = (len(words) + 1) // 2
+        some = sorted([(-count, place) for place, count in counts.items() if count >= least])
+        return [self._bodies[place][0] for _, place in some[:_MOST]]
+
+    def _holding(self, word: str) -> list[int]:
+        """Return the places of the texts that hold some letters."""
+        library, starts = self._library
+        found: list[int] = []
+        place = library.find(word)
+        while place >= 0:
+            which = bisect_right(starts, place) - 1
+            found.append(which)
+            place = library.find(word, starts[which] + len(self._bodies[which][1]))
+        return found
 
     def _in(self, edition: int) -> list[_Held]:
         bit = 1 << edition
@@ -200,51 +246,40 @@ class Identifier:
                 self._held[number] = _Held(number, state, words, spans[number])
         return [self._held[number] for number in sorted(rows)]
 
-    def _words(self, reading: int, body: str) -> _Folded:
+    def _words(self, reading: int, body: str) -> Folded:
         if reading not in self._folded:
-            examples = tuple([folded(one) for one in examples_of(body)])
-            parts = text_of(body).split("\n")
-            paragraphs = tuple(map(folded, parts)) if parts[1:] else ()
-            self._folded[reading] = _Folded(folded(" ".join(parts)), paragraphs, examples)
+            self._folded[reading] = fold_body(body)
         return self._folded[reading]
 
 
-def folded(text: str) -> str:
-    """Return a text with one spelling of everything but words.
-
-    >>> folded("“Each player’s” turn—ends.")
-    "each player's turn ends"
-    """
-    return " ".join(_BETWEEN.sub(" ", fold(text)).split())
-
-
-def _wanted(quoted: Quoted) -> _Wanted:
-    examples = tuple([folded(one) for one in quoted.examples])
-    return _Wanted(quoted, folded(quoted.heading), folded(quoted.text), examples)
-
-
-def _says(held: _Held, wanted: _Wanted, *, with_examples: bool) -> bool:
-    """Say whether a state is what somebody quotes."""
-    quoted, text = wanted.quoted, held.words.text
+def _is_named(held: _Held, wanted: Wanted) -> bool:
+    """Say whether a state has the number or the headword of what is quoted."""
+    if wanted.quoted.number:
+        return held.state[1] == wanted.quoted.number
     is_entry = held.state[0] == "glossary"
-    if is_entry if quoted.number else is_entry != quoted.is_entry:
-        return False
-    if wanted.heading and wanted.heading != folded(held.state[3]):
-        return False
-    is_cut = quoted.is_cut_before or quoted.is_cut_after
-    if quoted.is_cut_before and quoted.is_cut_after:
-        is_same = wanted.text in text
-    elif quoted.is_cut_before:
-        is_same = text.endswith(wanted.text)
-    elif quoted.is_cut_after:
-        is_same = text.startswith(wanted.text)
-    else:
-        # Where headwords are lost, nothing says which paragraphs belong to one entry.
-        is_headless = is_entry and not wanted.heading
-        is_same = wanted.text == text or (is_headless and wanted.text in held.words.paragraphs)
-    if not is_same or is_cut or not with_examples:
-        return is_same
-    return wanted.examples == held.words.examples
+    return is_entry and bool(wanted.heading) and wanted.heading == folded(held.state[3])
+
+
+def _likeness(wanted: Wanted, words: Folded) -> float:
+    """Return how like a state's words are to what is quoted, from 0 to 1."""
+    if wanted.quoted.is_part:
+        return fuzz.partial_ratio(wanted.words.whole, words.whole) / 100
+    if wanted.words.text:
+        return fuzz.ratio(wanted.words.text, words.text) / 100
+    return fuzz.ratio(wanted.words.whole, words.whole) / 100
+
+
+def _likest(wanted: Wanted, among: Sequence[_Held]) -> Nearest | None:
+    """Return the state that is most like what is quoted; of a part, the one that holds it best."""
+    quoted, text = wanted.quoted, wanted.words.text
+    texts = [held.words.text for held in among]
+    scorer = fuzz.ratio
+    if quoted.is_part:
+        scorer, text = fuzz.partial_ratio, wanted.words.whole
+        among = [held for held in among if len(held.words.whole) >= _LIKE / 100 * len(text)]
+        texts = [held.words.whole for held in among]
+    best = process.extractOne(text, texts, scorer=scorer, score_cutoff=_LIKE) if text else None
+    return None if best is None else Nearest(among[best[2]].number, best[1] / 100)
 
 
 def places_of(editions: int) -> Iterator[int]:

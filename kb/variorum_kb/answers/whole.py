@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.lineage import Lineages, Link, origins
 from variorum_kb.answers.plain import unpacked
+from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State, split_body
 from variorum_kb.store.reader import Reader
 
@@ -116,6 +117,11 @@ class Whole:
     def lineages(self) -> LoadedLineages:
         """Return all links."""
         return LoadedLineages(self._reader, self.last, self.states)
+
+    @cache  # noqa: B019 - a base and its answers go together
+    def witnesses(self, labels: tuple[str, ...]) -> LoadedWitnesses:
+        """Return all witnesses, of a base whose editions are called so."""
+        return LoadedWitnesses(self._reader, self.lineages, labels)
 
     @cached_property
     def spans(self) -> dict[int, list[tuple[int, int]]]:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.build import Builder, Event, Known, PassedOver, Refused, Taken, find_documents
+from variorum_kb.build import Builder, find_documents
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.events import Event, Heard, Known, PassedOver, Refused, Taken
 from variorum_kb.place import base_folder
 
 
@@ -22,8 +23,10 @@ from variorum_kb.place import base_folder
 def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     """Take documents into the knowledge base and bring it up to date.
 
-    PATHS are files, folders and ZIPs. What the base knows already is not read again. Files in
-    folders and ZIPs that are no editions are passed over; a document that cannot be read honestly
+    PATHS are files, folders and ZIPs: editions, and other witnesses to the rules (originals in
+    Word, RTF and PDF, excerpts, rulings pages, wiki pages, bulletins, articles; cr witnesses lists
+    them). What the base knows already is not read again. Files in folders and ZIPs that are neither
+    are passed over; a document that cannot be read honestly
     is refused with the reason, the others are taken in all the same, and the exit code is 1.
     Without PATHS the base is built anew from the documents that it keeps, where need be.
 
@@ -40,7 +43,9 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
     if counts["passed over"]:
-        click.echo(f"{counts['passed over']} files in folders are no editions and passed over")
+        click.echo(
+            f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
+        )
     if counts["refused"] or (strict and counts["odd"]):
         raise click.exceptions.Exit(1)
 
@@ -91,6 +96,10 @@ def _line(event: Event, counts: Counter[str]) -> str:
             odd = "" if event.condition == "sound" else f", {event.condition}"
             counts["odd"] += bool(odd)
             return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
+        case Heard():
+            counts["taken"] += 1
+            agree = f"{event.matched} of {event.total} passages agree"
+            return f"{event.document.name}: {event.layout}, {agree}"
         case Known():
             counts["known"] += 1
             return ""

@@ -11,12 +11,13 @@ from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.audit.message import cited_of, message_of
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
-from variorum_kb.build import Builder, Refused, load_sample
+from variorum_kb.build import Builder, load_sample
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.names import COMMANDS
 from variorum_kb.cli.page import edition_line, set_matches, wrap
 from variorum_kb.cli.search_page import set_hits
 from variorum_kb.errors import NotFoundError
+from variorum_kb.events import Refused
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.search.answer import Search, Wish
 

@@ -1,8 +1,10 @@
 """`cr diff`, `cr changes` and `cr since`: what changed between two editions."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +24,7 @@ from variorum_kb.answers.changes import (
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.cli.changes_page import Headings, Page
+from variorum_kb.cli.diff_page import bold
 from variorum_kb.cli.options import (
     complete_edition,
     is_coloured,
@@ -32,8 +35,12 @@ from variorum_kb.cli.options import (
     print_json,
     print_page,
 )
+from variorum_kb.cli.witnesses_page import list_attestations
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import CHANGE_CLASSES
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.forms import AttestationJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +114,7 @@ def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **option
     wanted = _wanted(options)
     with open_base(kb) as base:
         one, other = base.edition(start), base.edition(stop)
-        _show(base, one, other, wanted, number)
+        _show(base, one, other, wanted, number=number)
 
 
 @click.command()
@@ -134,7 +141,7 @@ def changes(edition: str | None, *, on: str | None, kb: Path | None, **options: 
         before = base.before(one)
         if before is None:
             raise NotFoundError(f"{one.label}: the first edition changed nothing")
-        _show(base, before, one, wanted)
+        _show(base, before, one, wanted, announced=base.announcements(one))
 
 
 @click.command()
@@ -156,7 +163,9 @@ def _show(
     one: EditionEntry,
     other: EditionEntry,
     wanted: Wanted,
+    *,
     number: str | None = None,
+    announced: "Sequence[AttestationJson] | None" = None,
 ) -> None:
     if one.place > other.place:
         one, other = other, one
@@ -165,10 +174,24 @@ def _show(
         _show_one(base, found, (one, other), number, wanted)
         return
     if wanted.as_json:
-        print_json(diff_json(found, CHANGE_CLASSES))
+        told = {} if announced is None else {"announced": list(announced)}
+        print_json({**diff_json(found, CHANGE_CLASSES), **told})
         return
     page = Page(found, _headings(base, one, other), page_width(), colour=is_coloured())
-    print_page("\n".join(_lines(page, found, wanted)).rstrip() + "\n")
+    lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
+    print_page("\n".join(lines).rstrip() + "\n")
+
+
+def _announced(announced: "Sequence[AttestationJson]", wanted: Wanted) -> Iterator[str]:
+    """Yield what bulletins said of the step, and which of it the editions contradict."""
+    if not announced or wanted.form not in {"page", "stat"}:
+        return
+    counts = Counter(one["verdict"] for one in announced)
+    yield ""
+    yield bold("Announced", is_coloured=is_coloured())
+    yield "  " + ", ".join([f"{number} {verdict}" for verdict, number in sorted(counts.items())])
+    shown = announced if wanted.form == "page" else ()
+    yield from list_attestations(shown, {}, page_width(), colour=is_coloured())
 
 
 def _lines(page: Page, found: Changes, wanted: Wanted) -> Iterator[str]:

@@ -3,10 +3,17 @@
 from collections.abc import Iterator
 
 from variorum_kb.cli.diff_page import bold, marked, paragraph
+from variorum_kb.cli.witnesses_page import announced_lines, list_attestations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.answers.forms import HistoryJson, OtherBearerJson, ReadingJson, StepJson
+    from variorum_kb.answers.forms import (
+        AttestationJson,
+        HistoryJson,
+        OtherBearerJson,
+        ReadingJson,
+        StepJson,
+    )
 
 _DATE = 14
 _NAME = 12
@@ -33,6 +40,10 @@ def _lines(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
     yield from paragraph(text, 2, width, is_coloured=False)
     yield ""
     yield from timeline(found, width, colour=colour)
+    if found["witnesses"]:
+        yield ""
+        yield bold("Other witnesses", is_coloured=colour)
+        yield from _witnesses(found["witnesses"], width, colour=colour)
     if found["others"]:
         yield ""
         yield bold("The number was also borne by", is_coloured=colour)
@@ -70,6 +81,7 @@ def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]
         if reading is None or not is_own or reading is before:
             if not _is_dull(step):
                 yield _event(step["to_edition"], "", _beside(step), colour=colour)
+                yield from _announced(step, width)
             continue
         previous = readings[readings.index(reading) - 1] if reading is not readings[0] else None
         moved = previous is None or name(previous) != name(reading)
@@ -77,7 +89,23 @@ def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]
         yield _event(step["to_edition"], name(reading) if moved else "", words, colour=colour)
         if reading["words"]:
             yield from paragraph(marked(reading["words"]), _DATE, width, is_coloured=colour)
+        yield from _announced(step, width)
         before = reading
+
+
+def _witnesses(found: "list[AttestationJson]", width: int, *, colour: bool) -> Iterator[str]:
+    """Yield the lines of witnesses; of originals that agree, only how many there are."""
+    told = [one for one in found if one["kind"] != "edition"]
+    yield from list_attestations(told, {}, width, colour=colour)
+    originals = [str(one["edition"]) for one in found if one["kind"] == "edition"]
+    if originals:
+        editions = ", ".join(dict.fromkeys(originals))
+        yield f"  its words stand so in originals (Word, RTF, PDF) of {editions}"
+
+
+def _announced(step: "StepJson", width: int) -> Iterator[str]:
+    for line in announced_lines(step["announced"]):
+        yield from paragraph(line, _DATE, width, is_coloured=False)
 
 
 def _is_dull(step: "StepJson") -> bool:

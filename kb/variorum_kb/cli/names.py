@@ -3,6 +3,7 @@
 # Name, the module that holds the command, its one-line help. Modules of the other packages may
 # stand here too, since they are imported only when asked for.
 COMMANDS = {
+    "archive": ("variorum_crawler.cli.archive", "Check or export the documents of the base."),
     "audit": ("variorum_kb.cli.audit", "Find citations in files that the rules outgrew."),
     "blame": ("variorum_kb.cli.blame", "Show since when each word of a rule stands there."),
     "build": ("variorum_kb.cli.build", "Take documents into the knowledge base."),
@@ -12,6 +13,7 @@ COMMANDS = {
     "crosswalk": ("variorum_kb.cli.where", "Say what became of all numbers of an edition."),
     "demo": ("variorum_kb.cli.demo", "Take a short tour of the sample rulebook."),
     "diff": ("variorum_kb.cli.diff", "Show what changed between two editions."),
+    "doctor": ("variorum_crawler.cli.doctor", "Say what is wrong with this set-up."),
     "editions": ("variorum_kb.cli.editions", "List all editions."),
     "export": ("variorum_kb.cli.export", "Print a whole edition."),
     "glossary": ("variorum_kb.cli.glossary", "List headwords, or show an entry."),
@@ -27,7 +29,9 @@ COMMANDS = {
     "serve": ("variorum_site.cli", "Look at the website in a browser."),
     "show": ("variorum_kb.cli.show", "Show a rule, a section or a term; can be left out."),
     "site": ("variorum_site.cli", "Build the website of all editions."),
+    "sync": ("variorum_crawler.cli.sync", "Fetch what is published, and build it in."),
     "toc": ("variorum_kb.cli.toc", "List chapters and sections."),
     "where": ("variorum_kb.cli.where", "Say what a number of one edition is in another."),
+    "witnesses": ("variorum_kb.cli.witnesses", "Show who attests a rule besides the editions."),
     "why": ("variorum_kb.cli.why", "Say why we believe where a rule came from."),
 }

@@ -8,31 +8,37 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.build import find_documents, load_edition
+from variorum_kb.build import find_documents
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.read_witness import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.export import export_json, ledger_json
+from variorum_kb.export_witness import document_json, witness_json, witness_ledger_json
 from variorum_kb.facts.editions import issue_of, known_editions
+from variorum_kb.load import Readable, load_document
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 
 _SHOWN_EACH = 4
+_ROLE = 13
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=NamedPath())
 @click.option("--ledger", "with_ledger", is_flag=True, help="Show what every line belongs to.")
-@click.option("--json", "as_json", is_flag=True, help="Print the edition, or its ledger, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the document, or its ledger, as JSON.")
 @click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
 def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
     """Read FILES (a folder means all files in it) and say what they are.
 
-    Every line of a document is accounted for: it belongs to a provision or to known furniture
-    (title, contents, banners). Originals (.docx, .rtf, .pdf) are read like texts, whatever they are
-    called. A document that cannot be read honestly is refused with the reason,
-    and the exit code is 1.
+    Editions, and what else attests rules: excerpts, fragments, pages of rulings and of wikis,
+    hyperlinked editions, articles, bulletins; what is on the page tells which. Every line is
+    accounted for: it belongs to a provision or to known furniture (title, contents, banners).
+    Originals (.docx, .rtf, .pdf) are read like texts, whatever they are called. A document that
+    cannot be read honestly is refused with the reason, and the exit code is 1.
 
     \b
     cr read MagicCompRules.txt                   what it is and what is odd about it
+    cr read page.html                            what it quotes, and what it says of itself
     cr read --ledger MagicCompRules.txt          and what every line belongs to
     cr read --json MagicCompRules.txt            all of it, as JSON (docs/json.md)
     cr read --ledger --json editions/            the ledgers of all files in a folder
@@ -57,24 +63,33 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
         raise click.exceptions.Exit(1)
 
 
-def export_of(edition: Edition) -> object:
-    """Return the export format of an edition."""
-    return export_json(edition, issue_of(edition.effective, edition.sha256))
+def export_of(document: Readable) -> object:
+    """Return a document as JSON has it."""
+    if isinstance(document, Edition):
+        return export_json(document, issue_of(document.effective, document.sha256))
+    return witness_json(document)
 
 
-def ledger_of(edition: Edition) -> object:
-    """Return the ledger of an edition as JSON has it."""
-    return ledger_json(edition)
+def ledger_of(document: Readable) -> object:
+    """Return the ledger of a document as JSON has it."""
+    return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
+
+
+def _is_odd(document: Readable) -> bool:
+    """Say whether a document was repaired, or has lost something."""
+    if isinstance(document, Edition):
+        return bool(document.notes)
+    return bool(document_json(document)["notes"])
 
 
 def _readings(
     documents: Sequence[Path], refused: list[VariorumError]
-) -> Iterator[tuple[Path, Edition]]:
+) -> Iterator[tuple[Path, Readable]]:
     """Yield what can be read; gather what is refused."""
     with _progress(documents) as bar:
         for path in bar:
             try:
-                yield path, load_edition(path)
+                yield path, load_document(path)
             except VariorumError as error:
                 refused.append(error)
 
@@ -85,36 +100,43 @@ def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path
 
 
 def _print_json(
-    readings: Iterable[tuple[Path, Edition]],
-    convert: Callable[[Edition], object],
+    readings: Iterable[tuple[Path, Readable]],
+    convert: Callable[[Readable], object],
     *,
     is_alone: bool,
 ) -> bool:
     """Print one value, or for several documents a list of values."""
     odd = False
     values: list[object] = []
-    for _, edition in readings:
-        values.append(convert(edition))
-        odd = odd or bool(edition.notes)
+    for _, document in readings:
+        values.append(convert(document))
+        odd = odd or _is_odd(document)
     shown = values[0] if is_alone and values else values
     if values or not is_alone:
         click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
     return odd
 
 
-def _print_each(readings: Iterable[tuple[Path, Edition]], *, with_ledger: bool) -> bool:
+def _print_each(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> bool:
     odd = False
-    for path, edition in readings:
+    for path, document in readings:
         click.secho(path.name, bold=True)
-        for label, value in _facts(edition):
-            click.echo(f"  {label:<11}{value}")
-        for line in _irregularities(edition):
+        for line in _page(document):
             click.echo(line)
         if with_ledger:
-            for line in _ledger(edition):
+            for line in _ledger(document):
                 click.echo(line)
-        odd = odd or bool(edition.notes)
+        odd = odd or _is_odd(document)
     return odd
+
+
+def _page(document: Readable) -> Iterator[str]:
+    if isinstance(document, Edition):
+        yield from (f"  {label:<11}{value}" for label, value in _facts(document))
+        yield from _irregularities(document)
+        return
+    told = facts(document_json(document), witness_ledger_json(document))
+    yield from (f"  {label:<11}{value}" for label, value in told)
 
 
 def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
@@ -152,7 +174,7 @@ def _irregularities(edition: Edition) -> Iterator[str]:
     found = list(_located(edition))
     if not found:
         return
-    click.echo(f"  {'irregular':<11}{len(found)}")
+    yield f"  {'irregular':<11}{len(found)}"
     for kind in Irregular:
         of_kind = [(address, one) for address, one in found if one.kind is kind]
         if not of_kind:
@@ -174,46 +196,48 @@ def _one(address: str, one: Irregularity) -> str:
     return " ".join(filter(None, (address, one.evidence and f"({one.evidence})")))
 
 
-def _ledger(edition: Edition) -> Iterator[str]:
+def _ledger(document: Readable) -> Iterator[str]:
     yield f"  {'lines of':<11}"
-    for role, number in edition.ledger.accounted:
-        yield f"  {'':<11}{role.value:<13}{number:>6}"
-    hyphens = edition.ledger.hyphens
+    for role, number in document.ledger.accounted:
+        yield f"  {'':<11}{role.value:<{13}}{number:>6}"
+    hyphens = document.ledger.hyphens if isinstance(document, Edition) else ()
     if hyphens:
         yield f"  {'hyphens':<11}line ends joined without a blank: {', '.join(map(str, hyphens))}"
 
 
 def _print_table(
-    readings: Iterable[tuple[Path, Edition]], total: int, *, with_ledger: bool
+    readings: Iterable[tuple[Path, Readable]], total: int, *, with_ledger: bool
 ) -> bool:
     odd = False
     width = len(str(total))
-    for number, (path, edition) in enumerate(readings, start=1):
-        counts, ledger = edition.counts(), edition.ledger
+    for number, (path, document) in enumerate(readings, start=1):
         if number == 1:
             click.echo(_HEADER.format("", *_COLUMNS, width=width))
-        click.echo(
-            _HEADER.format(
-                number,
-                edition.effective.isoformat(),
-                edition.layout,
-                edition.decoding.encoding,
-                counts["sections"],
-                counts["rules"],
-                counts["examples"],
-                counts["glossary"],
-                counts["irregularities"],
-                f"{ledger.characters_kept}/{ledger.characters}",
-                edition.condition.value,
-                path.name,
-                width=width,
-            )
-        )
+        click.echo(_HEADER.format(number, *_cells(document), path.name, width=width))
         if with_ledger:
+            ledger = document.ledger
             roles = ", ".join(f"{role.value} {number}" for role, number in ledger.accounted)
             click.echo(f"{'':>{width}} {ledger.lines} lines: {roles}, blank {ledger.blank}")
-        odd = odd or bool(edition.notes)
+        odd = odd or _is_odd(document)
     return odd
+
+
+def _cells(document: Readable) -> list[object]:
+    if not isinstance(document, Edition):
+        return cells(document_json(document), witness_ledger_json(document))
+    counts, ledger = document.counts(), document.ledger
+    return [
+        document.effective.isoformat(),
+        document.layout,
+        document.decoding.encoding,
+        counts["sections"],
+        counts["rules"],
+        counts["examples"],
+        counts["glossary"],
+        counts["irregularities"],
+        f"{ledger.characters_kept}/{ledger.characters}",
+        document.condition.value,
+    ]
 
 
 _COLUMNS = [
@@ -229,4 +253,4 @@ _COLUMNS = [
     "condition",
     "file",
 ]
-_HEADER = "{:>{width}} {:10} {:8} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"
+_HEADER = "{:>{width}} {:10} {:19} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"

@@ -47,6 +47,7 @@ def complete_question(
 @click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
 @click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
 @click.option("--terms", "with_terms", is_flag=True, help="Show the terms used in it, too.")
+@click.option("--commentary", is_flag=True, help="Show rulings and articles about it, too.")
 @click.option("--copy", "as_copy", is_flag=True, help="Set it plainly, for pasting into a chat.")
 @click.option("--markdown", is_flag=True, help="Likewise, with the signs of Markdown.")
 @json_option
@@ -58,6 +59,7 @@ def show(
     with_context: bool,
     with_tree: bool,
     with_terms: bool,
+    commentary: bool,
     as_copy: bool,
     markdown: bool,
     as_json: bool,
@@ -86,7 +88,8 @@ def show(
                 print_json([])
             raise NotFoundError(f"{error}{_command_like(asked)}") from None
         if as_json:
-            print_json([_json(base, match, with_terms=with_terms) for match in matches])
+            options = {"with_terms": with_terms, "commentary": commentary}
+            print_json([_json(base, match, **options) for match in matches])
         elif as_copy:
             click.echo("\n\n".join(_copy(match) for match in _whole(base, matches)))
         elif markdown:
@@ -94,6 +97,7 @@ def show(
         else:
             shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
             notes = _terms(base, shown) if with_terms else []
+            notes += _commentary(base, matches) if commentary else []
             print_page(_page(base, shown, notes, with_context=with_context))
 
 
@@ -109,9 +113,29 @@ def _command_like(word: str) -> str:
 _Shown = tuple[Match, Sequence[tuple[int, Match]]]
 
 
-def _json(base: KnowledgeBase, match: Match, *, with_terms: bool) -> object:
+def _json(base: KnowledgeBase, match: Match, *, with_terms: bool, commentary: bool) -> object:
     shown = match.as_json([child.address for child in base.children(match)])
-    return {**shown, "terms": base.terms(match)} if with_terms else shown
+    terms = {"terms": base.terms(match)} if with_terms else {}
+    said = {"commentary": base.commentary(match)} if commentary else {}
+    return {**shown, **terms, **said}
+
+
+def _commentary(base: KnowledgeBase, matches: Sequence[Match]) -> list[str]:
+    """Set the rulings and articles about provisions, each with its source."""
+    from variorum_kb.cli.witnesses_page import list_attestations
+
+    found = [one for match in _with_children(base, matches) for one in base.commentary(match)]
+    if not found:
+        return ["no ruling and no article about it is known"]
+    return list(list_attestations(found, {}, page_width(), colour=is_coloured()))
+
+
+def _with_children(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+    """Yield what is shown: provisions, and below each rule its subrules."""
+    for match in matches:
+        yield match
+        if match.kind == "rule":
+            yield from base.children(match)
 
 
 def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:

@@ -17,6 +17,7 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.cli.show import complete_question
+from variorum_kb.cli.witnesses_page import announced_lines
 
 if TYPE_CHECKING:
     from variorum_kb.answers.forms import WhyJson
@@ -54,6 +55,8 @@ def _lines(step: "WhyJson", *, colour: bool) -> Iterator[str]:
     yield f"  {kinds}; {percent(step['confidence'])} sure"
     for reason in step["evidence"]:
         yield f"  - {reason}"
+    for line in announced_lines(step["announced"]):
+        yield f"  - {line}"
     others = [f"{one['number']} ({one['points']} points)" for one in step["runners_up"]]
     if others:
         yield f"  runners-up: {', '.join(others)}"

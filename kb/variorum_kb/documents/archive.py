@@ -128,6 +128,25 @@ class Archive:
             raise ArchiveError(path, "the bytes have changed: they no longer match their name")
         return data
 
+    def find_damage(self) -> Iterator[ArchiveError | None]:
+        """Look at everything; yield what is wrong, and None for each document that is as it came.
+
+        Documents come first, by hash, and then files that nobody knows.
+        """
+        for sha256 in self:
+            try:
+                self.load(sha256)
+            except ArchiveError as error:
+                yield error
+            else:
+                yield None
+        if self._entries and not (self.folder / MANIFEST).exists():
+            yield ArchiveError(self.folder / MANIFEST, "missing; where documents came from is lost")
+        known = {self.path(sha256) for sha256 in self} | {self.folder / MANIFEST}
+        for path in self.files():
+            if path not in known:
+                yield ArchiveError(path, "not in the manifest")
+
     def save(self, data: bytes, source: Source) -> Sha256:
         """Keep a document; `save_manifest` then makes it known.
 

@@ -268,6 +268,8 @@ def _some_words(text: str) -> tuple[str, ...]:
 _WRONGLY = ("latin-1", "cp1252", "mac_roman", "cp437")
 _RIGHTLY = ("utf-8", *_SINGLE_BYTE)
 _C1 = "".join(map(chr, range(0x80, 0xA0)))
+# Noise could be taken for one encoding and another in turn, for ever.
+_MOST_OFTEN = 8
 
 
 def mend(found: Decoded) -> Decoded:
@@ -277,11 +279,14 @@ def mend(found: Decoded) -> Decoded:
     included. A text is only touched if its characters make no sense where they stand and those of
     another do.
     """
-    while True:
+    seen: set[str] = set()
+    while len(seen) < _MOST_OFTEN:
+        seen.add(found.text)
         mended = _mend_once(found)
-        if mended is None:
-            return found
+        if mended is None or mended.text in seen:
+            break
         found = mended
+    return found
 
 
 def _mend_once(found: Decoded) -> Decoded | None:

@@ -19,7 +19,7 @@ from variorum_kb.rows import State, examples_of, keys_of
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.reader import Reader
 
-_VERSIONS = ("aligner", "finder", "reader")
+_VERSIONS = ("aligner", "attest", "finder", "reader", "witness")
 _META = {*_VERSIONS, "corrections", "facts", "program"}
 
 # Of damage, a few lines say enough.

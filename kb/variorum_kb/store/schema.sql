@@ -114,6 +114,51 @@ CREATE TABLE evidence (
   runners_up TEXT NOT NULL -- lines: the id of a provision, a blank, and its points
 );
 
+-- Documents that are no editions of this base and attest some of the rules, by their hashes.
+CREATE TABLE witness (
+  id INTEGER PRIMARY KEY, -- from 0
+  sha256 TEXT NOT NULL UNIQUE,
+  rests_on TEXT NOT NULL, -- a digest of the editions that it was compared with, and of the program
+  layout TEXT NOT NULL,
+  title TEXT NOT NULL,
+  author TEXT NOT NULL,
+  source TEXT NOT NULL,
+  stated TEXT NOT NULL, -- the edition that it names, in its words
+  dated TEXT NOT NULL, -- ISO
+  first INTEGER REFERENCES edition (id), -- the first and the last edition that it can come from
+  last INTEGER REFERENCES edition (id),
+  matched INTEGER NOT NULL, -- so many of its passages these have word for word
+  total INTEGER NOT NULL,
+  evidence TEXT NOT NULL -- lines
+);
+
+-- What a witness attests; attest/attested.py says what each column means. An original has a row for
+-- each provision in which it differs from its edition, and attests all the others.
+CREATE TABLE passage (
+  witness INTEGER NOT NULL REFERENCES witness (id),
+  place INTEGER NOT NULL, -- from 0
+  kind TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  number TEXT NOT NULL,
+  headword TEXT NOT NULL,
+  words TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  provision INTEGER REFERENCES provision (id),
+  former INTEGER REFERENCES provision (id),
+  edition INTEGER REFERENCES edition (id),
+  becomes TEXT NOT NULL,
+  claimed TEXT NOT NULL, -- ISO
+  source TEXT NOT NULL,
+  supplied TEXT NOT NULL,
+  likeness REAL NOT NULL,
+  confidence REAL NOT NULL,
+  evidence TEXT NOT NULL, -- lines
+  pieces TEXT NOT NULL, -- JSON
+  PRIMARY KEY (witness, place)
+) WITHOUT ROWID;
+
+CREATE INDEX passage_provision ON passage (provision);
+CREATE INDEX passage_former ON passage (former);
 CREATE INDEX link_old ON link (old, edition);
 CREATE INDEX link_new ON link (new, edition);
 CREATE INDEX link_edition ON link (edition);

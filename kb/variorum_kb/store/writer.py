@@ -4,7 +4,7 @@ import sqlite3
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import pairwise
@@ -14,6 +14,7 @@ from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, s
 from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, LinkRow, State, keys_of
 from variorum_kb.store.citations import citation_rows
+from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
 
 _ISSUE = EDITION_COLUMNS.index("issue")
 _SHA256 = EDITION_COLUMNS.index("sha256")
@@ -68,7 +69,12 @@ class Merger:
         return list(self._ids)
 
 
-def write_base(path: Path, merger: Merger, facts: Mapping[str, str]) -> None:
+def write_base(
+    path: Path,
+    merger: Merger,
+    facts: Mapping[str, str],
+    attest: Callable[[Path], Iterable[WitnessRows]] = lambda _: (),
+) -> None:
     """Write a file beside its place and then put it there, whole or not at all.
 
     Equal editions give equal bytes, in whatever order they were added (with one version of
@@ -78,6 +84,8 @@ def write_base(path: Path, merger: Merger, facts: Mapping[str, str]) -> None:
         path: Of the file.
         merger: The editions; their issues are set already.
         facts: What the table `meta` holds.
+        attest: Is given the file when all editions stand in it, and returns the witnesses, compared
+            with these.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
@@ -91,6 +99,10 @@ def write_base(path: Path, merger: Merger, facts: Mapping[str, str]) -> None:
             connection = sqlite3.connect(beside, isolation_level=None)
             try:
                 _write(connection, merger, facts)
+                witnesses = list(attest(beside))
+                connection.execute("BEGIN")
+                insert_witnesses(connection, witnesses)
+                connection.execute("COMMIT")
             finally:
                 connection.close()
         except (OSError, sqlite3.OperationalError) as error:

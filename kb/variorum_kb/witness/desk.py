@@ -140,6 +140,8 @@ class Desk:
                 raise LedgerError(f"line {block.first}: {block.text[:60]!r} became {kept[:60]!r}")
         lines: dict[int, LineRole] = {}
         for block in self._blocks:
+            if block.place not in self._roles:
+                continue  # a headline without words
             for number in range(block.first, block.last + 1):
                 lines.setdefault(number, self._roles[block.place])
         counts = Counter(lines.values())

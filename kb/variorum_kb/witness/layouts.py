@@ -41,6 +41,8 @@ _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
 _ASIDE = 0.5
+# Of so many paragraphs of rules one may speak to readers: an example that asks something.
+_RARELY = 12
 
 
 @dataclass(slots=True)
@@ -165,6 +167,8 @@ def layout_of(sheet: Sheet, look: Look, file: str) -> tuple[Layout, str]:
     Raises:
         LayoutError: There is nothing on the page that could be rules or be about them.
     """
+    if sheet.is_published and any(line.part is not None for line in sheet.lines):
+        return Layout.HYPERLINKED, "a page that this project published"
     if not look.sentences and not look.numbered:
         raise LayoutError("no sentence that could quote rules or be about them", file)
     if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:
@@ -197,7 +201,7 @@ def _by_words(look: Look) -> tuple[Layout, str]:
         if look.personal and look.prose > _ASIDE * look.words:
             return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers"
         return Layout.EXCERPT, f"{look.numbered + look.headings} paragraphs begin with a number"
-    if look.personal:
+    if look.personal * _RARELY >= look.sentences and look.personal:
         return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers, no number"
     if is_cut:
         return Layout.FRAGMENT, "it begins in the middle of a sentence, no number"

@@ -40,6 +40,8 @@ CITING_END = re.compile(
 )
 SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]*_]*$")
 LONGEST_HEADING = 80
+# "Start Your Engines!" is the name of a keyword.
+_EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
 _SMALL_WORDS = frozenset(
     [
         "a",
@@ -97,8 +99,12 @@ class Opening:
         return self.mark.strip() in {"-", "–", "—", "--"}
 
 
-def open_numbered(text: str) -> Opening | None:
+def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     """Read the number of a rule, subrule or ruling at the beginning of a text.
+
+    Args:
+        text: A paragraph.
+        is_sure: Its markup says that it begins here; then a small letter may follow.
 
     >>> opening = open_numbered("702. 37a - A keeper waits.")
     >>> opening.number, opening.printed, opening.rest
@@ -117,8 +123,11 @@ def open_numbered(text: str) -> Opening | None:
         if match is None:
             return None
         return _opened(match, PassageKind.RULE, f"{match['section']}.{match['letters']}", text)
-    if text[match.end() : match.end() + 1] in _GOES_ON and not match["mark"].strip():
-        return None
+    following = text[match.end() : match.end() + 1]
+    if following in _GOES_ON and not match["mark"].strip():
+        is_word = is_sure and following.islower() and text[match.end() - 1].isspace()
+        if not is_word:
+            return None
     number = f"{match['section']}.{match['rule']}{match['letters']}"
     return _opened(match, PassageKind.RULE, number, text)
 
@@ -182,7 +191,9 @@ def _is_heading(text: str) -> bool:
 
 def is_titled(text: str) -> bool:
     """Say whether a short text is set as a title: "Coin Flips", "Untap Step"."""
-    if not text or len(text) > LONGEST_HEADING or SENTENCE_END.search(text):
+    if not text or len(text) > LONGEST_HEADING:
+        return False
+    if SENTENCE_END.search(text) and not _EXCLAIMED.fullmatch(text):
         return False
     words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
     return bool(words) and all(word[0].isupper() for word in words)
@@ -244,7 +255,7 @@ _STAMPS = tuple(
             rf"(?P<after> glossary)?\s*{_IN_BRACKETS}:?"
         ),
         rf"\bthese rules are (?:current|effective) as of (?P<words>{_MONTH_DAY})\.?",
-        r"(?:(?<!\S)\S{1,12} )?\bAs of (?P<words>\d{4}-\d\d-\d\d)",
+        r"(?:(?<!\S)\S{1,12} )?\bAs of (?P<words>\d{4}-\d\d-\d\d(?:\.\d+)?(?: \([^()]{1,80}\))?)",
         (
             r"\b(?:current )?as of (?:the )?comprehensive rules,? (?P<words>(?:of )?[A-Z][a-z]+ "
             r"(?:\d{1,2}, )?\d{4})"

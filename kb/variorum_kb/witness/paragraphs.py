@@ -8,7 +8,7 @@ from typing import NamedTuple
 from variorum_kb.model import RuleNumber
 from variorum_kb.witness.openers import CITING_END, SENTENCE_END, open_numbered, opens
 from variorum_kb.witness.passages import LineRole
-from variorum_kb.witness.sheet import Line
+from variorum_kb.witness.sheet import Line, Part
 
 
 class Block(NamedTuple):
@@ -23,6 +23,7 @@ class Block(NamedTuple):
         after_blank: A blank line or the beginning stands before it.
         role: What its markup says it belongs to; None where that says nothing.
         tag: How it is marked up; "" in plain text.
+        part: The provision that its markup says it belongs to; None where that says nothing.
     """
 
     place: int
@@ -33,6 +34,7 @@ class Block(NamedTuple):
     after_blank: bool
     role: LineRole | None
     tag: str
+    part: Part | None = None
 
     @property
     def is_headline(self) -> bool:
@@ -76,6 +78,7 @@ def _block(place: int, group: Sequence[Line]) -> Block:
         first.after_blank,
         first.role,
         first.tag,
+        first.part,
     )
 
 
@@ -97,6 +100,7 @@ def _wrap_width(lines: Sequence[Line]) -> float:
 def _may_go_on(line: Line, following: Line) -> bool:
     return (
         not following.after_blank
+        and following.part is None
         and (line.tag in {"", "pre"})
         and (following.tag, following.role) == (line.tag, line.role)
         and not _opens(following, line)
@@ -136,7 +140,7 @@ _SECTION = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}?\s+(?P<first>[1-9]\d\d\.1)\
 
 def _part(line: Line) -> Iterator[Line]:
     """Part a line that holds a page's worth of paragraphs."""
-    if len(line.text) < _LONG_LINE or line.role is not None:
+    if len(line.text) < _LONG_LINE or line.role is not None or line.part is not None:
         yield line
         return
     cuts = _cuts(line.text)

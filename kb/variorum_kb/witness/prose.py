@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.references.find import find_references
+from variorum_kb.references.find import Reference, find_references
 from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.layouts import role_of
 from variorum_kb.witness.openers import SENTENCE_END
@@ -14,6 +14,9 @@ from variorum_kb.witness.passages import LineRole, Quotation, Stated
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
 _FEWEST_WORDS = 5
 _NEAR = 60
+# Behind what a number belongs to another sentence.
+_ENDS_BETWEEN = re.compile(r"[.!?][”\"’')\]]*\s")
+_OPENS_ASIDE = frozenset("([-–—,;")
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
 _BYLINE = re.compile(
     r"(?:(?i:by|written by|author:?|posted by|contributed by)\s+)(?P<name>[A-Z][\w.'’ -]{1,60})"
@@ -66,13 +69,24 @@ def _quotations(text: str) -> Iterator[Quotation]:
         name = "a" if match["a"] else "b"
         if len(match[name].split()) < _FEWEST_WORDS:
             continue
-        near = [
-            one.first
-            for one in references
-            if match.start() - _NEAR <= one.start < match.start()
-            or match.end() <= one.start < match.end() + _NEAR
-        ]
-        yield Quotation(match.start(name), match.end(name), near[-1] if near else "")
+        yield Quotation(match.start(name), match.end(name), _cited_near(text, match, references))
+
+
+def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:
+    """Return the number that a sentence cites for a quotation in it; "" without one.
+
+    That is the nearest one before it, or what follows it: in brackets, where the quotation ends a
+    sentence of its own.
+    """
+    start, end = quotation.span()
+    before = [one for one in references if start - _NEAR <= one.start and one.end <= start]
+    if before and not _ENDS_BETWEEN.search(text, before[-1].end, start):
+        return before[-1].first
+    behind = next((one for one in references if end <= one.start < end + _NEAR), None)
+    if behind is None or _ENDS_BETWEEN.search(text, end, behind.start):
+        return ""
+    is_apart = text[end - 2] in ".!?" and text[end:].lstrip()[:1] not in _OPENS_ASIDE
+    return "" if is_apart else behind.first
 
 
 def find_wiki_matter(blocks: Sequence[Block]) -> Matter:

@@ -1,7 +1,7 @@
 """Excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.witness.desk import Desk, Draft
@@ -20,6 +20,7 @@ from variorum_kb.witness.openers import (
 from variorum_kb.witness.paragraphs import Block
 from variorum_kb.witness.passages import Layout, LineRole, PassageKind, Stated
 from variorum_kb.witness.prose import find_quotations
+from variorum_kb.witness.sheet import Part
 
 _MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
@@ -40,28 +41,55 @@ class QuotedReader:
         self._desk = desk
         self._layout = layout
         self._is_mixed = layout in _MIXED
+        # All of such a page is rules; the others only quote some.
+        self._is_whole = layout is Layout.HYPERLINKED
         self._draft: Draft | None = None
         self._words = ""
         self._in_glossary = False
         self._has_headwords = False
         self._glossary_tag = ""
+        self._headword: Callable[[Block], bool] | None = None
         self._blocks: Sequence[Block] = ()
+        self._parts: dict[int, Draft] = {}
 
     def read(self, blocks: Sequence[Block]) -> None:
         """Sort every paragraph."""
         self._blocks = blocks
+        if any(block.part is not None for block in blocks):
+            self._note_page(blocks)
         contents = self._find_contents()
         for place, block in enumerate(blocks):
             role = LineRole.CONTENTS if place in contents else role_of(block)
             if role is LineRole.STAMP:
-                stated = Stated(block.text, None, block.first)
-                is_glossary = block.tag == "glossary"
-                self._stamp(block, Stamp(stated, is_glossary=is_glossary, is_whole=True))
+                self._stamp(block, _stamp_of(block))
             elif role is not None:
                 self._desk.furnish(block, role)
+            elif block.part is not None:
+                self._take(block, block.part)
             else:
                 self._read(place, block)
         self._mark_cuts()
+
+    def _take(self, block: Block, part: Part) -> None:
+        """Read a paragraph of a provision that the markup sets apart, number and all."""
+        text = block.text
+        is_numbered = bool(part.number) and text.startswith(part.number)
+        rest = text[len(part.number) :].lstrip() if is_numbered else text
+        known = self._parts.get(part.place)
+        if known is not None:
+            self._desk.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
+            self._desk.write(known, block, rest)
+            return
+        number = part.number if is_numbered else ""
+        opening = Opening(part.kind, number, number, "", "", rest) if number else None
+        draft = self._parts[part.place] = self._desk.begin(part.kind, block, opening)
+        draft.edition = self._words
+        if part.kind is PassageKind.GLOSSARY:
+            self._desk.name(draft, block, rest)
+        elif block.is_headline:
+            self._desk.head(draft, block, rest)
+        elif rest:
+            self._desk.write(draft, block, rest)
 
     def _read(self, place: int, block: Block) -> None:
         stamp = find_stamp(block.text, block.first)
@@ -72,7 +100,8 @@ class QuotedReader:
                 self._stamp(block, stamp)
                 return
         text = self._unbulleted(block)
-        opening = open_numbered(text) or self._open_headed(place, text)
+        is_item = block.tag == "li" or text != block.text
+        opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
         if opening is not None:
             self._begin(block, opening)
         elif _GLOSSARY.fullmatch(text):
@@ -83,6 +112,13 @@ class QuotedReader:
             self._define(place, block, text)
         else:
             self._loose(place, block, text)
+
+    def _note_page(self, blocks: Sequence[Block]) -> None:
+        """Note which edition a page is of that sets provisions apart, wherever it says so."""
+        stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
+        if stamps:
+            self._note(stamps[0])
+            self._words = stamps[0].stated.words
 
     def _find_contents(self) -> set[int]:
         """Return the places of headings that come again, with their rules, further down."""
@@ -123,7 +159,7 @@ class QuotedReader:
         if match is None:
             return block.text
         rest = block.text[match.end() :]
-        is_mark = open_numbered(rest) or open_headed(rest) or EXAMPLE.match(rest)
+        is_mark = open_numbered(rest, is_sure=True) or open_headed(rest) or EXAMPLE.match(rest)
         if not is_mark and block.text[0] not in ">|":
             return block.text
         self._desk.furnish(block, LineRole.MARK, match[0])
@@ -181,7 +217,7 @@ class QuotedReader:
             len(text) <= LONGEST_HEADING
             and not SENTENCE_END.search(text)
             and (not begins_inside(text) and not _SENSE.match(text))
-        )
+        ) or (text.endswith("!") and is_titled(text))
 
     def _define(self, place: int, block: Block, text: str) -> None:
         draft = self._draft
@@ -191,18 +227,23 @@ class QuotedReader:
             self._has_headwords
             and self._is_headword(text)
             and not (is_below or EXAMPLE.match(text))
+            and (self._headword is None or self._headword(block))
         ):
-            if self._is_mixed and not (block.is_headline or self._goes_on(place)):
+            is_one = self._is_whole or block.is_headline or self._goes_on(place)
+            if self._is_mixed and not is_one:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
             self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
             self._desk.name(self._draft, block, text)
             self._draft.edition = self._words
+            if self._is_whole and self._headword is None:
+                self._headword = self._headwords_like(place)
         elif draft is not None and (
             self._has_headwords or _SENSE.match(text) or EXAMPLE.match(text)
         ):
-            if self._is_mixed and block.after_blank and draft.paragraphs and block.tag != "dd":
+            is_apart = block.after_blank and bool(draft.paragraphs) and block.tag != "dd"
+            if self._is_mixed and not self._is_whole and is_apart:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
@@ -211,6 +252,16 @@ class QuotedReader:
             self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
             self._draft.edition = self._words
             self._desk.write(self._draft, block, text)
+
+    def _headwords_like(self, place: int) -> Callable[[Block], bool]:
+        """Return what says whether a paragraph is set as the first headword of a glossary is."""
+        first = self._blocks[place]
+        if first.is_headline or first.tag == "dt":
+            return lambda block: block.tag == first.tag
+        below = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
+        if below is not None and not below.after_blank:
+            return lambda block: block.after_blank
+        return lambda _: True
 
     def _goes_on(self, place: int) -> bool:
         """Say whether the words of a definition follow right below a headword."""
@@ -235,11 +286,14 @@ class QuotedReader:
         else:
             self._draft = self._desk.begin(PassageKind.TEXT, block)
             self._desk.write(self._draft, block, text)
-            if self._layout is Layout.FRAGMENT:
+            if not self._is_mixed:
                 self._draft = None
 
     def _is_title(self, place: int, block: Block) -> bool:
-        return not self._desk.drafts and is_titled(block.text) and bool(self._following(place))
+        if self._desk.drafts or not is_titled(block.text) or not self._following(place):
+            return False
+        # Where short lines and texts alternate, the first one is a headword, too.
+        return not (self._layout is Layout.FRAGMENT and self._count_headwords(place + 1))
 
     def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
         """Say whether a paragraph without a number goes on with the passage above it."""
@@ -251,7 +305,7 @@ class QuotedReader:
             return True  # its number stood alone
         if draft.heading:
             return False
-        if not self._is_mixed:
+        if not self._is_mixed or self._is_whole:
             return not is_personal(text) and not is_titled(text)
         return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
 
@@ -275,6 +329,12 @@ class QuotedReader:
             first.is_cut_before = begins_inside(first.paragraphs[0].text)
         if last.paragraphs and last.kind is not PassageKind.PROSE:
             last.is_cut_after = not SENTENCE_END.search(last.paragraphs[-1].text)
+
+
+def _stamp_of(block: Block) -> Stamp:
+    found = find_stamp(block.text, block.first)
+    stated = found.stated if found is not None else Stated(block.text, None, block.first)
+    return Stamp(stated, is_glossary=block.tag == "glossary", is_whole=True)
 
 
 def _headline_role(block: Block) -> LineRole:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.witness.desk import Desk, Draft
 from variorum_kb.witness.layouts import role_of
 from variorum_kb.witness.openers import (
     BULLET,
+    SENTENCE_END,
     Opening,
     find_stamp,
     open_headed,
@@ -16,11 +18,20 @@ from variorum_kb.witness.openers import (
     open_numbered,
 )
 from variorum_kb.witness.paragraphs import Block
-from variorum_kb.witness.passages import Layout, LineRole, PassageKind, Stated
+from variorum_kb.witness.passages import Layout, LineRole, PassageKind, PassageParagraph, Stated
 
-_RULES = "CompRules"
+_RULES = re.compile(r"Comp(?:rehensive|\.)? ?Rules?\b", re.IGNORECASE)
 _CONTENTS = re.compile(r"(?:Table of )?Contents:?", re.IGNORECASE)
 _CREDITS = re.compile(r"(?:Credits|Acknowledg\w+|Disclaimers?)\b.{0,60}", re.IGNORECASE)
+
+
+def names_rules(source: str) -> bool:
+    """Say whether a claim names an edition of the rules as its source.
+
+    >>> names_rules("CompRules"), names_rules("D'Angelo"), names_rules("Rulebook")
+    (True, False, False)
+    """
+    return _RULES.match(source) is not None
 
 
 class RulingsReader:
@@ -52,6 +63,10 @@ class RulingsReader:
         self._settle()
 
     def _read(self, block: Block) -> None:
+        if self._draft is not None and self._goes_on(self._draft, block):
+            self._desk.write(self._draft, block, block.text)
+            self._draft.paragraphs[-2:] = [_joined(*self._draft.paragraphs[-2:])]
+            return
         text = self._unbulleted(block)
         stamp = find_stamp(text, block.first)
         if stamp is not None and stamp.is_whole:
@@ -70,6 +85,20 @@ class RulingsReader:
             self._loose(block, text)
         else:
             self._desk.furnish(block, self._role, text)
+
+    def _goes_on(self, draft: Draft, block: Block) -> bool:
+        """Say whether a wrapped line only looks like an opening, such as "2. Ann sits" does."""
+        if self._is_collection or block.after_blank or block.tag not in {"", "pre"}:
+            return False
+        if draft.kind is PassageKind.HEADING or not draft.paragraphs:
+            return False
+        last = draft.paragraphs[-1]
+        is_claimed = bool(last.claims) and last.claims[-1].end == len(last.text)
+        if not last.text or is_claimed or SENTENCE_END.search(last.text):
+            return False
+        match = BULLET.match(block.text)
+        text = block.text[match.end() :] if match else block.text
+        return EXAMPLE.match(text) is None and self._open(text, block) is None
 
     def _unbulleted(self, block: Block) -> str:
         match = BULLET.match(block.text)
@@ -123,9 +152,22 @@ class RulingsReader:
         for draft in self._desk.drafts:
             sources = {claim.source for one in draft.paragraphs for claim in one.claims}
             is_rule = draft.kind is PassageKind.RULE
-            if is_rule and sources and not any(one.startswith(_RULES) for one in sources):
+            if is_rule and sources and not any(map(names_rules, sources)):
                 draft.kind = PassageKind.RULING
                 draft.about = draft.number
+
+
+def _joined(one: PassageParagraph, other: PassageParagraph) -> PassageParagraph:
+    """Return two parts of a paragraph as one; the next claim is about both."""
+    offset = len(one.text) + 1
+    moved = [
+        replace(claim, start=claim.start + offset, end=claim.end + offset) for claim in other.claims
+    ]
+    if moved:
+        start = one.claims[-1].end + 1 if one.claims else 0
+        moved[0] = replace(moved[0], start=start)
+    text = f"{one.text} {other.text}"
+    return replace(one, text=text, claims=(*one.claims, *moved))
 
 
 def _repeated(blocks: Sequence[Block]) -> frozenset[int]:

@@ -5,7 +5,21 @@ from typing import NamedTuple
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
-from variorum_kb.witness.passages import LineRole, Markup, Stated
+from variorum_kb.witness.passages import LineRole, Markup, PassageKind, Stated
+
+
+class Part(NamedTuple):
+    """A provision, where the markup of a page says which lines are of it.
+
+    Attributes:
+        place: Sets those of a page apart, from 1.
+        kind: What sort.
+        number: As the markup sets it apart from the words; "" without one.
+    """
+
+    place: int
+    kind: PassageKind
+    number: str
 
 
 class Line(NamedTuple):
@@ -20,6 +34,7 @@ class Line(NamedTuple):
         role: What its markup says it belongs to; None where that says nothing.
         tag: How it is marked up: "h1" to "h6", "li", "dt", "dd", "pre", "stamp", "glossary"; ""
             in plain text.
+        part: The provision that its markup says it belongs to; None where that says nothing.
     """
 
     text: str
@@ -29,6 +44,7 @@ class Line(NamedTuple):
     after_blank: bool = False
     role: LineRole | None = None
     tag: str = ""
+    part: Part | None = None
 
     @property
     def is_headline(self) -> bool:
@@ -51,6 +67,7 @@ class Sheet:
         dated: Likewise.
         anchors: Names of places in it that links may lead to.
         is_wiki: It was made by a wiki.
+        is_published: It was made by this project.
         notes: What was odd about the markup, in our words.
     """
 
@@ -64,6 +81,7 @@ class Sheet:
     dated: Stated | None = None
     anchors: frozenset[str] = field(default_factory=frozenset[str])
     is_wiki: bool = False
+    is_published: bool = False
     notes: tuple[str, ...] = ()
 
     @property

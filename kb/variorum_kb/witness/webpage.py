@@ -13,7 +13,8 @@ from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.implied import close_implied
 from variorum_kb.witness.passages import LineRole, Markup, Stated
-from variorum_kb.witness.sheet import Line, Sheet, check_size
+from variorum_kb.witness.published import Published, is_published, look_up
+from variorum_kb.witness.sheet import Line, Part, Sheet, check_size
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
@@ -116,13 +117,15 @@ def read_webpage(text: str, file: str) -> Sheet:
 
     check_size(text, Markup.HTML, file)
     soup = BeautifulSoup(close_implied(text, file), "html.parser")
-    walk = _Walk(_main(soup))
+    is_ours = is_published(soup)
+    page = look_up(soup) if is_ours else _mark(_main(soup))
+    walk = _Walk(page)
     walk.go(soup)
     shown = sum(len(without_blanks(line.text)) for line in walk.lines)
     return Sheet(
         markup=Markup.HTML,
         lines=tuple(walk.lines),
-        count=text.count("\n") + (not text.endswith("\n")),
+        count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
         title=_title(soup),
         author=_meta(soup, "author", "article:author", "dc.creator"),
@@ -130,6 +133,7 @@ def read_webpage(text: str, file: str) -> Sheet:
         dated=_dated(soup),
         anchors=frozenset(walk.anchors),
         is_wiki=_is_wiki(soup),
+        is_published=is_ours,
     )
 
 
@@ -189,6 +193,10 @@ def _main(soup: "BeautifulSoup") -> "Tag | None":
     return None
 
 
+def _mark(main: "Tag | None") -> Published:
+    return Published() if main is None else Published(mains={id(main)})
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where in the tree the walk is; what inner elements inherit."""
@@ -198,15 +206,16 @@ class _Place:
     depth: int = 0
     is_pre: bool = False
     is_aside: bool = False
+    part: Part | None = None
 
 
 class _Walk:
     """Goes through a tree in printed order, without recursion, and sets down its lines."""
 
-    def __init__(self, main: "Tag | None") -> None:
+    def __init__(self, page: Published) -> None:
         self.lines: list[Line] = []
         self.anchors: set[str] = set()
-        self._main = main
+        self._page = page
         self._texts: list[str] = []
         self._asides: list[Line] = []
         self._first = self._cursor = 1
@@ -217,7 +226,7 @@ class _Walk:
     def go(self, root: "Tag") -> None:
         from bs4.element import NavigableString, Tag  # noqa: PLC0415 - as above
 
-        outside = None if self._main is None else LineRole.NAVIGATION
+        outside = LineRole.NAVIGATION if self._page.mains else None
         todo: list[tuple[PageElement, _Place, bool]] = [(root, _Place(outside), False)]
         while todo:
             node, place, is_done = todo.pop()
@@ -265,16 +274,18 @@ class _Walk:
             depth=place.depth + (name in _LISTS),
             is_pre=place.is_pre or name == "pre",
             is_aside=is_aside,
+            part=self._page.parts.get(id(tag), place.part),
         )
 
     def _role(self, tag: "Tag", place: _Place) -> tuple[LineRole | None, bool]:
-        if tag is self._main:
+        if id(tag) in self._page.mains:
             return None, False
         if tag.name == "title":
             return LineRole.TITLE, False
         if place.role not in {None, LineRole.NAVIGATION} or place.is_aside:
             return place.role, place.is_aside
         role = next((_BY_CLASS[one] for one in _classes(tag) if one in _BY_CLASS), None)
+        role = self._page.roles.get(id(tag), role)
         role = role or _BY_ID.get(str(tag.get("id") or ""))
         if role is None and (tag.name in _OUTSIDE or _is_hidden(tag)):
             role = LineRole.NAVIGATION
@@ -333,7 +344,9 @@ class _Walk:
             text = text if place.is_pre else " ".join(text.split())
             indent = self._indent if place.is_pre else place.depth
             last = max(self._first, self._cursor)
-            line = Line(text, self._first, last, indent, self._after_blank, place.role, place.tag)
+            part = None if place.role else place.part
+            head = (text, self._first, last, indent, self._after_blank)
+            line = Line(*head, place.role, place.tag, part)
             self.lines.append(line)
             self._after_blank = False
         self.lines += self._asides

@@ -78,7 +78,7 @@ def read_wikitext(text: str, file: str) -> Sheet:
     return Sheet(
         markup=Markup.WIKITEXT,
         lines=lines,
-        count=text.count("\n") + (not text.endswith("\n")),
+        count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
         is_wiki=True,
         notes=scan.notes,

@@ -12,6 +12,7 @@ from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas
 from variorum_site.markup import CONTEXT, GONE, Html, Row, set_pieces
 from variorum_site.pages.names import Name
+from variorum_site.pages.witness_views import AttestationView, attestation
 from variorum_site.render import Sheet, render
 
 # What the classes of changes are called on pages.
@@ -74,6 +75,7 @@ class ChangesView:
     sweeps: tuple[Item, ...]
     citations: tuple[Item, ...]
     typographic: tuple[Item, ...]
+    announced: tuple[AttestationView, ...]
 
 
 class ChangesPage:
@@ -96,6 +98,7 @@ class ChangesPage:
         }
         told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
         places = self._atlas.editions
+        announced = self._atlas.witnesses.announcements(self.new.place)
         view = ChangesView(
             edition=self.new,
             before=self.old,
@@ -107,6 +110,7 @@ class ChangesPage:
             sweeps=tuple([self.item(one) for one in by_class[SWEEP]]),
             citations=tuple([self.item(one) for one in by_class[CITATION]]),
             typographic=tuple([self.item(one) for one in by_class[TYPOGRAPHIC]]),
+            announced=tuple([attestation(self._atlas, self.here, one) for one in announced]),
         )
         return render("changes", self.here, page=view)
 

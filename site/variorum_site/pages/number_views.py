@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from variorum_kb.answers.editions import EditionEntry
 from variorum_site.markup import Html
 from variorum_site.pages.names import Name
+from variorum_site.pages.witness_views import AttestationView, Attested
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class ReadingRow:
         relatives: Whom words came from and went to.
         sure: The chance that the step is right, where it is not near one.
         diff: What changed of the words.
+        announced: What bulletins said of the step.
     """
 
     name: str
@@ -32,6 +34,7 @@ class ReadingRow:
     relatives: tuple[tuple[str, Name, str], ...]
     sure: str
     diff: Html
+    announced: tuple[AttestationView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,7 @@ class Block:
         editions: What the marks mean.
         meant: The number it should have; "" where that is the printed one.
         life: Its life.
+        attested: Who else attests it.
     """
 
     edition: EditionEntry
@@ -109,6 +113,7 @@ class Block:
     editions: tuple[tuple[str, int], ...]
     meant: str
     life: LifeView
+    attested: Attested
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

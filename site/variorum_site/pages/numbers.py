@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.lives import Life, LifeReading, Relative, Tenure, words_of
+from variorum_kb.answers.lives import End, Life, LifeReading, Relative, Tenure, words_of
 from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas, page_of, page_of_name, spans_of
 from variorum_site.facts import Facts
@@ -19,6 +19,7 @@ from variorum_site.pages.number_views import (
     ReadingRow,
 )
 from variorum_site.pages.today import Today, blame_markup
+from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import Sheet, render
 from variorum_site.timeline import life_line, signs
 
@@ -83,6 +84,7 @@ class Numbers:
         parts += [today.setting(one, here, shown, seen, is_own=False).whole() for one in below]
         citing = today.citing(state)
         life = self._atlas.life(tenure.end)
+        told = self._attested(here, tenure.end)
         runs = today.words_since(state) if row[4] else []
         _note(facts, row, runs, self._atlas.labels[0])
         order = sorted({since for _, since in runs})
@@ -111,8 +113,14 @@ class Numbers:
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
             editions=tuple([(one, _count(runs, one)) for one in order]),
             meant=row[6],
-            life=self._life(here, life),
+            life=self._life(here, life, told),
+            attested=told,
         )
+
+    def _attested(self, here: urls.Page, end: End) -> Attested:
+        lineages = self._atlas.whole.lineages
+        found = self._atlas.witnesses.of(lineages.life(end.state, end.first))
+        return attested(self._atlas, here, found)
 
     def _headed(self, below: Sequence[int]) -> Iterator[Name]:
         for row in (self._atlas.states[one] for one in below):
@@ -170,6 +178,7 @@ class Numbers:
     def _gone_block(self, here: urls.Page, tenure: Tenure, place: int) -> Block:
         """Return what is no more, or what is here under a number that it has lost in print."""
         life = self._atlas.life(tenure.end)
+        told = self._attested(here, tenure.end)
         edition = life.readings[-1].last
         state = tenure.end.state
         row = self._atlas.states[state]
@@ -203,7 +212,8 @@ class Numbers:
             blame=Html(""),
             editions=(),
             meant=row[6],
-            life=self._life(here, life),
+            life=self._life(here, life, told),
+            attested=told,
         )
 
     def _former(self, here: urls.Page, tenure: Tenure) -> FormerView:
@@ -240,20 +250,20 @@ class Numbers:
 
     # Lives ---------------------------------------------------------------------------------------
 
-    def _life(self, here: urls.Page, life: Life) -> LifeView:
+    def _life(self, here: urls.Page, life: Life, told: Attested) -> LifeView:
         oldest, newest = life.readings[0], life.readings[-1]
         is_same = words_of(oldest.state) == words_of(newest.state)
         return LifeView(
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
-            rows=tuple([self._row(here, one) for one in reversed(life.readings)]),
+            rows=tuple([self._row(here, one, told) for one in reversed(life.readings)]),
             fate="" if life.gone is None else _fate(life, self._atlas.labels[life.gone]),
             heirs=tuple([self._relative(here, one) for one in life.heirs]),
             first="" if is_same else words_of(oldest.state),
             first_label=self._atlas.labels[oldest.first],
         )
 
-    def _row(self, here: urls.Page, reading: LifeReading) -> ReadingRow:
+    def _row(self, here: urls.Page, reading: LifeReading, told: Attested) -> ReadingRow:
         is_today = reading.last == self.today.place
         diff = set_pieces(reading.pieces)
         changes = ""
@@ -269,6 +279,7 @@ class Numbers:
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
             sure="" if reading.confidence >= _SURE else f"{reading.confidence * 100:.0f} %",
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
+            announced=told.announced.get(self._atlas.labels[reading.first], ()),
         )
 
     def _relative(self, here: urls.Page, one: Relative) -> tuple[str, Name, str]:

@@ -41,8 +41,9 @@ def test_passed_over(folder: Path) -> None:
     result = build(folder)
 
     assert result.exit_code == 0
-    assert "1 files in folders are no editions and passed over\n" in result.stdout
-    assert f"passed over: {folder / 'notes.txt'}: no known layout: " in result.stderr
+    assert "1 files in folders are no editions or witnesses and passed over\n" in result.stdout
+    reason = "no sentence that could quote rules or be about them"
+    assert f"passed over: {folder / 'notes.txt'}: {reason}\n" in result.stderr
 
 
 def test_error_refused(folder: Path) -> None:
@@ -55,7 +56,7 @@ def test_error_refused(folder: Path) -> None:
     assert result.stdout.endswith(": 1 new, 0 known, 2 refused\n")
     assert result.stderr.splitlines()[-2:] == [
         f"cr: {folder / 'none.txt'}: No such file or directory",
-        (f"cr: {folder / 'notes.txt'}: no known layout: no line begins with the number of a rule"),
+        f"cr: {folder / 'notes.txt'}: no sentence that could quote rules or be about them",
     ]
 
 

@@ -168,10 +168,12 @@ def life(rewordings: int) -> HistoryJson:
                 "class": "substantive" if day != days[-1] else "",
                 "confidence": 1.0,
                 "evidence": [],
+                "announced": [],
             }
             for before, day in pairwise(days)
         ],
         "others": [],
+        "witnesses": [],
     }
 
 

@@ -102,8 +102,7 @@ def test_error_refused(path: Path, tmp_path: Path) -> None:
 
     assert result.exit_code == 1
     assert result.stderr == (
-        f"cr: {tmp_path / 'b.txt'}: no known layout: "
-        "no line begins with the number of a rule\n"
+        f"cr: {tmp_path / 'b.txt'}: no sentence that could quote rules or be about them\n"
         f"cr: {tmp_path / 'c.txt'}: No such file or directory\n"
         "1 read, 2 refused\n"
     )

@@ -138,6 +138,13 @@ def test_accented_capitals_are_no_double_encoding() -> None:
     assert (found.text, found.decoding.repairs) == ("Â lamp, Ã boat", ())
 
 
+def test_noise_ends() -> None:
+    """Signs that make sense in no encoding are not taken for one after another for ever."""
+    found = decode("’r’h““.”n’.” ’n’\n’".encode(), "a.txt")
+
+    assert len(found.decoding.repairs) <= 1
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

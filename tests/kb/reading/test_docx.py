@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.kb.bases import build, errors, kinds, write
+from tests.kb.bases import build, kinds, write
 from tests.kb.originals import docx, packed, paragraph, sample_lines, story
 from tests.kb.readings import contents_of, sample_edition
 
@@ -293,11 +293,8 @@ def test_found_and_built(tmp_path: Path) -> None:
         (str(zipped), data),
         (str(named), data + b"\n"),
     ]
-    assert kinds(in_folder) == {"PassedOver": 2}
-    assert kinds(by_name) == {"Refused": 1}
-    assert errors(by_name) == [
-        f"{named}: an original of 2025-05-30; only texts are kept so far (cr read shows it)"
-    ]
+    assert kinds(in_folder) == {"Taken": 1, "Heard": 1}
+    assert kinds(by_name) == {"Known": 1}
 
 
 def test_error_damaged_part() -> None:

@@ -191,6 +191,23 @@ def test_hostile_html_is_quick(sign: str) -> None:
     assert found.passages[0].number == "705.1"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p><p><p><p>A lamp burns in the bay.\n\n",
+        "[[A]] lamp '''burns''' in [[the]] bay.\n\n\n",
+        "[[A]] lamp '''burns''' in [[the]] bay.\n======\n",
+    ],
+)
+def test_blank_ends(page: str) -> None:
+    """Blank lines at the end, and headlines without words, are accounted for too."""
+    ledger = read(page).ledger
+
+    assert ledger.is_complete
+    assert ledger.blank >= 0
+    assert ledger.blank + sum(number for _, number in ledger.accounted) == ledger.lines
+
+
 def test_scripts_are_no_text() -> None:
     """Scripts, styles and comments are markup; escaped tags are the words they show, decoded once."""
     page = (

@@ -1,0 +1,168 @@
+"""A provision as somebody quotes it, folded, and whether a state says it."""
+
+import re
+from typing import NamedTuple
+
+from variorum_kb.history.canonical import fold
+from variorum_kb.rows import State, examples_of, text_of
+
+# What stands between words; a text that differs in nothing else is the same.
+_BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
+# By how many of its words a passage is looked for.
+_LOOKED_FOR = 4
+
+
+class Quoted(NamedTuple):
+    """A provision as somebody quotes it.
+
+    Attributes:
+        number: As printed; "" where none is.
+        heading: Of a section, a keyword rule or a glossary entry; "" where none is printed.
+        text: Its paragraphs, joined by line feeds, without examples.
+        examples: In printed order.
+        is_entry: Whether it stands among definitions of the glossary.
+        is_cut_before: Whether it begins in the middle.
+        is_cut_after: Whether it ends there.
+        is_loose: Whether nothing says what it is part of: no number, no headword, no glossary.
+        is_last: Whether the document ends with it, so that examples may be cut off.
+    """
+
+    number: str
+    heading: str
+    text: str
+    examples: tuple[str, ...] = ()
+    is_entry: bool = False
+    is_cut_before: bool = False
+    is_cut_after: bool = False
+    is_loose: bool = False
+    is_last: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Say whether it may be less than a provision."""
+        return self.is_cut_before or self.is_cut_after or self.is_loose
+
+    @property
+    def words(self) -> str:
+        """Return the text and then the examples, joined by line feeds."""
+        return "\n".join([part for part in (self.text, *self.examples) if part])
+
+
+class Folded(NamedTuple):
+    """Words, folded.
+
+    Attributes:
+        text: All paragraphs that are no examples.
+        paragraphs: Each of them, where there are several.
+        examples: Each.
+        whole: The text, and then the examples.
+    """
+
+    text: str
+    paragraphs: tuple[str, ...]
+    examples: tuple[str, ...]
+    whole: str
+
+
+class Wanted(NamedTuple):
+    """A quoted provision, folded."""
+
+    quoted: Quoted
+    heading: str
+    words: Folded
+
+    @property
+    def rare(self) -> list[str]:
+        """Return words by which a text that says this is looked for: its longest ones."""
+        words = {word for word in self.words.whole.split() if word.isascii() and word.isalpha()}
+        return sorted(words, key=lambda word: (-len(word), word))[:_LOOKED_FOR]
+
+
+def folded(text: str) -> str:
+    """Return a text with one spelling of everything but words.
+
+    >>> folded("“Each player’s” turn—ends.")
+    "each player's turn ends"
+    """
+    return " ".join(_BETWEEN.sub(" ", fold(text)).split())
+
+
+def fold_body(body: str) -> Folded:
+    """Fold the paragraphs of a state."""
+    return _fold_parts(text_of(body), tuple(examples_of(body)))
+
+
+def want(quoted: Quoted) -> Wanted:
+    """Fold what somebody quotes."""
+    return Wanted(quoted, folded(quoted.heading), _fold_parts(quoted.text, quoted.examples))
+
+
+def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
+    parts = text.split("\n")
+    paragraphs = tuple(map(folded, parts)) if parts[1:] else ()
+    whole = folded(" ".join(parts))
+    shown = tuple(map(folded, examples))
+    return Folded(whole, paragraphs, shown, " ".join([one for one in (whole, *shown) if one]))
+
+
+def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) -> bool:
+    """Say whether a state is what somebody quotes, word for word.
+
+    Args:
+        state: Any state.
+        words: Its words, folded.
+        wanted: What is quoted.
+        with_examples: Whether the document gives examples; one that gives any gives all.
+    """
+    quoted, is_entry = wanted.quoted, state[0] == "glossary"
+    if quoted.is_loose and not is_entry and wanted.words.whole == folded(state[3]):
+        return True  # a heading that lost its number
+    return _is_of(state, wanted) and _says_words(
+        words, wanted, is_entry=is_entry, with_examples=with_examples
+    )
+
+
+def _is_of(state: State, wanted: Wanted) -> bool:
+    """Say whether a state may be meant: a rule or an entry, under the heading that is quoted."""
+    quoted, is_entry = wanted.quoted, state[0] == "glossary"
+    if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
+        return False
+    return not wanted.heading or wanted.heading == folded(state[3])
+
+
+def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples: bool) -> bool:
+    quoted = wanted.quoted
+    # Where headwords are lost, nothing says which paragraphs belong to one entry.
+    is_headless = (is_entry and not wanted.heading) or quoted.is_loose
+    if quoted.is_cut_before or quoted.is_cut_after:
+        if is_headless and any(
+            _is_part(text, wanted.words.whole, quoted)
+            for text in (words.text, *words.paragraphs, *words.examples)
+        ):
+            return True
+        text, part = (words.whole, wanted.words.whole) if with_examples else (words.text, "")
+        return _is_part(text, part or wanted.words.text, quoted)
+    if wanted.words.text != words.text and not (
+        is_headless and wanted.words.whole in (*words.paragraphs, *words.examples)
+    ):
+        return False
+    return not with_examples or _has_examples(words, wanted)
+
+
+def _is_part(text: str, part: str, quoted: Quoted) -> bool:
+    """Say whether a text begins or ends with a part, or holds it, as the document is cut."""
+    if quoted.is_cut_before and quoted.is_cut_after:
+        return part in text
+    return text.endswith(part) if quoted.is_cut_before else text.startswith(part)
+
+
+def _has_examples(words: Folded, wanted: Wanted) -> bool:
+    quoted, shown = wanted.quoted, wanted.words.examples
+    if quoted.is_loose and not (shown and wanted.words.text):
+        return True  # of a provision that is in pieces, examples stand alone
+    return words.examples[: len(shown)] == shown if quoted.is_last else words.examples == shown
+
+
+def holds(words: Folded, wanted: Wanted) -> bool:
+    """Say whether a state holds a passage that nothing says more about, somewhere in its words."""
+    return f" {wanted.words.whole} " in f" {words.whole} "

@@ -1,0 +1,259 @@
+"""Who attests a provision besides the editions: quotations, rulings, announcements, commentary."""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
+from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.store.reader import Reader
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.forms import AnnouncedJson, AttestationJson, WitnessJson
+
+# What the columns `kind`, `verdict` and `layout` hold of passages that are shown apart.
+ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
+_ORIGINAL = "original in %"
+# A line of evidence that gives an announcement's own reason.
+_REASON = "reason: "
+_AT_ONCE = 900
+
+_Row = dict[str, Any]
+
+
+class Witnesses:
+    """Answers about the witnesses of an open base."""
+
+    def __init__(self, reader: Reader, lineages: Lineages, labels: Sequence[str]) -> None:
+        """Prepare a base.
+
+        Args:
+            reader: Of the base.
+            lineages: Of its provisions.
+            labels: Of its editions, in order.
+        """
+        self._reader = reader
+        self._lineages = lineages
+        self._labels = labels
+
+    @cached_property
+    def rows(self) -> dict[int, _Row]:
+        """Return the columns of all witnesses by name, by id."""
+        names = ", ".join(WITNESS_COLUMNS)
+        rows = self._reader.query(f"SELECT id, {names} FROM witness ORDER BY id")  # noqa: S608
+        return {row[0]: dict(zip(WITNESS_COLUMNS, row[1:], strict=True)) for row in rows}
+
+    def all(self) -> "list[WitnessJson]":
+        """Return all witnesses: those with a day first, oldest first, then by hash."""
+        counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
+        found = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
+        return sorted(found, key=lambda one: (one["dated"] or one["from"] or "9999", one["sha256"]))
+
+    def passages_of(self, sha256: str) -> "list[AttestationJson]":
+        """Return what a witness attests, in its order."""
+        ids = [id_ for id_, row in self.rows.items() if row["sha256"] == sha256]
+        return self._attestations(self._passages("witness", ids))
+
+    def of(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
+        """Return who attests or speaks of a provision, by edition, then by hash.
+
+        An original attests what it does not differ in, so it stands here with the words of its
+        edition left out.
+        """
+        if not self.rows:
+            return []
+        rows = self._of_life(life)
+        rows += self._originals(life, {(row["witness"], row["provision"]) for row in rows})
+        return self._attestations(rows)
+
+    def announced(self, links: Iterable[Link]) -> "list[AnnouncedJson]":
+        """Return the announcements of a step."""
+        if not self.rows:
+            return []
+        ends = {(link.edition, end) for link in links for end in (link.old, link.new)} - {
+            (link.edition, None) for link in links
+        }
+        states = sorted({end for _, end in ends if end is not None})
+        rows = {
+            (row["witness"], row["place"]): row
+            for column in ("provision", "former")
+            for row in self._passages(column, states)
+            if row["kind"] == ANNOUNCEMENT and (row["edition"], row[column]) in ends
+        }
+        return [self._announced(rows[key]) for key in sorted(rows)]
+
+    def announcements(self, edition: int) -> "list[AttestationJson]":
+        """Return what was announced of the step into an edition, in the bulletins' order."""
+        if not self.rows:
+            return []
+        rows = [row for row in self._passages("edition", [edition]) if row["kind"] == ANNOUNCEMENT]
+        return self._attestations(rows)
+
+    # Rows ----------------------------------------------------------------------------------------
+
+    def _passages(self, column: str, values: Sequence[int]) -> list[_Row]:
+        """Return the passages that have one of some values in a column."""
+        names = ("witness", "place", *PASSAGE_COLUMNS)
+        found: list[_Row] = []
+        for start in range(0, len(values), _AT_ONCE):
+            some = values[start : start + _AT_ONCE]
+            rows = self._reader.query(
+                f"SELECT {', '.join(names)} FROM passage "  # noqa: S608 - names of ours
+                f"WHERE {column} IN ({', '.join('?' * len(some))}) ORDER BY witness, place",
+                some,
+            )
+            found += [dict(zip(names, row, strict=True)) for row in rows]
+        return found
+
+    def _of_life(self, life: Sequence[Stretch]) -> list[_Row]:
+        """Return the passages that speak of a provision's states while they were its own."""
+        states = sorted({stretch.state for stretch in life})
+        rows = {
+            (row["witness"], row["place"]): row
+            for row in (*self._passages("provision", states), *self._passages("former", states))
+            if any(_speaks_of(row, stretch) for stretch in life)
+        }
+        return list(rows.values())
+
+    def _originals(self, life: Sequence[Stretch], known: set[tuple[int, int]]) -> list[_Row]:
+        """Return a row for each original that has the provision as its edition has it."""
+        ids = [
+            id_
+            for id_, row in self.rows.items()
+            if row["layout"].startswith(_ORIGINAL.rstrip("%")) and row["first"] is not None
+        ]
+        return [
+            _agreeing(id_, self.rows[id_]["first"], stretch.state)
+            for id_ in ids
+            for stretch in life
+            if stretch.first <= self.rows[id_]["first"] <= stretch.last
+            and (id_, stretch.state) not in known
+        ]
+
+    # Forms ---------------------------------------------------------------------------------------
+
+    def _witness(self, row: _Row, passages: int) -> "WitnessJson":
+        return {
+            "sha256": row["sha256"],
+            "layout": row["layout"],
+            "title": row["title"],
+            "author": row["author"],
+            "source": row["source"],
+            "stated": row["stated"],
+            "dated": row["dated"] or None,
+            "from": self._label(row["first"]),
+            "to": self._label(row["last"]),
+            "matched": row["matched"],
+            "of": row["total"],
+            "passages": passages,
+            "evidence": _lines(row["evidence"]),
+        }
+
+    def _label(self, place: int | None) -> str | None:
+        return None if place is None else self._labels[place]
+
+    def _attestations(self, rows: Sequence[_Row]) -> "list[AttestationJson]":
+        ids = [row[name] for row in rows for name in ("provision", "former")]
+        states = self._lineages.states([one for one in ids if one is not None])
+        names = {id_: name_of(state) for id_, state in states.items()}
+        rows = sorted(rows, key=lambda row: (*self._when(row), row["witness"], row["place"]))
+        return [self._attestation(row, names) for row in rows]
+
+    def _when(self, row: _Row) -> tuple[int, int]:
+        return (1, 0) if row["edition"] is None else (0, row["edition"])
+
+    def _attestation(self, row: _Row, names: dict[int, str]) -> "AttestationJson":
+        witness = self.rows[row["witness"]]
+        return {
+            "witness": {
+                "sha256": witness["sha256"],
+                "layout": witness["layout"],
+                "title": witness["title"],
+                "author": witness["author"],
+                "source": witness["source"],
+                "dated": witness["dated"] or None,
+            },
+            "kind": row["kind"],
+            "verdict": row["verdict"],
+            "number": row["number"] or None,
+            "headword": row["headword"] or None,
+            "words": row["words"],
+            "line": row["line"] or None,
+            "edition": self._label(row["edition"]),
+            "stands": names.get(row["provision"]),
+            "former": names.get(row["former"]),
+            "becomes": row["becomes"] or None,
+            "claimed": row["claimed"] or None,
+            "claimed_by": row["source"] or None,
+            "supplied": row["supplied"] or None,
+            "likeness": row["likeness"],
+            "confidence": row["confidence"],
+            "evidence": _lines(row["evidence"]),
+            "pieces": json.loads(row["pieces"]) if row["pieces"] else [],
+        }
+
+    def _announced(self, row: _Row) -> "AnnouncedJson":
+        witness = self.rows[row["witness"]]
+        evidence = _lines(row["evidence"])
+        reasons = [one.removeprefix(_REASON) for one in evidence if one.startswith(_REASON)]
+        return {
+            "sha256": witness["sha256"],
+            "title": witness["title"],
+            "author": witness["author"],
+            "dated": witness["dated"] or None,
+            "verdict": row["verdict"],
+            "words": row["words"],
+            "reason": reasons[0] if reasons else None,
+        }
+
+
+class LoadedWitnesses(Witnesses):
+    """The same, with all passages in memory: for who asks about every provision at once."""
+
+    @cached_property
+    def _by_value(self) -> dict[str, dict[int, list[_Row]]]:
+        names = ("witness", "place", *PASSAGE_COLUMNS)
+        found: dict[str, dict[int, list[_Row]]] = {}
+        for cells in self._reader.query(
+            f"SELECT {', '.join(names)} FROM passage ORDER BY witness, place"  # noqa: S608 - our names
+        ):
+            row = dict(zip(names, cells, strict=True))
+            for column in ("witness", "provision", "former", "edition"):
+                if row[column] is not None:
+                    found.setdefault(column, {}).setdefault(row[column], []).append(row)
+        return found
+
+    def _passages(self, column: str, values: Sequence[int]) -> list[_Row]:
+        known = self._by_value.get(column, {})
+        return [row for value in values for row in known.get(value, ())]
+
+
+def _speaks_of(row: _Row, stretch: Stretch) -> bool:
+    """Say whether a passage means a state while a provision had it: the words may return."""
+    edition: int | None = row["edition"]
+    if row["provision"] == stretch.state:
+        return edition is None or stretch.first <= edition <= stretch.last + 1
+    if row["former"] != stretch.state or edition is None:
+        return False
+    return stretch.first < edition <= stretch.last + 1
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _agreeing(witness: int, edition: int, state: int) -> _Row:
+    row: _Row = dict.fromkeys(PASSAGE_COLUMNS, "")
+    return row | {
+        "witness": witness,
+        "place": -1,
+        "kind": "edition",
+        "verdict": "agrees",
+        "line": 0,
+        "provision": state,
+        "former": None,
+        "edition": edition,
+        "likeness": 1.0,
+        "confidence": 1.0,
+    }

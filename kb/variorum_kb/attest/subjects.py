@@ -1,0 +1,301 @@
+"""Which rules of an edition some prose is about, told by the words that both have in common."""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from variorum_kb.answers.headwords import set_of
+from variorum_kb.answers.texts import Body, Outline
+from variorum_kb.history.canonical import words_of
+from variorum_kb.model import Kind
+
+# A telling word's stem, or two in a row.
+Feature = tuple[str, ...]
+
+# Words that say nothing about what a sentence is about.
+_SILENT = set_of(
+    """
+    a about above after again all also although always am an and another any anybody anyone
+    anything are aren't as at be because been before being below between both but by came can
+    can't cannot case come could did didn't do does doesn't doing don't done down each either else
+    even ever every everyone everything example few first following follows for from get gets go
+    goes going got had has have having he her here hers him his how however i i'd i'll i'm i've if
+    in instead into is isn't it it'd it'll it's its itself just know last least less let let's like
+    lot made make makes making many may maybe me might more most much must my need needs never new
+    next no nobody neither none nor not nothing now of off often old on once one ones only onto or other
+    others otherwise our ours out over own part perhaps please quite rather really rule rules said
+    same say says second see seem seems several shall she should since so some somebody someone
+    something sometimes soon still such sure take takes than that that's the their theirs them
+    themselves then there there's therefore these they they'll they're thing things think third
+    this those though three through thus time to together too two under until up upon us use used
+    uses using usually very want wants was wasn't way we we'll we're well were weren't what what's
+    whatever when where whether which while who whole whom whose why will with within without won't
+    would wouldn't yes yet you you'll you're you've your yours yourself today called section
+    """
+)
+# What no rule of endings tells.
+_IRREGULAR = {
+    "left": "leave",
+    "lost": "lose",
+    "won": "win",
+    "drew": "draw",
+    "drawn": "draw",
+    "dealt": "deal",
+    "chose": "choose",
+    "chosen": "choose",
+    "choice": "choose",
+    "began": "begin",
+    "begun": "begin",
+    "paid": "pay",
+    "dies": "die",
+    "dying": "die",
+    "owner": "own",
+    "owners": "own",
+    "controller": "control",
+    "controllers": "control",
+}
+_SENTENCE_END = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
+# What is left of printed numbers: they are resolved, not compared.
+_NUMBER = re.compile(r"[1-9]\d\d|\d+[a-z]{1,2}")
+# The usual constants of the weighting by Robertson and others ("BM25").
+_SATURATION, _LENGTH = 1.2, 0.6
+# Two words in a row are weighed less than two words, since each of them counts, too.
+_PAIR = 0.7
+# What all subrules of a rule together add to the points of one.
+_FAMILY = 0.3
+_SHORTEST_STEM = 3
+# What fewer rules print is no rarer: it may be any word that happens to stand there.
+_RAREST = 5
+# What more texts have is weighed in the best of them alone: that is four times as fast.
+_COMMON = 300
+# What the rarest words are worth, in a small rulebook and in a large one.
+_USUAL = 5.9
+# What is longer than a chapter of a book is about too much.
+_LONGEST_TEXT = 20_000
+# So many subrules have points before their families are looked at.
+_BEST = 120
+
+
+@cache
+def stem(word: str) -> str:
+    """Return a word without the endings of number and tense.
+
+    >>> [stem(word) for word in "abilities leaves left controlled owning copies pass".split()]
+    ['ability', 'leav', 'leav', 'control', 'own', 'copy', 'pas']
+    """
+    word = word.removesuffix("'s")
+    word = _IRREGULAR.get(word, word)
+    if word.endswith("ies") and len(word) > _SHORTEST_STEM + 1:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) >= _SHORTEST_STEM + len(ending):
+            word = word.removesuffix(ending)
+            break
+    if len(word) > _SHORTEST_STEM and word[-1] in {"e", word[-2]}:
+        word = word[:-1]
+    return word
+
+
+def is_silent(word: str) -> bool:
+    """Say whether a word says nothing about what a sentence is about."""
+    return word in _SILENT
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text.
+
+    >>> sentences_of("It is gone. Is it? Yes.")
+    ['It is gone.', 'Is it?', 'Yes.']
+    """
+    return [one.strip() for one in _SENTENCE_END.split(text) if one.strip()]
+
+
+def features_of(text: str) -> dict[Feature, tuple[int, str]]:
+    """Return what a text is compared by, how often it has each, and how it prints each first.
+
+    >>> features_of("A player leaves the game.")[("leav",)]
+    (1, 'leaves')
+    """
+    found: dict[Feature, tuple[int, str]] = {}
+    for sentence in sentences_of(text):
+        words = [word for word in words_of(sentence) if _is_telling(word)]
+        stems = [stem(word) for word in words]
+        rows: list[tuple[Feature, str]] = [
+            ((one,), word) for one, word in zip(stems, words, strict=True)
+        ]
+        for place in range(len(stems) - 1):
+            if stems[place] != stems[place + 1]:
+                pair = (stems[place], stems[place + 1])
+                rows.append((pair, f"{words[place]} {words[place + 1]}"))
+        for feature, printed in rows:
+            count, before = found.get(feature, (0, printed))
+            found[feature] = count + 1, before
+    return found
+
+
+def _is_telling(word: str) -> bool:
+    return word not in _SILENT and len(word) > 1 and not _NUMBER.fullmatch(word)
+
+
+def family_of(number: str) -> str:
+    """Return the rule that a rule or subrule belongs to.
+
+    >>> family_of("800.4a"), family_of("800.4")
+    ('800.4', '800.4')
+    """
+    return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The provision of a family that has most in common with some words.
+
+    Attributes:
+        state: Its id.
+        number: As the edition prints it.
+        points: More for more and rarer words in common.
+        place: Its place among the edition's rules.
+    """
+
+    state: int
+    number: str
+    points: float
+    place: int
+
+    @property
+    def family(self) -> str:
+        """Return the rule that it belongs to."""
+        return family_of(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What a text has in common with a provision.
+
+    Attributes:
+        words: As the text prints them, the weightiest first, pairs among them.
+        stems: Of the single ones.
+    """
+
+    words: tuple[str, ...]
+    stems: frozenset[str]
+
+
+_NONE: Mapping[int, float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """What each feature of some texts is worth, and for which of them."""
+
+    weights: Mapping[Feature, Mapping[int, float]]
+
+    @classmethod
+    def weigh(
+        cls, texts: Sequence[Mapping[Feature, int]], rarity: Mapping[Feature, float]
+    ) -> "_Weighed":
+        lengths = [sum(text.values()) for text in texts]
+        mean = sum(lengths) / max(len(lengths), 1) or 1
+        weights: dict[Feature, dict[int, float]] = defaultdict(dict)
+        for place, text in enumerate(texts):
+            norm = _SATURATION * (1 - _LENGTH + _LENGTH * lengths[place] / mean)
+            for feature, count in text.items():
+                worth = rarity[feature] * (_PAIR if len(feature) > 1 else 1)
+                weights[feature][place] = worth * count * (_SATURATION + 1) / (count + norm)
+        return cls(weights)
+
+    def is_rare(self, feature: Feature) -> bool:
+        """Say whether few enough texts have a feature to begin the search with it."""
+        return len(self.weights.get(feature, ())) <= _COMMON
+
+    def points(self, place: int, times: Mapping[Feature, float]) -> float:
+        """Return the points of one text."""
+        weights = self.weights
+        return sum([weights.get(one, _NONE).get(place, 0.0) * by for one, by in times.items()])
+
+
+class Subjects:
+    """What the rules of an edition are about."""
+
+    def __init__(self, outlines: Iterable[Outline], bodies: Mapping[int, Body]) -> None:
+        """Weigh the words of an edition's rules; its glossary is left out."""
+        self._outlines = [one for one in outlines if one.kind in _KINDS]
+        texts = [_text_features(one, bodies[one.key]) for one in self._outlines]
+        spread = Counter[Feature]()
+        for text in texts:
+            spread.update(text.keys())
+        many = max(len(texts), _RAREST)
+        rarest = math.log(1 + (many - _RAREST + 0.5) / (_RAREST + 0.5))
+        rarity = {
+            one: _USUAL * math.log(1 + (many - seen + 0.5) / (seen + 0.5)) / rarest
+            for one, seen in ((one, max(count, _RAREST)) for one, count in spread.items())
+        }
+        self._own = _Weighed.weigh(texts, rarity)
+        names = [family_of(one.number) for one in self._outlines]
+        self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
+        self._family = [self._families[name] for name in names]
+        whole: list[Counter[Feature]] = [Counter() for _ in self._families]
+        for place, text in zip(self._family, texts, strict=True):
+            whole[place].update(text)
+        self._around = _Weighed.weigh(whole, rarity)
+
+    def state_of(self, number: str) -> int | None:
+        """Return the state that bears a number; None of one that the edition lacks."""
+        return next((one.key for one in self._outlines if one.number == number), None)
+
+    def rank(self, text: str) -> list[Candidate]:
+        """Return the rules that a text may be about, one of each family, best first."""
+        features = features_of(text[:_LONGEST_TEXT])
+        times = {one: 1 + math.log(count) for one, (count, _) in features.items()}
+        rare = {one: factor for one, factor in times.items() if self._own.is_rare(one)}
+        own = _points(self._own, rare or times)
+        best: dict[int, tuple[float, int]] = {}
+        for place in sorted(own, key=lambda place: (-own[place], place))[:_BEST]:
+            family = self._family[place]
+            around = self._around.points(family, times)
+            points = self._own.points(place, times) + _FAMILY * around
+            if family not in best or points > best[family][0]:
+                best[family] = points, place
+        order = sorted(best.values(), key=lambda one: (-one[0], one[1]))
+        outlines = self._outlines
+        return [
+            Candidate(outlines[place].key, outlines[place].number, points, place)
+            for points, place in order
+        ]
+
+    def common(self, candidate: Candidate, text: str) -> Common:
+        """Return what a text has in common with a candidate."""
+        features, weights = features_of(text[:_LONGEST_TEXT]), self._own.weights
+        place = candidate.place
+        worth = {one: weights[one][place] for one in features if place in weights.get(one, _NONE)}
+        shared = sorted(worth, key=lambda one: (-worth[one], one))
+        return Common(
+            tuple([features[one][1] for one in shared]),
+            frozenset([one[0] for one in shared if not one[1:]]),
+        )
+
+
+_KINDS = frozenset([Kind.RULE.value, Kind.SUBRULE.value])
+
+
+def _text_features(outline: Outline, body: Body) -> Counter[Feature]:
+    """Return what a provision is compared by; its heading counts twice."""
+    above = outline.above.partition("\n")[0]
+    parts = (outline.heading, outline.heading, above, body.text, body.examples)
+    found = Counter[Feature]()
+    for part in parts:
+        found.update({one: count for one, (count, _) in features_of(part).items()})
+    return found
+
+
+def _points(weighed: _Weighed, times: Mapping[Feature, float]) -> dict[int, float]:
+    points: dict[int, float] = defaultdict(float)
+    for feature, factor in times.items():
+        for place, weight in weighed.weights.get(feature, _NONE).items():
+            points[place] += weight * factor
+    return points

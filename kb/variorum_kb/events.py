@@ -1,0 +1,57 @@
+"""What may become of a document that is taken into a knowledge base."""
+
+from dataclasses import dataclass
+
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import VariorumError
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An edition was read and goes into the base."""
+
+    document: Document
+    effective: str
+    rules: int
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A document that is no edition attests some of the rules and goes into the base.
+
+    Attributes:
+        document: It.
+        layout: How it is set, in the words we show.
+        matched: How many of its passages the editions have that it can come from.
+        total: How many passages were looked for.
+    """
+
+    document: Document
+    layout: str
+    matched: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The base has the document already."""
+
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file found in a folder is no edition and no witness."""
+
+    error: VariorumError
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document could not be taken in."""
+
+    error: VariorumError
+
+
+Event = Taken | Heard | Known | PassedOver | Refused

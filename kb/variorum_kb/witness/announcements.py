@@ -1,0 +1,219 @@
+"""What a bulletin announces: the nouns, and the numbers it names in headings and lists."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from variorum_kb.references.find import numbers_between
+
+_LONGEST_RANGE = 150
+
+
+class AnnouncementKind(Enum):
+    """What is to become of a provision; the values are the words we show."""
+
+    RENUMBERED = "renumbered"
+    MOVED = "moved"
+    NEW = "new"
+    REMOVED = "removed"
+    REWORDED = "reworded"
+    SPLIT = "split"
+    MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """A change to provisions, as a bulletin announces it.
+
+    Attributes:
+        kind: What becomes of them.
+        old: Numbers of the edition before, as printed, or headwords. Of what is reworded, the
+            numbers named, whichever edition's they are. Of implied ones, see `is_implied`.
+        new: Numbers of the edition announced, or headwords; of a renumbering or moving as many as
+            old ones, or none where the bulletin does not say.
+        words: The sentence that announces it, shortened.
+        reason: The sentence that says why, shortened; "" without.
+        line: The number of the line that names them, from 1.
+        is_term: It is about entries of the glossary.
+        is_implied: It names no numbers of its own. Renumbered: what stands behind the first of
+            `old`, as far as the second one if there are two. New: something below that of `old`.
+        is_said: The words say what happens; else they only speak of a rule that changes.
+    """
+
+    kind: AnnouncementKind
+    old: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    words: str = ""
+    reason: str = ""
+    line: int = 0
+    is_term: bool = False
+    is_implied: bool = False
+    is_said: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return all numbers or headwords it names, old ones first."""
+        return tuple(dict.fromkeys((*self.old, *self.new)))
+
+
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """A number in the heading of an announcement.
+
+    Attributes:
+        number: As printed.
+        former: The number that the heading says it had: "112.6k (formerly 112.5k)".
+        mark: What the heading says of it: "new", "old", "deleted"; "" without.
+    """
+
+    number: str
+    former: str = ""
+    mark: str = ""
+
+
+class BulletinRole(Enum):
+    """What a line of a bulletin belongs to; the values are the words we show."""
+
+    ANNOUNCEMENT = "announcement"
+    REASON = "reason"
+    HEADING = "heading"
+    FURNITURE = "furniture"
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinLedger:
+    """The account of every line of a bulletin.
+
+    Attributes:
+        lines: How many lines the document has.
+        blank: How many of them show nothing.
+        accounted: How many lines belong to each role, in the order of `BulletinRole`.
+        unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
+    """
+
+    lines: int
+    blank: int
+    accounted: tuple[tuple[BulletinRole, int], ...]
+    unaccounted: tuple[int, ...]
+
+
+# Numbers ------------------------------------------------------------------------------------------
+
+_NUMBER = r"[1-9]\d\d(?:\.[1-9]\d{0,2}(?:a?[a-z])?)?"
+# No part of a longer number, nor of a name such as "100s".
+NUMBER = rf"(?<![\w.$€£#-]){_NUMBER}(?!\.?\w|['’]\w)"
+_DASH = "[-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}]"
+# "113 through the old 120", "702.27-31", "509.1g-h".
+_TO = (
+    rf"(?:\s?{_DASH}\s?|(?<=\w)\s+(?:to|through)\s+(?:the\s+)?(?:(?:old|new)\s+)?"
+    r"(?:(?:sub)?(?:rules?|sections?)\s+)?)"
+)
+TOKEN = (
+    rf"(?<![\w.$€£#-]){_NUMBER}(?:{_TO}(?:{_NUMBER}|\d{{1,2}}|[a-z])(?![\w'’]))?(?!\.?\w|['’]\w)"
+)
+_AND = r"(?:\s*(?:,|;|&|\+|/|\band\b|\bor\b)\s*){1,2}"
+_MORE = rf"{_AND}(?:(?:sub)?(?:rules?|sections?)\s+)?(?:{TOKEN}|[a-z](?![\w'’]|\.\w))"
+LIST = rf"{TOKEN}(?:{_MORE})*"
+_PARTS = re.compile(rf"(?P<token>{TOKEN})|(?<=[\s&,/])(?P<letter>[a-z])(?![\w'’]|\.\w)")
+_ENDS = re.compile(rf"(?P<first>{_NUMBER}){_TO}(?P<last>{_NUMBER}|\d{{1,2}}|[a-z])")
+
+
+def read_numbers(text: str) -> tuple[str, ...]:
+    """Return the numbers of a list, ranges written out.
+
+    >>> read_numbers("509.1g-h, 107.10-11, and 205.3")
+    ('509.1g', '509.1h', '107.10', '107.11', '205.3')
+    >>> read_numbers("104.4f & g")
+    ('104.4f', '104.4g')
+    """
+    found: list[str] = []
+    for part in _PARTS.finditer(text):
+        if part["token"]:
+            found += _written_out(part["token"])
+        elif found and found[-1][-1].isalpha() and part["letter"] > found[-1][-1]:
+            found.append(found[-1].rstrip("abcdefghijklmnopqrstuvwxyz") + part["letter"])
+    return tuple(dict.fromkeys(found))
+
+
+def _written_out(token: str) -> tuple[str, ...]:
+    match = _ENDS.fullmatch(token)
+    if match is None:
+        return (token,)
+    first, last = match["first"], match["last"]
+    stem = first.rstrip("abcdefghijklmnopqrstuvwxyz")
+    if last.isalpha():
+        last = stem + last
+    elif len(last) < 3 and "." in first:  # noqa: PLR2004
+        last = f"{stem.partition('.')[0]}.{last}"
+    between = numbers_between(first, last)
+    return between if len(between) <= _LONGEST_RANGE else (first, last)
+
+
+# Headings -----------------------------------------------------------------------------------------
+
+_ITEM = re.compile(
+    rf"(?P<numbers>{TOKEN}|[a-z](?=\s*(?:$|[,&(])))\s*\.?\s*(?:\((?P<note>[^()]{{1,60}})\))?"
+)
+_LEAD = re.compile(
+    r"(?:(?:the|new|old|cr|various|several|some|(?:sub)?rules?|sections?)\s+)*", re.IGNORECASE
+)
+_JOIN = re.compile(
+    rf"\s*(?:(?:sub)?sections?\b)?{_AND}(?!\s*(?:its\s+|their\s+)?subrules)(?:(?:the|rules?|sections?)\s+)*"
+)
+_TAIL = re.compile(
+    r"\s*(?:sections?|(?:and\s+(?:its\s+|their\s+)?)?subrules|et seq\.?)?\s*"
+    r"(?:(?:the\s+)?glossary\s+entr(?:y|ies)\s+(?:of|for)\s+.*)?[:.]?\s*",
+    re.IGNORECASE,
+)
+_FORMER = re.compile(rf"(?:formerly|previously|was|old|used to be)\b[^\d]{{0,20}}(?P<n>{NUMBER})")
+_MARK = re.compile(r"new|old|deleted|removed|revised|changed|added", re.IGNORECASE)
+_LONGEST_TITLE = 8
+
+
+def read_heading(text: str) -> tuple[Headed, ...]:
+    """Return the numbers of a line that is nothing but a heading of numbers; () of others.
+
+    >>> [one.number for one in read_heading("The 104 section, 603.9, 801.17")]
+    ['104', '603.9', '801.17']
+    >>> read_heading("112.6k (formerly 112.5k)")
+    (Headed(number='112.6k', former='112.5k', mark=''),)
+    >>> read_heading("112.6 says more than it did.")
+    ()
+    """
+    heads: list[Headed] = []
+    place = _LEAD.match(text).end()  # type: ignore[union-attr] # it matches the empty string
+    while item := _ITEM.match(text, place):
+        heads += _heads(item, heads)
+        place = item.end()
+        join = _JOIN.match(text, place)
+        if join is None:
+            break
+        place = join.end()
+    tail = _TAIL.match(text, place)
+    rest = text[tail.end() if tail else place :]
+    return tuple(heads) if heads and _is_title(rest) else ()
+
+
+def _heads(item: re.Match[str], before: Sequence[Headed]) -> Iterator[Headed]:
+    note = item["note"] or ""
+    former, mark = _FORMER.search(note), _MARK.fullmatch(note.strip())
+    words = item["numbers"]
+    if words[0].isalpha():
+        words = f"{before[-1].number} & {words}" if before else ""
+    numbers = read_numbers(words)
+    for number in numbers[1:] if item["numbers"][0].isalpha() else numbers:
+        yield Headed(number, former["n"] if former else "", mark[0].casefold() if mark else "")
+
+
+def _is_title(rest: str) -> bool:
+    words = rest.split()
+    return (
+        len(words) <= _LONGEST_TITLE
+        and all(
+            word.strip("\"“”'’()*—–-:")[:1].isupper() or len(word) <= 3  # noqa: PLR2004
+            for word in words
+        )
+        and not rest.endswith((".", "!", "?"))
+        and (not words or words[0][0].isupper())
+    )

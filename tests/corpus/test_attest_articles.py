@@ -1,0 +1,129 @@
+"""What the real article is said to discuss, and how often the linker of prose is right."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.attest.articles import attest_article
+from variorum_kb.attest.dating import Eras
+from variorum_kb.attest.linking import NO_TOPIC, find_links
+from variorum_kb.attest.subjects import Subjects, family_of
+from variorum_kb.references.find import find_references
+from variorum_kb.witness.partial import read_partial
+
+pytestmark = pytest.mark.corpus
+
+# A line that says which rules the paragraphs below it are about.
+_HEADER = re.compile(r"^\s*(?:\*\*|#+ |\* \*\*)?\s*(\d{3}\.\d+[^*]{0,60}?)(?:\*\*)?\s*$")
+_ITEM = re.compile(r"^\* \*\*(\d{3}\.\d+[^*]*)\*\*(.*)")
+_OTHER = re.compile(r"^(?:#|=+$|\W*\*\*\d{3}(?!\.\d)|[A-Z][\w ,:-]{2,60}$)")
+_FAMILY = re.compile(r"\d{3}\.\d+")
+_FEWEST_WORDS = 8
+
+
+@pytest.fixture(scope="module")
+def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the base of all editions."""
+    with KnowledgeBase.open(corpus_base, today=date(2026, 11, 20)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def bulletins(corpus: Path) -> list[Path]:
+    """Return the bulletins, whose names begin with their days."""
+    found = sorted((corpus / "bulletins").glob("*.md"))
+    if not found:
+        pytest.skip("no bulletins in the corpus")
+    return found
+
+
+def paragraphs_of(path: Path) -> list[tuple[set[str], str]]:
+    """Return the paragraphs of a bulletin without numbers, each with the rules it is about."""
+    found: list[tuple[set[str], str]] = []
+    about: set[str] = set()
+    for line in path.read_text("utf-8").splitlines():
+        item, header = _ITEM.match(line), _HEADER.match(line)
+        if item:
+            found.append((set(_FAMILY.findall(item[1])), item[2]))
+            about = set()
+        elif header:
+            about = set(_FAMILY.findall(header[1]))
+        elif _OTHER.match(line):
+            about = set()
+        elif about and not line.strip(" >").startswith("["):
+            found.append((about, line))
+    plain = [(about, re.sub(r"[*_>]", "", text)) for about, text in found]
+    return [
+        (about | _cited(text), _without_numbers(text))
+        for about, text in plain
+        if len(text.split()) >= _FEWEST_WORDS
+    ]
+
+
+def _cited(text: str) -> set[str]:
+    return {family_of(one.first) for one in find_references(text)}
+
+
+def _without_numbers(text: str) -> str:
+    for one in reversed(find_references(text)):
+        text = text[: one.start] + text[one.end :]
+    return text
+
+
+def edition_after(base: KnowledgeBase, path: Path) -> int:
+    """Return the edition that a bulletin speaks of: the first one from its day on."""
+    day = date.fromisoformat(path.name[:10])
+    return next(one.place for one in base.editions if one.effective >= day)
+
+
+def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
+    """The column that cites no number is about 800.4, and later than 2009-07-11 by its words."""
+    seeds = sorted((corpus.parent / "seeds").glob("004*.txt"))
+    if not seeds:
+        pytest.skip("no folder of seeds beside the corpus")
+    partial = read_partial(seeds[0].read_bytes(), seeds[0].name)
+
+    found = attest_article(base, partial, seeds[0].name)
+
+    linked = [one for one in found.passages if one.provision is not None]
+    rows = base.texts.rows([one.provision or 0 for one in linked])
+    numbers = [rows[one.provision or 0][1] for one in linked]
+    assert [one.line for one in linked] == [3, 5, 7, 11, 13, 15]
+    assert numbers == ["800.4", "800.4a", "800.4", "800.4c", "800.4b", "800.4j"]
+    assert found.author.startswith("Josh Stansfield")
+    assert base.editions[found.first or 0].label == "2009-07-11"
+    proof = [line for line in found.evidence if line.endswith("is used since 2009-07-11")]
+    assert {"“battlefield”", "“exiled”"} <= {line.split(" ")[0] for line in proof}
+    assert max(len(one.words.split()) for one in found.passages) <= 25
+
+
+def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> None:
+    """Of the links that are claimed nine in ten are right, of the paragraphs a quarter is linked."""
+    right = wrong = paragraphs = 0
+    for path in bulletins:
+        outlines = base.texts.outlines_in(edition_after(base, path))
+        subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+        for about, text in paragraphs_of(path):
+            paragraphs += 1
+            for link in find_links(text, subjects, NO_TOPIC):
+                is_right = family_of(link.number) in about
+                right, wrong = right + is_right, wrong + (not is_right)
+
+    assert paragraphs > 250
+    assert right / (right + wrong) >= 0.88
+    assert right / paragraphs >= 0.25
+
+
+def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
+    """The words of no bulletin put it later, or earlier, than it was written."""
+    eras = Eras(base)
+    for path in bulletins:
+        found = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))
+
+        place = edition_after(base, path)
+        assert found.first is not None
+        assert found.first <= place <= (len(base.editions) if found.last is None else found.last)

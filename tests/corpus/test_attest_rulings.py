@@ -1,0 +1,84 @@
+"""The rulings page among the seeds and the collection of 1999, held against all editions."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.attest.attested import Attested, Verdict
+from variorum_kb.attest.rulings import attest_rulings
+from variorum_kb.witness.partial import read_partial
+
+pytestmark = pytest.mark.corpus
+
+
+@pytest.fixture(scope="module")
+def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
+    """Return all editions."""
+    with KnowledgeBase.open(corpus_base, today=None) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def seed(corpus: Path) -> str:
+    """Return the rulings page."""
+    found = sorted((corpus.parent / "seeds").glob("001_*.txt"))
+    if not found:
+        pytest.skip("no seeds beside the corpus")
+    return found[0].read_text("utf-8")
+
+
+def attested(base: KnowledgeBase, text: str) -> Attested:
+    """Compare a page with all editions."""
+    return attest_rulings(base, read_partial(text.encode(), "seed"), "seed")
+
+
+def verdicts(found: Attested) -> Counter[Verdict]:
+    """Count what the editions say."""
+    return Counter([one.verdict for one in found.passages])
+
+
+def test_seed(base: KnowledgeBase, seed: str) -> None:
+    """All its days are right: ten by words, 600.4f by its number alone."""
+    found = attested(base, seed)
+
+    assert found.first == found.last
+    assert base.editions[found.last or 0].label == "2007-10-01"
+    assert (found.matched, found.of) == (12, 12)
+    assert verdicts(found) == {Verdict.AGREES: 1, Verdict.BY_WORDS: 10, Verdict.BY_NUMBER: 1}
+    (moved,) = [one for one in found.passages if one.verdict is Verdict.BY_NUMBER]
+    assert moved.number == "600.4f"
+    assert moved.evidence[1] == (
+        "2007-10-01: confirmed (number): the words stand since 2007-02-01 as 600.4e; the number "
+        "since 2007-10-01; 2006-10-01 has no such provision; 2007-10-01: 600.4e became 600.4f"
+    )
+
+
+def test_wrong_days(base: KnowledgeBase, seed: str) -> None:
+    """A day on which nothing changed is contradicted; one where no edition is near is unknown."""
+    wrong = seed.replace("2007/10/01", "2007/07/13").replace("2007/02/01", "2006/12/15")
+
+    found = attested(base, wrong)
+
+    said = {one.number: one.verdict for one in found.passages}
+    assert said["600.4e"] is Verdict.CONTRADICTED
+    assert said["600.4f"] is Verdict.CONTRADICTED
+    assert said["600.4a"] is Verdict.UNKNOWN
+    assert said["600.4b"] is Verdict.BY_WORDS
+
+
+def test_run_on(base: KnowledgeBase, seed: str) -> None:
+    """The page in one line says the same."""
+    assert verdicts(attested(base, " ".join(seed.split()))) == verdicts(attested(base, seed))
+
+
+def test_collection(base: KnowledgeBase, corpus: Path) -> None:
+    """All of the collection stays unattached."""
+    (path,) = (corpus / "other").glob("crystalkeep-general-rulings-*.txt")
+
+    found = attest_rulings(base, read_partial(path.read_bytes(), path.name), path.name)
+
+    assert len(found.passages) == 1684
+    assert {(one.verdict, one.provision) for one in found.passages} == {(Verdict.RULING, None)}

@@ -1,0 +1,129 @@
+"""The nine bulletins of the corpus, read and held against the real editions."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.attest.attested import Attested, Verdict
+from variorum_kb.attest.bulletins import attest_bulletin
+from variorum_kb.reading.decode import decode
+from variorum_kb.witness.bulletins import Bulletin, is_bulletin, read_bulletin
+
+pytestmark = pytest.mark.corpus
+
+MOVES = Path(__file__).resolve().parents[1] / "score" / "moves.tsv"
+
+
+@pytest.fixture(scope="module")
+def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the base of the real editions, open."""
+    with KnowledgeBase.open(corpus_base, today=date(2026, 11, 20)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def bulletins(corpus: Path) -> dict[str, Bulletin]:
+    """Return the bulletins by the first seven characters of their names, and the next three."""
+    folder = corpus / "bulletins"
+    if not folder.is_dir():
+        pytest.skip("no folder of bulletins in the corpus")
+    return {
+        path.name[:10]: read_bulletin(path.read_bytes(), path.name)
+        for path in sorted(folder.iterdir())
+    }
+
+
+@pytest.fixture(scope="module")
+def attested(base: KnowledgeBase, bulletins: dict[str, Bulletin]) -> dict[str, Attested]:
+    """Return them compared with all editions."""
+    return {day: attest_bulletin(base, one, day) for day, one in bulletins.items()}
+
+
+def test_every_line(bulletins: dict[str, Bulletin]) -> None:
+    """Each line of each bulletin is accounted for."""
+    assert len(bulletins) == 9
+    assert [one.ledger.unaccounted for one in bulletins.values()] == [()] * 9
+
+
+def test_only_bulletins_are_bulletins(corpus: Path) -> None:
+    """No other document of the corpus looks like one."""
+    for path in sorted([*(corpus / "other").glob("*.txt"), *(corpus / "official").glob("*2*.txt")])[
+        ::9
+    ]:
+        assert not is_bulletin(decode(path.read_bytes(), path.name).text), path.name
+
+
+def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
+    """Each announces the edition that it was written for, or the one that followed."""
+    found = {day: base.editions[one.first or 0].label for day, one in attested.items()}
+
+    assert found == {
+        "2008-07-09": "2008-07-15",
+        "2009-04-22": "2009-05-01",
+        "2009-07-08": "2009-07-11",
+        "2009-09-03": "2009-10-01",
+        "2009-09-30": "2009-10-01",
+        "2013-07-12": "2013-07-13",
+        "2015-07-16": "2015-09-26",
+        "2018-04-13": "2018-04-27",
+        "2021-07-15": "2021-07-23",
+    }
+
+
+def test_verdicts(attested: dict[str, Attested]) -> None:
+    """Nearly all announcements are confirmed."""
+    found = Counter(one.verdict for page in attested.values() for one in page.passages)
+
+    assert found[Verdict.CONFIRMED] >= 555
+    assert found[Verdict.CONTRADICTED] <= 14
+    assert found[Verdict.UNKNOWN] <= 4
+
+
+def test_slips_of_the_bulletins(attested: dict[str, Attested]) -> None:
+    """Numbers that a bulletin has wrong are told: 601.5 for 601.15, 713.1 for 713.1a."""
+    april, origins = attested["2009-04-22"], attested["2015-07-16"]
+
+    (slip,) = [one for one in april.passages if one.verdict is Verdict.CONTRADICTED]
+    assert (slip.number, slip.becomes) == ("601.14", "601.5")
+    assert slip.evidence[-1] == "601.14 went to 601.15"
+    (other,) = [one for one in origins.passages if one.verdict is Verdict.CONTRADICTED]
+    assert other.evidence[-1].endswith("new below it: 713.1a")
+
+
+def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
+    """Most of the moves that people found in them are confirmed, with the same two ends."""
+    found: set[tuple[str, str, str]] = set()
+    for page in attested.values():
+        place = page.first or 0
+        names = {
+            match.state[8]: match.address
+            for at in (place - 1, place)
+            for match in base.provisions(base.editions[at])
+        }
+        for one in page.passages:
+            if one.verdict is Verdict.CONFIRMED:
+                ends = (_name(names, one.former), _name(names, one.provision))
+                found.add((base.editions[place].label, *ends))
+    with MOVES.open(encoding="utf-8") as lines:
+        moves = [row for row in csv.DictReader(lines, delimiter="\t") if row["new_number"]]
+    plain = [row for row in moves if "glossary" not in row["old_number"] + row["new_number"]]
+
+    hits = [
+        row
+        for row in plain
+        if any(
+            (row["new_edition"], row["old_number"], new) in found
+            for new in row["new_number"].split(";")
+        )
+    ]
+
+    assert len(hits) >= 0.85 * len(plain)
+
+
+def _name(names: dict[int, str], state: int | None) -> str:
+    return "" if state is None else names.get(state, "")

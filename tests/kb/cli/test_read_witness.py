@@ -1,0 +1,204 @@
+"""`cr read` of documents that are no editions."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.kinds import KINDS, LAYOUTS, document
+from tests.kb.originals import docx, paragraph
+from tests.kb.witness.pages import EXCERPT, PAGES, WIKI
+
+from variorum_kb.cli.main import main
+
+
+def cr(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["read", *map(str, arguments)])
+
+
+def write(folder: Path, name: str, data: bytes) -> Path:
+    (folder / name).write_bytes(data)
+    return folder / name
+
+
+def schema(name: str) -> dict[str, object]:
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def test_excerpt(tmp_path: Path) -> None:
+    """An excerpt is described by what it holds, and every line is accounted for."""
+    result = cr(write(tmp_path, "a.txt", EXCERPT.encode()), "--ledger")
+
+    assert result.exit_code == 0
+    assert result.output == (
+        "a.txt\n"
+        "  layout     excerpt (6 paragraphs begin with a number)\n"
+        "  encoding   utf-8 (no mark, and 2 valid UTF-8 sequences)\n"
+        "  markup     plain text\n"
+        "  line ends  15 LF\n"
+        "  holds      3 headings, 3 rules, 2 examples\n"
+        "  ledger     15 lines = 8 accounted for + 7 blank; 294 of 294 characters kept\n"
+        "  condition  sound\n"
+        "  lines of   \n"
+        "             heading           3\n"
+        "             rule              5\n"
+    )
+
+
+def test_matter(tmp_path: Path) -> None:
+    """What a document says of itself is told, with the day that it means and where it says so."""
+    result = cr(write(tmp_path, "a.txt", WIKI.encode()))
+
+    said = "Revision as of 08:15, 3 May 2017 by 10.1.2.3 (talk)"
+    assert result.output.splitlines()[5:10] == [
+        "  title      Turning a lamp",
+        "  source     MTG Wiki",
+        f"  dated      2017-05-03 ({said}, line 4)",
+        "  quotes     2024-05-04 (May 4, 2024—Harbor Lights 3, line 11)",
+        "  holds      1 heading, 2 rules, 1 glossary definition, 1 passage of prose",
+    ]
+
+
+def test_bulletin(tmp_path: Path) -> None:
+    """A bulletin is described by what it announces."""
+    result = cr(write(tmp_path, "a.md", document("bulletin.md")))
+
+    lines = result.output.splitlines()
+    assert result.exit_code == 0
+    assert lines[1].startswith("  layout     bulletin (")
+    assert "  title      January 2010 Update Bulletin" in lines
+    assert "  dated      2010-01-20 (Posted on January 20, 2010, line 5)" in lines
+    assert any(line.endswith(" announcements, 5 entries") for line in lines)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_json(tmp_path: Path, name: str) -> None:
+    """Each kind of document has the layout that is on its page, and fits the schemas."""
+    path = write(tmp_path, name, document(name))
+
+    found = json.loads(cr(path, "--json").output)
+    ledger = json.loads(cr(path, "--json", "--ledger").output)
+
+    jsonschema.validate(found, schema("witness"))
+    jsonschema.validate(ledger, schema("witness_ledger"))
+    assert found["document"]["layout"] == ledger["layout"] == LAYOUTS[name]
+    assert found["passages"] or found["announcements"]
+    assert ledger["unaccounted"] == []
+    assert ledger["characters"] == ledger["characters_kept"]
+    assert sum(ledger["accounted"].values()) + ledger["blank"] == ledger["lines"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_offsets(tmp_path: Path, name: str) -> None:
+    """Offsets count code points, and lie within the words that they are about."""
+    path = write(tmp_path, "a.txt", PAGES[name].encode())
+
+    found = json.loads(cr(path, "--json").output)
+
+    jsonschema.validate(found, schema("witness"))
+    for passage in found["passages"]:
+        assert all(
+            0 <= one["start"] < one["end"] <= len(_text(passage)) for one in _quoted(passage)
+        )
+        for part in passage["paragraphs"]:
+            length = len(part["text"])
+            assert all(0 <= one["start"] < one["end"] <= length for one in part["claims"])
+
+
+def _quoted(passage: dict[str, Any]) -> list[dict[str, int]]:
+    found: list[dict[str, int]] = passage["quotations"]
+    return found
+
+
+def _text(passage: dict[str, Any]) -> str:
+    return "\n".join(one["text"] for one in passage["paragraphs"] if not one["marker"])
+
+
+@pytest.mark.parametrize("name", ["witness", "witness_ledger"])
+def test_schemas(name: str) -> None:
+    """Each schema is one itself."""
+    jsonschema.Draft202012Validator.check_schema(schema(name))
+
+
+def test_table(tmp_path: Path) -> None:
+    """Editions and other documents stand in one table, a line each."""
+    for name in KINDS:
+        write(tmp_path, name, document(name))
+
+    result = cr(tmp_path, "--ledger")
+
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert result.stderr == f"{len(KINDS)} read, 0 refused\n"
+    assert len(lines) == 1 + 2 * len(KINDS)
+    rows = {line.split()[-1]: line for line in lines[1::2]}
+    assert rows.keys() == set(KINDS)
+    for name, layout in LAYOUTS.items():
+        assert f" {layout} " in rows[name]
+    assert rows["edition.txt"].split()[1:3] == ["2008-06-20", "plain"]
+    assert rows["rulings.txt"].split()[1:4] == ["2008-06-22", "rulings", "page"]
+
+
+def test_several_as_json(tmp_path: Path) -> None:
+    """Several documents are a list, each in the form of its kind."""
+    edition = write(tmp_path, "edition.txt", document("edition.txt"))
+    excerpt = write(tmp_path, "excerpt.txt", document("excerpt.txt"))
+
+    found = json.loads(cr(edition, excerpt, "--json").output)
+
+    assert [next(iter(one)) for one in found] == ["edition", "document"]
+
+
+def test_strict(tmp_path: Path) -> None:
+    """With --strict, a document that had to be repaired or has lost characters fails."""
+    path = write(
+        tmp_path, "a.txt", EXCERPT.replace("lamp", "l\N{REPLACEMENT CHARACTER}mp").encode()
+    )
+
+    assert cr(path).exit_code == 0
+    assert "  condition  lossy\n" in cr(path).output
+    assert "characters lost: U+FFFD stands for them\n" in cr(path).output
+    assert cr(path, "--strict").exit_code == 1
+
+
+def test_no_commands_to_terminals(tmp_path: Path) -> None:
+    """What a page says of itself cannot command the terminal, nor fill it."""
+    title = f"Turning \x1b[2J\x07a lamp {'very ' * 500}slowly"
+    path = write(tmp_path, "a.txt", WIKI.replace("Turning a lamp\n", f"{title}\n", 1).encode())
+
+    result = cr(path)
+
+    assert "\x1b" not in result.output
+    assert max(map(len, result.output.splitlines())) < 200
+
+
+def test_error_no_rules(tmp_path: Path) -> None:
+    """What is neither an edition nor about rules is refused with one line."""
+    path = write(tmp_path, "a.txt", b"milk\neggs\nbread\n")
+
+    result = cr(path)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"cr: {path}: no sentence that could quote rules or be about them\n"
+
+
+def test_error_broken_off(tmp_path: Path) -> None:
+    """An edition that is broken off is no excerpt; what is missing is told."""
+    data = document("edition.txt")
+    path = write(tmp_path, "a.txt", data[: len(data) // 2])
+
+    assert cr(path).stderr == f"cr: {path}:332: ends without a glossary\n"
+
+
+def test_error_no_edition_in_word(tmp_path: Path) -> None:
+    """A document of Word that holds no edition is refused for what it lacks."""
+    path = write(tmp_path, "a.docx", docx(paragraph("A note that it rained.")))
+
+    assert cr(path).stderr == (
+        f"cr: {path}: no known layout: no line begins with the number of a rule\n"
+    )

@@ -1,0 +1,221 @@
+"""Tests of `cr witnesses`, and of what other commands show of witnesses."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+from tests.kb.bases import build, edition, kinds, write
+from tests.kb.heard import hear
+
+from variorum_kb.cli.main import main
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a base with witnesses; nobody may change it."""
+    folder = tmp_path_factory.mktemp("heard")
+    assert kinds(hear(folder)) == {"Heard": 6}
+    return folder / "kb"
+
+
+@pytest.fixture
+def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Return the command, on that base."""
+    monkeypatch.setenv("VARIORUM_KB", str(folder))
+    return lambda *arguments: CliRunner().invoke(main, list(arguments))
+
+
+def load(result: Result) -> Any:
+    """Return what a command printed as JSON."""
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def fits(value: object, schema: str) -> None:
+    """Hold a value to a schema."""
+    text = (files("variorum_kb") / f"schemas/{schema}.schema.json").read_text("utf-8")
+    jsonschema.validate(value, json.loads(text))
+
+
+def test_all(cr: Command) -> None:
+    """All witnesses are listed, each with its kind, the span it can come from, and why."""
+    result = cr("witnesses")
+
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert "Harbour Rules Changes by Ada Lantern" in lines
+    assert "Questions From the Harbor by Otto Quill" in lines
+    assert "  4 of 4 stand so in the edition of 2010-01-22" in lines
+    assert [line for line in lines if "original in docx" in line]
+    assert {"excerpt.txt", "altered.txt", "rulings.txt", "newest.docx"} <= set(lines)
+
+
+def test_all_as_json(cr: Command) -> None:
+    """The list fits its schema; every document stands in it once."""
+    found = load(cr("witnesses", "--json"))
+
+    fits(found, "witnesses")
+    assert sorted(one["layout"] for one in found) == [
+        "article",
+        "bulletin",
+        "excerpt",
+        "excerpt",
+        "original in docx",
+        "rulings page",
+    ]
+    (bulletin,) = [one for one in found if one["layout"] == "bulletin"]
+    assert (bulletin["dated"], bulletin["from"]) == ("2017-11-03", "2017-11-10")
+
+
+def test_of_a_rule(cr: Command) -> None:
+    """Who attests a rule stands in the order of editions, with what these say."""
+    found = load(cr("witnesses", "705.1", "--json"))
+
+    fits(found, "witnesses")
+    said = {(one["witness"]["layout"], one["verdict"]): one for one in found}
+    assert said["excerpt", "agrees"]["edition"] == "2010-01-22"
+    assert said["rulings page", "confirmed (number)"]["claimed"] == "2010-01-22"
+    assert said["article", "commentary"]["stands"] == "705.1"
+    assert said["original in docx", "agrees"]["edition"] == "2025-05-30"
+    assert said["bulletin", "confirmed"]["edition"] == "2017-11-10"
+    editions = [one["edition"] for one in found if one["edition"]]
+    assert editions == sorted(editions)
+
+
+def test_altered_words_are_shown(cr: Command) -> None:
+    """A quotation that no edition has says what it has otherwise."""
+    found = load(cr("witnesses", "--of", "altered.txt", "--verdict", "differs", "--json"))
+
+    (one,) = found
+    assert one["number"] == "705.1"
+    pieces = [(mark, words.strip()) for mark, words in one["pieces"] if mark != "="]
+    assert pieces == [("-", "lands"), ("+", "falls")]
+    page = cr("witnesses", "--of", "altered.txt", "--verdict", "differs").stdout
+    assert "[-lands-] {+falls+}" in page
+
+
+@pytest.mark.parametrize("word", ["excerpt.txt", "EXCERPT.TXT"])
+def test_of_a_file(cr: Command, word: str) -> None:
+    """A witness is named by its file."""
+    result = cr("witnesses", "--of", word)
+
+    assert [line.split()[1] for line in result.stdout.splitlines() if ": agrees" in line] == [
+        "705:",
+        "705.1:",
+        "705.2:",
+        "705.3:",
+    ]
+
+
+def test_of_a_hash_or_title(cr: Command) -> None:
+    """A witness is named by the beginning of its hash, or by its title."""
+    found = load(cr("witnesses", "--json"))
+    (sha256,) = [one["sha256"] for one in found if one["layout"] == "bulletin"]
+
+    by_hash = cr("witnesses", "--of", sha256[:8])
+    by_title = cr("witnesses", "--of", "harbour rules changes")
+
+    assert by_hash.stdout == by_title.stdout
+    assert "777.7" in by_hash.stdout
+
+
+def test_contradicted(cr: Command) -> None:
+    """What the editions contradict is found over all witnesses."""
+    found = load(cr("witnesses", "--verdict", "contradicted", "--json"))
+
+    said = {(one["witness"]["layout"], one["number"] or one["becomes"]) for one in found}
+    assert ("bulletin", "777.7") in said
+    assert ("bulletin", "901.2") in said
+    assert ("rulings page", "705.3") in said
+
+
+def test_history(cr: Command) -> None:
+    """A history shows other witnesses, and announcements beside their steps."""
+    result = cr("history", "705.1")
+
+    lines = result.stdout.splitlines()
+    place = next(n for n, line in enumerate(lines) if line.startswith("  2017-11-10"))
+    told = "\n".join(lines[place : place + 4])
+    assert "announced in Harbour Rules Changes, 2017-11-03: “" in told
+    assert "Other witnesses" in lines
+    assert "  its words stand so in originals (Word, RTF, PDF) of 2025-05-30" in lines
+    assert "commentary" not in result.stdout
+    fits(load(cr("history", "705.1", "--json")), "history")
+
+
+def test_why(cr: Command) -> None:
+    """An announcement is evidence for a step."""
+    result = cr("why", "705.1", "--on", "2017-11-10")
+
+    assert "  - announced in Harbour Rules Changes, 2017-11-03: “" in result.stdout
+    fits(load(cr("why", "705.1", "--on", "2017-11-10", "--json")), "why")
+
+
+def test_changes(cr: Command) -> None:
+    """The changes of an edition end with what was announced of it."""
+    result = cr("changes", "2017-11-10")
+
+    assert "\nAnnounced\n" in result.stdout
+    assert "contradicted" in result.stdout
+    found = load(cr("changes", "2017-11-10", "--json"))
+    fits(found, "diff")
+    assert {one["kind"] for one in found["announced"]} == {"announcement"}
+    assert load(cr("changes", "2015-04-17", "--json"))["announced"] == []
+
+
+def test_commentary(cr: Command) -> None:
+    """A rule is shown with what articles say of it, in a short quotation with author and source."""
+    result = cr("show", "705.1", "--commentary")
+
+    assert "Questions From the Harbor by Otto Quill (article" in result.stdout
+    assert "bread" not in result.stdout
+    found = load(cr("show", "705.1", "--commentary", "--json"))
+    fits(found, "show")
+    assert all(len(one["words"].split()) <= 26 for one in found[0]["commentary"])
+
+
+def test_no_commentary(cr: Command) -> None:
+    """Where nobody wrote about a rule, it says so."""
+    assert "no ruling and no article about it is known" in cr("100.1", "--commentary").stdout
+
+
+def test_none(tmp_path: Path) -> None:
+    """A base of editions alone says so."""
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.txt": edition()}))
+
+    result = CliRunner().invoke(main, ["witnesses", "--kb", str(tmp_path / "kb")])
+
+    assert result.exit_code == 0
+    assert result.stdout == "the editions alone; cr build takes in other witnesses, too\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--of", "nobody"], "nobody: no such witness; cr witnesses lists all"),
+        (
+            ["--of", "excerpt.txt", "--verdict", "ruling"],
+            "excerpt.txt: no other witness has a passage that is ruling",
+        ),
+    ],
+)
+def test_error_nothing_found(cr: Command, arguments: list[str], message: str) -> None:
+    """What is not there is said in one line."""
+    result = cr("witnesses", *arguments)
+
+    assert (result.exit_code, result.stderr) == (1, f"cr: {message}\n")
+
+
+def test_error_rule_and_witness(cr: Command) -> None:
+    """A rule and a witness at once is wrong usage."""
+    result = cr("witnesses", "705.1", "--of", "excerpt.txt")
+
+    assert result.exit_code == 2
+    assert "name a rule or a witness" in result.stderr

@@ -1,0 +1,129 @@
+"""Tests of what pages show of witnesses."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from tests.kb.bases import NOW
+from tests.kb.heard import hear
+from tests.site.building import build_site, contents
+from tests.site.reading import Site
+
+from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.build import Builder
+from variorum_site import urls
+
+
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a base with witnesses, with its site in "out"; nobody may change it."""
+    folder = tmp_path_factory.mktemp("heard")
+    hear(folder)
+    build_site(folder / "kb", folder / "out")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(heard: Path) -> Site:
+    """Return the site."""
+    return Site(heard / "out")
+
+
+def page(heard: Path, file: str) -> str:
+    """Return a page's markup."""
+    return (heard / "out" / file).read_text("utf-8")
+
+
+def page_of(heard: Path, layout: str) -> str:
+    """Return the page of the first witness of a kind."""
+    with KnowledgeBase.open(heard / "kb") as base:
+        sha256 = next(one["sha256"] for one in base.witnesses() if one["layout"] == layout)
+    return page(heard, f"{urls.witness(sha256)}index.html")
+
+
+def test_list_of_all(heard: Path) -> None:
+    """The list names all witnesses and leads to their pages."""
+    text = page(heard, "witness/index.html")
+
+    with KnowledgeBase.open(heard / "kb") as base:
+        for one in base.witnesses():
+            assert f'href="{one["sha256"][:12]}/index.html"' in text
+    assert "Harbour Rules Changes, Ada Lantern" in text
+
+
+def test_number_page(heard: Path) -> None:
+    """The page of a number shows quotations, claims, announcements and commentary, with sources."""
+    text = page(heard, "rule/705.1/index.html")
+
+    assert "Who else attests it" in text
+    assert "confirmed (number), dated 2010-01-22 by CompRules" in text
+    assert "Announced in <a" in text
+    assert "Rulings and articles about it" in text
+    assert "Questions From the Harbor, Otto Quill" in text
+    assert "originals (Word, RTF, PDF) of 2025-05-30" in text
+    assert "raisins" not in text
+
+
+def test_altered_words(heard: Path) -> None:
+    """What a witness has otherwise is marked."""
+    text = page(heard, "rule/705.1/index.html")
+
+    assert "<del>lands</del> <ins>falls</ins>" in text
+
+
+def test_changes_page(heard: Path) -> None:
+    """The page of changes ends with what was announced, what is contradicted first."""
+    text = page(heard, "changes/2017-11-10/index.html")
+
+    announced = text[text.index("What was announced") :]
+    assert announced.index("Contradicted by the editions:") < announced.index("All ")
+    assert "777.7" in announced
+    assert "What was announced" not in page(heard, "changes/2015-04-17/index.html")
+
+
+def test_witness_pages(heard: Path) -> None:
+    """Each witness has a page of what it says, with the evidence."""
+    assert "777.7" in page_of(heard, "bulletin")
+    assert "705.1" in page_of(heard, "article")
+    assert "Original in docx" in page_of(heard, "original in docx")
+    assert "4 of 4" in page_of(heard, "excerpt") or "3 of 4" in page_of(heard, "excerpt")
+
+
+def test_nothing_unescaped(heard: Path) -> None:
+    """No markup of a document reaches a page."""
+    for path in (heard / "out").rglob("*.html"):
+        assert "alert(" not in path.read_text("utf-8").replace("&lt;script&gt;alert(", "")
+
+
+def test_json(heard: Path) -> None:
+    """What a witness says is there as JSON, in the forms of the command."""
+    schema = json.loads((files("variorum_kb") / "schemas/witnesses.schema.json").read_text("utf-8"))
+    everyone = json.loads(page(heard, urls.WITNESSES_JSON))
+    jsonschema.validate(everyone, schema)
+    with KnowledgeBase.open(heard / "kb") as base:
+        assert everyone == json.loads(json.dumps(base.witnesses()))
+        for one in everyone:
+            passages = json.loads(page(heard, urls.witness_json(one["sha256"])))
+            jsonschema.validate(passages, schema)
+            assert passages == json.loads(json.dumps(base.passages_of(one["sha256"])))
+
+
+def test_links_lead_somewhere(site: Site) -> None:
+    """Every link between pages leads to a page, and to an anchor that is there."""
+    assert list(site.broken()) == []
+
+
+def test_a_witness_comes(heard: Path, tmp_path: Path) -> None:
+    """A site that is built again after a witness came is the one built at once."""
+    builder = Builder(tmp_path / "kb", NOW, 1)
+    list(builder.build_sample())
+    build_site(tmp_path / "kb", tmp_path / "out")
+    list(builder.build([heard / "in"]))
+
+    build_site(tmp_path / "kb", tmp_path / "out")
+
+    ours, theirs = contents(tmp_path / "out"), contents(heard / "out")
+    assert ours.keys() == theirs.keys()
+    assert [file for file in ours if ours[file] != theirs[file]] == []
