@@ -1,0 +1,1 @@
+"""The commands of the crawler; the table of all commands names them."""

@@ -1,0 +1,113 @@
+"""`cr archive`: the original documents of the knowledge base, checked, listed or exported."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from variorum_crawler.report import counted
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.documents.archive import MANIFEST, Archive
+from variorum_kb.errors import ArchiveError
+from variorum_kb.place import DOCUMENTS, base_folder
+
+_One = TypeVar("_One")
+
+
+@click.group()
+def archive() -> None:
+    """Check, list or export the original documents that the knowledge base keeps."""
+
+
+@archive.command()
+@json_option
+@kb_option
+def verify(*, kb: Path | None, as_json: bool) -> None:
+    """Compare every document with its hash; find what is missing, and files nobody knows.
+
+    Each problem is one line; the exit code is then 1. Nothing is changed. The next cr sync fetches
+    anew what is missing or damaged, wherever it can still be had.
+    """
+    kept = _open(kb)
+    found = _watch(kept.find_damage(), len(kept), "verifying")
+    problems = [one for one in found if one is not None]
+    if as_json:
+        print_json(
+            {
+                "documents": len(kept),
+                "problems": [{"file": str(one.path), "what": one.reason} for one in problems],
+            }
+        )
+    else:
+        for problem in problems:
+            click.echo(str(problem))
+        said = counted(len(problems), "problem") if problems else "nothing wrong"
+        click.echo(f"{counted(len(kept), 'document')}: {said}")
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+@archive.command()
+@click.argument("file", type=NamedPath())
+@kb_option
+def export(file: Path, *, kb: Path | None) -> None:
+    """Write all documents into FILE, a ZIP that cr build takes.
+
+    The same documents from the same places give the same bytes. A FILE that is there is replaced.
+
+    \b
+    cr archive export rules.zip
+    cr build rules.zip --kb elsewhere    the same knowledge base
+    """  # noqa: D301 - click reads \b
+    from variorum_crawler import packing
+
+    kept = _open(kb)
+    written = len(list(_watch(packing.export(kept, file), len(kept), "exporting")))
+    click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size} bytes")
+
+
+@archive.command("list")
+@json_option
+@kb_option
+def list_(*, kb: Path | None, as_json: bool) -> None:
+    """List the documents: hash, name, address, and when each was taken in."""
+    kept = _open(kb)
+    listed = [
+        {"sha256": sha256, "sources": [source.json() for source in kept.sources(sha256)]}
+        for sha256 in kept
+    ]
+    if as_json:
+        print_json({"documents": listed})
+        return
+    for sha256 in kept:
+        for source in kept.sources(sha256):
+            click.echo(f"{sha256[:12]}  {source.added[:10]}  {source.name}  {source.address}")
+
+
+def _open(kb: Path | None) -> Archive:
+    """Open the archive of a base.
+
+    Raises:
+        ArchiveError: There is none, or its manifest is damaged.
+    """
+    folder = Path(kb or base_folder()) / DOCUMENTS
+    if not folder.is_dir():
+        raise ArchiveError(folder, "no archive; cr sync or cr build PATH makes one")
+    try:
+        return Archive(folder)
+    except ArchiveError as error:
+        reason = f"{error.reason}; remove {MANIFEST} and run cr build, which writes it anew"
+        raise ArchiveError(error.path, reason) from None
+
+
+def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
+    """Pass things on, with a bar on a terminal."""
+    with click.progressbar(
+        length=max(length, 1), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for one in steps:
+            bar.update(1)
+            yield one

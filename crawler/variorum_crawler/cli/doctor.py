@@ -1,0 +1,45 @@
+"""`cr doctor`: what is wrong with a set-up."""
+
+import os
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+import click
+
+from variorum_crawler.report import counted
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.place import base_folder
+
+
+@click.command()
+@click.option("--sources", type=NamedPath(), metavar="FILE", help="The file that cr sync is given.")
+@json_option
+@kb_option
+def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
+    """Say in words what is wrong with this set-up, and what to do about it.
+
+    Looks at Python, the folder, the disk, locks, the knowledge base and its indexes, the archive,
+    the quarantine, sources, proxies and the last sync. Nothing is changed, and nobody is asked over
+    the network. A line each; the exit code is 1 where there is a problem.
+    """
+    from variorum_crawler.doctor import Level, examine
+
+    folder = Path(kb or base_folder())
+    counts: Counter[Level] = Counter()
+    shown: list[dict[str, str]] = []
+    for one in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own
+        counts[one.level] += 1
+        if as_json:
+            level, about = one.level.value, one.about
+            shown.append({"level": level, "about": about, "what": one.what, "remedy": one.remedy})
+        else:
+            click.echo(str(one))
+    problems, warnings = counts[Level.PROBLEM], counts[Level.WARNING]
+    if as_json:
+        print_json({"checks": shown, "problems": problems, "warnings": warnings})
+    else:
+        click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")
+    if problems:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,293 @@
+"""`cr sync`: bring the knowledge base up to date with what is published."""
+
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_crawler.hook import HookError, split_command
+from variorum_crawler.report import Report, counted
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.place import base_folder
+
+if TYPE_CHECKING:
+    from variorum_crawler.events import Event
+    from variorum_crawler.fetch import Fetcher
+    from variorum_crawler.places import Place
+    from variorum_crawler.sources import Source
+
+log = logging.getLogger(__name__)
+
+# The exit code for "there is a new edition", for who asks for it.
+_NEW = 10
+
+
+class _Command(click.ParamType[str]):
+    """A command that the user wants to be run."""
+
+    name = "command"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return it, if it can be read."""
+        try:
+            split_command(value)
+        except HookError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+
+@click.command()
+@click.option(
+    "--sources", type=NamedPath(), metavar="FILE", help="A file that replaces our sources or adds."
+)
+@click.option("--only", multiple=True, metavar="NAME", help="Ask this source alone; repeatable.")
+@click.option("--offline", is_flag=True, help="Only sources on this computer.")
+@click.option("--dry-run", is_flag=True, help="Say what would be fetched; write nothing.")
+@click.option("--exit-code", is_flag=True, help="Exit with 10 where there is a new edition.")
+@click.option("--hook", type=_Command(), metavar="COMMAND", help="Run this on a new edition.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 3600),
+    default=1.0,
+    metavar="SECONDS",
+    show_default=True,
+    help="Between two requests to a host.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 3600, min_open=True),
+    default=30.0,
+    metavar="SECONDS",
+    show_default=True,
+    help="For a server that says nothing.",
+)
+@click.option(
+    "--retries",
+    type=click.IntRange(0, 20),
+    default=4,
+    show_default=True,
+    help="How often what may pass is tried again.",
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes read.")
+@json_option
+@kb_option
+def sync(
+    *,
+    sources: Path | None,
+    only: tuple[str, ...],
+    offline: bool,
+    dry_run: bool,
+    exit_code: bool,
+    hook: str | None,
+    pause: float,
+    timeout: float,
+    retries: int,
+    jobs: int | None,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Bring the knowledge base up to date with what is published.
+
+    Finds editions where they are published, fetches what is new, and builds it in. What is held
+    already is only asked whether it changed. What cannot be trusted is put in quarantine, with the
+    reason; the base stays as it was. Safe to interrupt: the next run goes on from there.
+
+    Exit code 0 where all is well, new edition or not; 1 where a source failed wholly, something
+    was put in quarantine or the hook failed.
+
+    \b
+    cr sync                              every known edition, and the next one
+    cr sync --dry-run                    what that would fetch
+    cr sync --exit-code || publish       10: there is a new edition
+    cr sync --sources my.toml --offline  from folders, ZIPs and git alone
+    """  # noqa: D301 - click reads \b
+    from variorum_crawler.fetch import Fetcher, FetchSettings
+    from variorum_crawler.places import places_of
+    from variorum_crawler.sources import choose, load_sources, named_hosts
+
+    folder = Path(kb or base_folder())
+    every = load_sources(sources)
+    chosen = _at_hand(choose(every, only), is_offline=offline)
+    places = places_of(chosen)
+    settings = FetchSettings(
+        pause=pause, timeout=timeout, retries=retries, private_hosts=named_hosts(every)
+    )
+    with Fetcher(settings) as fetcher:
+        if dry_run:
+            _foresee(folder, fetcher, places, as_json=as_json)
+            return
+        with _only_one(folder):
+            report = _run(folder, fetcher, places, jobs, is_offline=offline)
+    if hook and report.new:
+        _hook(hook, folder, report)
+    if as_json:
+        print_json(report.json())
+    else:
+        click.echo(report.line())
+    code = _NEW if exit_code and report.new else 0
+    is_hooked = report.hook in {"", "done"}
+    if not report.is_well and not (code and is_hooked):
+        code = 1
+    if code:
+        raise click.exceptions.Exit(code)
+
+
+def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Source"]:
+    """Leave out what needs the network, if that is wanted, and say so."""
+    from variorum_crawler.sources import Kind
+
+    if not is_offline:
+        return sources
+    local = [one for one in sources if one.kind in {Kind.FOLDER, Kind.GIT}]
+    others = [one.name for one in sources if one not in local]
+    if others:
+        click.echo(f"offline: not asked: {', '.join(others)}", err=True)
+    return local
+
+
+@contextlib.contextmanager
+def _only_one(folder: Path) -> Generator[None]:
+    """Keep a second sync of this base out.
+
+    Raises:
+        BaseBusyError: There is one.
+        NotWritableError: The folder cannot be written.
+    """
+    from variorum_crawler.state import CRAWL
+    from variorum_kb.lock import locked
+
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(locked(folder / CRAWL))
+        except BaseBusyError:
+            raise BaseBusyError(
+                f"{folder}: another cr sync is at work here; wait until it is done"
+            ) from None
+        yield
+
+
+def _run(
+    folder: Path,
+    fetcher: "Fetcher",
+    places: Sequence["Place"],
+    jobs: int | None,
+    *,
+    is_offline: bool,
+) -> Report:
+    from variorum_crawler.sync import Sync
+
+    run = Sync(folder, fetcher, datetime.now(UTC), jobs or os.cpu_count() or 1)
+    run.report.is_offline = is_offline
+    for problem in list(_watch(run.run(places), len(places))):
+        click.echo(f"cr: {problem}", err=True)
+    _index(folder)
+    return run.report
+
+
+def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
+    """Go through the events with a bar on a terminal; yield what a person should look at."""
+    from variorum_crawler.events import Got, Looking, Next, Read, Spared
+    from variorum_kb.events import Heard, Known, Taken
+
+    label, asked, looked = "asking", 0, 0
+    with click.progressbar(
+        length=max(sources, 1), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for event in events:
+            match event:
+                case Looking(source):
+                    label, asked = f"asking {source}", 0
+                    bar.update(min(looked, 1))
+                    looked += 1
+                case Got() | Spared():
+                    asked += 1
+                    bar.label = f"{label}: {asked}"
+                    bar.render_progress()
+                case Next(what, documents):
+                    bar.label, bar.length, bar.pos = what, documents, 0
+                    bar.render_progress()
+                case Read() | Taken() | Heard() | Known():
+                    bar.update(1)
+                case _:
+                    yield from _problem(event)
+
+
+def _problem(event: "Event") -> Iterator[str]:
+    """Say what is wrong, if anything is."""
+    from variorum_crawler.events import Aside, Failed, Further
+    from variorum_kb.events import Refused
+
+    match event:
+        case Failed(source, address, reason):
+            yield f"{source}: {address}: {reason}" if address else f"{source} failed: {reason}"
+        case Aside(entry, address, True):
+            yield f"quarantined {entry.sha256[:12]} of {address}: {entry.reason}"
+        case Further(copy, effective):
+            yield (
+                f"{effective} has another issue: {copy.address} has other bytes than those known"
+            )
+        case Refused(error):
+            yield str(error)
+        case _:
+            pass
+
+
+def _index(folder: Path) -> None:
+    """Keep the search indexes in step; without them, the base is sound all the same."""
+    from variorum_kb.search.shelf import Shelf
+
+    try:
+        with open_base(folder) as base:
+            Shelf(base, folder).keep_in_step()
+    except NoBaseError:
+        return
+    except (BaseBusyError, NotWritableError) as error:
+        click.echo(f"cr: the search index is not up to date: {error}", err=True)
+
+
+def _hook(command: str, folder: Path, report: Report) -> None:
+    from variorum_crawler.hook import run_hook
+
+    try:
+        run_hook(command, folder, report.new)
+    except HookError as error:
+        report.hook = str(error)
+        click.echo(f"cr: {error}; the knowledge base is up to date all the same", err=True)
+    else:
+        report.hook = "done"
+
+
+def _foresee(folder: Path, fetcher: "Fetcher", places: Iterable["Place"], *, as_json: bool) -> None:
+    """Print what a run would do."""
+    from variorum_crawler.events import Failed
+    from variorum_crawler.foresee import foresee
+
+    report = Report(str(folder))
+    foreseen: list[dict[str, str]] = []
+    for seen in foresee(folder, fetcher, places):
+        if isinstance(seen, Failed):
+            report.fail(seen.source, seen.address, seen.reason)
+            click.echo(f"cr: {seen.source} failed: {seen.reason}", err=True)
+        elif seen.what:
+            foreseen.append(
+                {"source": seen.offer.source, "address": seen.address, "what": seen.what}
+            )
+    if as_json:
+        print_json({"would": foreseen, "failed": report.failed})
+    else:
+        asked = sum(one["what"] == "ask whether it changed" for one in foreseen)
+        for one in foreseen:
+            if one["what"] != "ask whether it changed":
+                click.echo(f"would {one['what']} {one['address']} ({one['source']})")
+        fresh = counted(len(foreseen) - asked, "document")
+        click.echo(f"{folder}: would get {fresh}, and ask {asked} whether they changed")
+    if report.failed_sources:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,151 @@
+"""Fetch what sources offer, address by address, and keep it in the spool."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from variorum_crawler.asking import Asker
+from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.events import Aside, Event, Failed, Got, Looking, Spared
+from variorum_crawler.judge import reason_against
+from variorum_crawler.model import Offer
+from variorum_crawler.places import Place
+from variorum_crawler.quarantine import PutAside, Quarantine
+from variorum_crawler.spool import Copy, Spool
+from variorum_crawler.state import hash_of
+from variorum_kb.model import Sha256
+
+
+@dataclass(slots=True)
+class Wanted:
+    """An offer, and its addresses that have not been asked yet."""
+
+    offer: Offer
+    addresses: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an offer gave.
+
+    Attributes:
+        wanted: The offer; None of what is taken out of quarantine to be judged anew.
+    """
+
+    wanted: Wanted | None
+    copy: Copy
+
+
+@dataclass(slots=True, kw_only=True)
+class Gatherer:
+    """Gathers documents.
+
+    Attributes:
+        is_held: Tells whether the archive has a document, whole.
+        given: What was given by the hash of the document, in order.
+        is_to_spare: Tells whether an address that is gone need not be asked for an offer.
+        fetched: All that came from the web, trusted or not.
+        gone: The addresses that gave nothing, and will not give anything tomorrow either.
+    """
+
+    asker: Asker
+    spool: Spool
+    quarantine: Quarantine
+    is_held: Callable[[str], bool]
+    is_to_spare: Callable[[Offer, str], bool]
+    given: dict[Sha256, list[Given]] = field(default_factory=dict[Sha256, list[Given]])
+    fetched: list[Copy] = field(default_factory=list[Copy])
+    gone: list[str] = field(default_factory=list[str])
+
+    def visit(self, place: Place) -> Iterator[Event]:
+        """See to all that a source offers.
+
+        Where it fails wholly, the last event is its `Failed` with the address "".
+
+        Raises:
+            NotWritableError: The spool, the quarantine or the state cannot be written.
+        """
+        yield Looking(place.name)
+        has_offered = has_given = False
+        try:
+            for offer in place.offers(self.asker):
+                has_offered = True
+                for event in self.see_to(Wanted(offer, self._in_order(offer.addresses))):
+                    has_given |= isinstance(event, Got | Aside | Spared)
+                    yield event
+        except (FetchError, SourceError) as error:
+            self.asker.drop_pages()
+            yield Failed(place.name, "", str(error))
+            return
+        self.asker.keep_pages()
+        if has_offered and not has_given:
+            yield Failed(place.name, "", "none of its documents could be had")
+
+    def _in_order(self, addresses: Sequence[str]) -> list[str]:
+        """Put first what gave what the archive holds: there it is enough to ask for news."""
+        return sorted(addresses, key=lambda one: not self.is_held(self.asker.known(one) or ""))
+
+    def see_to(self, wanted: Wanted) -> Iterator[Event]:
+        """Ask for an offer, address by address, until one gives a document.
+
+        Raises:
+            NotWritableError: The spool or the quarantine cannot be written.
+        """
+        while wanted.addresses:
+            address = wanted.addresses.pop(0)
+            if self.is_to_spare(wanted.offer, address):
+                yield Spared(wanted.offer, address)
+                continue
+            try:
+                event: Got | Aside | Failed = self._ask(wanted, address)
+            except FetchError as error:
+                if not error.is_passing:
+                    self.gone.append(address)
+                event = Failed(wanted.offer.source, address, error.reason)
+            yield event
+            if isinstance(event, Got):
+                return
+
+    def _ask(self, wanted: Wanted, address: str) -> Got | Aside:
+        """Ask an address.
+
+        Raises:
+            FetchError: It gives nothing.
+        """
+        if wanted.offer.body is not None:
+            copy, data = self._take_local(wanted.offer, address, wanted.offer.body)
+            return self._look_at(wanted, copy, data, "")
+        waiting = self.spool.copy(address)
+        if waiting is not None:
+            self.fetched.append(waiting)
+            return self._look_at(wanted, waiting, self.spool.load(waiting.sha256) or b"", "")
+        fetched = self.asker.document(address)
+        if isinstance(fetched, str):
+            entry = self.quarantine.get(fetched)
+            is_aside = entry is not None and not self.is_held(fetched)
+            if entry is not None and is_aside:
+                return Aside(entry, address, is_new=False)
+            return Got(wanted.offer, address, is_new=False)
+        copy = Copy(wanted.offer.name, address, hash_of(fetched.body), fetched.headers)
+        self.fetched.append(copy)
+        reason = reason_against(fetched.body, fetched.url, fetched.final_url)
+        return self._look_at(wanted, copy, fetched.body, reason)
+
+    def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Copy, bytes]:
+        # Where the command was called says nothing later; the archive writes it so, too.
+        path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
+        return Copy(offer.name, path, hash_of(body)), body
+
+    def _look_at(self, wanted: Wanted, copy: Copy, data: bytes, reason: str) -> Got | Aside:
+        """Keep a document, or leave it aside if there is a reason."""
+        before: PutAside | None = self.quarantine.get(copy.sha256)
+        if not reason and before is not None:
+            reason = before.reason
+        is_held = self.is_held(copy.sha256)
+        if reason and not is_held:
+            entry, is_new = self.quarantine.put(copy, reason, data)
+            return Aside(entry, copy.address, is_new)
+        if not is_held:
+            self.spool.keep(copy, data)
+        self.given.setdefault(copy.sha256, []).append(Given(wanted, copy))
+        return Got(wanted.offer, copy.address, not is_held)

@@ -1,0 +1,210 @@
+"""What the name of a file tells: its format, whether it is the rules', which day it names.
+
+Nothing here is trusted: a name tells what is worth fetching and in which order, and the text tells
+what it is.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+# In the order in which they are wanted: what needs least work to read comes first.
+FORMATS = ("txt", "docx", "pdf")
+
+_EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})$")
+_RULES = re.compile(r"comp(?:rehensive)?[\W_]*rules?", re.IGNORECASE)
+# Words of downloads that are about the rules, or other rules, and not the rules.
+_OTHERS = re.compile(
+    r"tournament|infraction|penalty|procedure|judging|changes|bulletin|notes|summary|basic|faq",
+    re.IGNORECASE,
+)
+# As tokens of a name and as folders of an address. English needs no name; three letters are left
+# to sets, except where no set has them.
+_LANGUAGES = frozenset(
+    [
+        *("ar", "br", "chs", "cht", "cn", "cs", "ct", "cz", "de", "deu", "es", "esp", "fr", "fra"),
+        *("ger", "it", "ita", "ja", "jp", "jpn", "ko", "kor", "kr", "pl", "pt", "ptbr", "ru"),
+        *("rus", "sc", "spa", "tc", "tw", "uk", "zh", "zhs", "zht", "chinese", "deutsch"),
+        *("espanol", "francais", "french", "german", "italian", "italiano", "japanese", "korean"),
+        *("polish", "portuguese", "russian", "simplified", "spanish", "traditional"),
+    ]
+)
+_LOCALE = re.compile(r"([a-z]{2})[-_][a-z]{2,4}", re.IGNORECASE)
+
+
+def file_name(address: str) -> str:
+    """Return the name of the file that an address or a path leads to, decoded.
+
+    >>> file_name("https://example.com/2023/MagicCompRules%2020230414.txt?v=2")
+    'MagicCompRules 20230414.txt'
+    >>> file_name("https://example.com/get?file=MagicCompRules090501.txt")
+    'MagicCompRules090501.txt'
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    path = parts.path if parts.scheme in {"", "http", "https"} else address
+    name = _last(unquote(path))
+    if format_of(name):
+        return name
+    asked = [_last(value) for _, value in parse_qsl(parts.query, max_num_fields=None)]
+    return next((one for one in asked if format_of(one)), name)
+
+
+def printable(text: str) -> str:
+    r"""Return a name of a stranger's with U+FFFD for whatever would break a line or a terminal.
+
+    >>> printable("a\x1b[2J\nb")
+    'a�[2J�b'
+    """
+    return "".join([sign if sign.isprintable() else "\ufffd" for sign in text])
+
+
+def _last(path: str) -> str:
+    return printable(re.split(r"[/\\]", path)[-1].strip())
+
+
+def format_of(name: str) -> str:
+    """Return which of the formats a file is called after; "" for none of them."""
+    found = _EXTENSION.search(name)
+    said = found[1].lower() if found else ""
+    return said if said in FORMATS else ""
+
+
+def is_rules_name(name: str) -> bool:
+    """Say whether a file is called like the English rules, whatever the spelling.
+
+    >>> [is_rules_name(one) for one in ("MagicComPrules_072301.txt", "Comprehensive Rules 1.txt")]
+    [True, True]
+    >>> [is_rules_name(one) for one in ("MTG_MTR_2023.pdf", "MagicCompRules_DE_20230901.pdf")]
+    [False, False]
+    """
+    stem = _stem(name)
+    rest, found = _RULES.subn(" ", stem)
+    return found > 0 and not _OTHERS.search(stem) and not (_tokens(rest) & _LANGUAGES)
+
+
+def is_other_name(name: str) -> bool:
+    """Say whether a file is called like another download, or like rules in another language."""
+    stem = _stem(name)
+    return bool(_OTHERS.search(stem) or _tokens(stem) & _LANGUAGES)
+
+
+def is_foreign_folder(address: str) -> bool:
+    """Say whether a folder of an address is one of another language: /de/, /pt-br/.
+
+    >>> is_foreign_folder("https://example.com/ja/rules.txt")
+    True
+    """
+    folders = unquote(urlsplit(address).path).split("/")[:-1]
+    return any(_language(folder.lower()) in _LANGUAGES for folder in folders)
+
+
+def _language(folder: str) -> str:
+    found = _LOCALE.fullmatch(folder)
+    return found[1] if found else folder
+
+
+def _tokens(text: str) -> set[str]:
+    return set(re.split(r"[^0-9a-z]+", re.sub(r"\d{6,}", " ", text.lower())))
+
+
+def _stem(name: str) -> str:
+    """Return a name without its extension, decoded; an address is brought to its name."""
+    return _EXTENSION.sub("", unquote(_last(name)))
+
+
+_SEPARATED = re.compile(r"(?<!\d)(\d{4})[-_. ](\d\d?)[-_. ](\d\d?)(?!\d)", re.ASCII)
+_RUN = re.compile(r"(?P<mark>_?)(?P<digits>\d+)", re.ASCII)
+# Six digits fit two days as a rule. Names with an underscore had the month first until 2003, names
+# without one until 2004; from then until 2009 the year stood first.
+_MONTH_FIRST_MARKED = (date(2001, 7, 1), date(2003, 9, 30))
+_MONTH_FIRST = (date(2003, 10, 1), date(2004, 9, 30))
+_YEAR_FIRST = (date(2004, 10, 1), date(2009, 6, 30))
+_FIRST_YEAR, _LAST_YEAR = 1993, 2099
+
+
+def date_in_name(name: str) -> date | None:
+    """Return the day that the name of a file names; None where it names none, or nobody can tell.
+
+    It is good for an order and for a selection, never for a claim: the file of the edition of
+    2021-07-23 is called 20210712.
+
+    >>> date_in_name("MagicCompRules%2020210712.txt")
+    datetime.date(2021, 7, 12)
+    >>> date_in_name("MagicCompRules_04082016.txt")
+    datetime.date(2016, 4, 8)
+    >>> date_in_name("MagicCompRules 202109224.txt")
+    datetime.date(2021, 9, 24)
+    """
+    stem = _stem(file_name(name) or name)
+    days = {_real(*found.groups()) for found in _SEPARATED.finditer(stem)}
+    for run in _RUN.finditer(_SEPARATED.sub(" ", stem)):
+        days.add(_day(run["digits"], is_marked=bool(run["mark"])))
+    days.discard(None)
+    return days.pop() if len(days) == 1 else None
+
+
+def _day(digits: str, *, is_marked: bool) -> date | None:
+    match len(digits):
+        case 6:
+            return _of_six(digits, is_marked=is_marked)
+        case 7:
+            return _only([_of_seven(digits, end) for end in (5, 6)])
+        case 8:
+            return _of_eight(digits) or _real(digits[4:], digits[:2], digits[2:4])
+        case 9:
+            doubled = [i for i in range(8) if digits[i] == digits[i + 1]]
+            found = _only([_without(digits, i) for i in doubled])
+            return found or _only([_without(digits, i) for i in range(9)])
+        case _:
+            return None
+
+
+def _of_six(digits: str, *, is_marked: bool) -> date | None:
+    one, two, three = digits[:2], digits[2:4], digits[4:]
+    year_first = _real(_century(one), two, three)
+    month_first = _real(_century(three), one, two)
+    if year_first is None or month_first is None:
+        return year_first or month_first
+    month_form = _MONTH_FIRST_MARKED if is_marked else _MONTH_FIRST
+    fitting = [month_first] if month_form[0] <= month_first <= month_form[1] else []
+    if not is_marked and _YEAR_FIRST[0] <= year_first <= _YEAR_FIRST[1]:
+        fitting.append(year_first)
+    # Editions of those years came out on the first of a month.
+    return _only(fitting) or _only([day for day in fitting if day.day == 1])
+
+
+def _of_seven(digits: str, end: int) -> date | None:
+    """Read a day that lacks one zero: of the month (2023 9 01) or of its day (2023 09 1)."""
+    return _real(digits[:4], digits[4:end], digits[end:])
+
+
+def _of_eight(digits: str) -> date | None:
+    return _real(digits[:4], digits[4:6], digits[6:])
+
+
+def _without(digits: str, place: int) -> date | None:
+    """Read a day that has one digit too many."""
+    return _of_eight(digits[:place] + digits[place + 1 :])
+
+
+def _only(days: Sequence[date | None]) -> date | None:
+    """Return the one day that is left; None where there are several, or none."""
+    found = {day for day in days if day is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _century(digits: str) -> str:
+    return f"19{digits}" if int(digits) >= _FIRST_YEAR % 100 else f"20{digits}"
+
+
+def _real(year: str, month: str, day: str) -> date | None:
+    if not _FIRST_YEAR <= int(year) <= _LAST_YEAR:
+        return None
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None

@@ -1,0 +1,97 @@
+"""One file of all documents: a ZIP that `cr build` takes, the same bytes for the same archive."""
+
+import contextlib
+import json
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from variorum_kb.documents.archive import Archive
+from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, sync_folder, writable
+
+# Hidden, so that `cr build` does not take it for a document; it says where each came from.
+PROVENANCE = ".manifest.json"
+
+# The first day that a ZIP knows: when it was made says nothing.
+_DAY = (1980, 1, 1, 0, 0, 0)
+_FILE = 0o100644 << 16
+_UNIX = 3
+_ODD = re.compile(r"[^\w.,()+ -]+", re.ASCII)
+# As long as any file system takes, with room for a hash.
+_LONGEST = 150
+_SHORT = 12
+
+
+def name_members(archive: Archive) -> dict[str, str]:
+    """Return a readable name for each document by its hash: that of the file it first came from.
+
+    Names that are taken, hidden or no names get the beginning of the hash.
+    """
+    plain = {sha256: _plain(archive, sha256) for sha256 in archive}
+    taken = Counter(name.casefold() for name in plain.values())
+    names: dict[str, str] = {}
+    for sha256, name in plain.items():
+        if name and taken[name.casefold()] == 1:
+            names[sha256] = name
+        else:
+            stem, dot, suffix = name.rpartition(".")
+            stem, suffix = (stem, dot + suffix) if dot else (suffix, "")
+            names[sha256] = f"{stem}-{sha256[:_SHORT]}{suffix}".removeprefix("-")
+    return names
+
+
+def _plain(archive: Archive, sha256: str) -> str:
+    first = next((source.name for source in archive.sources(sha256)), "")
+    name = _ODD.sub("_", first).strip(" .")
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem[:_LONGEST]}{dot}{suffix[:_SHORT]}" if dot else suffix[:_LONGEST]
+
+
+def export(archive: Archive, path: Path) -> Iterator[str]:
+    """Write all documents into one ZIP, whole or not at all; yield each name as it is written.
+
+    A file that is there is replaced when the new one is complete.
+
+    Raises:
+        ArchiveError: A document is missing or damaged.
+        NotWritableError: It cannot be written; the disk may be full.
+    """
+    names = name_members(archive)
+    beside = beside_of(path)
+    with removed_on_failure(beside), contextlib.ExitStack() as stack:
+        with writable(path):
+            packed = stack.enter_context(zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED))
+            _write(packed, PROVENANCE, _provenance(archive, names))
+        for sha256, name in sorted(names.items(), key=lambda one: one[1]):
+            data = archive.load(sha256)
+            with writable(path):
+                _write(packed, name, data)
+            yield name
+        with writable(path):
+            packed.close()
+        sync_file(beside)
+        put(beside, path)
+    sync_folder(path.absolute().parent)
+
+
+def _write(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    member = zipfile.ZipInfo(name, _DAY)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = _FILE
+    member.create_system = _UNIX
+    packed.writestr(member, data)
+
+
+def _provenance(archive: Archive, names: dict[str, str]) -> bytes:
+    documents = [
+        {
+            "sha256": sha256,
+            "member": names[sha256],
+            "sources": [source.json() for source in archive.sources(sha256)],
+        }
+        for sha256 in archive
+    ]
+    text = json.dumps({"documents": documents}, ensure_ascii=False, indent=1) + "\n"
+    return text.encode(errors="backslashreplace")

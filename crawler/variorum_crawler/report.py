@@ -1,0 +1,148 @@
+"""What a run came to: in one line for people and cron, and as JSON for scripts."""
+
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+
+class FailedJson(TypedDict):
+    """An address, or a whole source, that gave nothing."""
+
+    source: str
+    address: str
+    reason: str
+
+
+class PutAsideJson(TypedDict):
+    """A document that was put aside in this run."""
+
+    sha256: str
+    address: str
+    reason: str
+
+
+class SyncJson(TypedDict):
+    """What `cr sync --json` prints; docs/json.md explains it."""
+
+    base: str
+    new: list[str]
+    further: list[str]
+    editions: int
+    quarantined: list[PutAsideJson]
+    in_quarantine: int
+    failed: list[FailedJson]
+    failed_sources: list[str]
+    passed_over: int
+    agreements: int
+    requests: int
+    conditional: int
+    unchanged: int
+    offline: bool
+    hook: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What happened in a run.
+
+    Attributes:
+        base: The folder of the knowledge base.
+        new: The labels of editions that the base has now and had not before.
+        further: Those of them that are further issues of a date, with other bytes.
+        editions: How many the base holds in the end.
+        quarantined: What was put aside, and was not before.
+        in_quarantine: How many documents lie aside in the end.
+        failed: What gave nothing; of a whole source with the address "".
+        failed_sources: The names of sources that gave nothing at all.
+        passed_over: How many files of this computer are no editions.
+        agreements: How many documents that are held came from one more address.
+        requests: How many addresses were asked.
+        conditional: How many of them only whether something changed.
+        unchanged: How many of them had not.
+        is_offline: Only what lies on this computer was looked at.
+        hook: "" where none was run, else "done", or why it failed.
+    """
+
+    base: str
+    new: list[str] = field(default_factory=list[str])
+    further: list[str] = field(default_factory=list[str])
+    editions: int = 0
+    quarantined: list[PutAsideJson] = field(default_factory=list[PutAsideJson])
+    in_quarantine: int = 0
+    failed: list[FailedJson] = field(default_factory=list[FailedJson])
+    failed_sources: list[str] = field(default_factory=list[str])
+    passed_over: int = 0
+    agreements: int = 0
+    requests: int = 0
+    conditional: int = 0
+    unchanged: int = 0
+    is_offline: bool = False
+    hook: str = ""
+
+    @property
+    def is_well(self) -> bool:
+        """Say whether nobody needs to look."""
+        is_hooked = self.hook in {"", "done"}
+        return not (self.quarantined or self.failed_sources) and is_hooked
+
+    def fail(self, source: str, address: str, reason: str) -> None:
+        """Note that an address, or with the address "" a whole source, gave nothing."""
+        self.failed.append({"source": source, "address": address, "reason": reason})
+        if not address:
+            self.failed_sources.append(source)
+
+    def json(self) -> SyncJson:
+        """Return it as docs/json.md promises."""
+        return {
+            "base": self.base,
+            "new": self.new,
+            "further": self.further,
+            "editions": self.editions,
+            "quarantined": self.quarantined,
+            "in_quarantine": self.in_quarantine,
+            "failed": self.failed,
+            "failed_sources": self.failed_sources,
+            "passed_over": self.passed_over,
+            "agreements": self.agreements,
+            "requests": self.requests,
+            "conditional": self.conditional,
+            "unchanged": self.unchanged,
+            "offline": self.is_offline,
+            "hook": self.hook,
+        }
+
+    def line(self) -> str:
+        """Return it in one line.
+
+        >>> Report("kb", new=["2030-01-02"], editions=3, requests=4, unchanged=2).line()
+        'kb: 1 new (2030-01-02), 3 editions; 4 requests, 2 unchanged'
+        """
+        new = f"{len(self.new)} new" if self.new else "nothing new"
+        words = [new + (f" ({_listed(self.new)})" if self.new else "")]
+        if self.further:
+            words.append(f"{counted(len(self.further), 'further issue')} ({_listed(self.further)})")
+        if self.quarantined:
+            words.append(f"{len(self.quarantined)} put in quarantine")
+        if self.failed_sources:
+            words.append(f"failed: {', '.join(self.failed_sources)}")
+        words.append(counted(self.editions, "edition"))
+        asked = f"{counted(self.requests, 'request')}, {self.unchanged} unchanged"
+        return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else asked}"
+
+
+# A line that lists more labels is none.
+_LISTED = 3
+
+
+def _listed(labels: list[str]) -> str:
+    if len(labels) <= _LISTED:
+        return ", ".join(labels)
+    return f"{labels[0]} … {labels[-1]}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun.
+
+    >>> counted(1, "edition"), counted(2, "edition")
+    ('1 edition', '2 editions')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,136 @@
+"""Documents that were fetched and are not built in yet: `crawl/incoming/` in the folder of a base.
+
+Whatever kills a run, the next one takes up what lies here and does not ask for it again. Bytes are
+named by their hash and compared with it, so that half a file counts as none.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from variorum_crawler.state import CRAWL, hash_of, load_json
+from variorum_kb.durable import beside_of, removed_on_failure, writable
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+
+INCOMING = "incoming"
+_HELD = "held-before"
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A document as one address gave it.
+
+    Attributes:
+        name: Of the file, for people.
+        address: That gave it.
+        sha256: Of the bytes.
+        headers: What the server said of it, names in small letters, sorted.
+    """
+
+    name: str
+    address: str
+    sha256: Sha256
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class Spool:
+    """The documents that wait to be built in."""
+
+    def __init__(self, base: Path) -> None:
+        """Open the spool of a base, which need not exist yet; what is damaged is left out."""
+        self.folder = base / CRAWL / INCOMING
+        self._copies: dict[str, Copy] = {}
+        for path in sorted(self.folder.glob("*.json")):
+            with contextlib.suppress(ArchiveError, KeyError, TypeError, AttributeError):
+                copy = _from_json(path)
+                if self.load(copy.sha256) is not None:
+                    self._copies[copy.address] = copy
+
+    def __iter__(self) -> Iterator[Copy]:
+        return iter(tuple(self._copies.values()))
+
+    def copy(self, address: str) -> Copy | None:
+        """Return what an address gave in a run that was cut short; None where it was not asked."""
+        return self._copies.get(address)
+
+    def load(self, sha256: str) -> bytes | None:
+        """Return a document's bytes; None where they are not here, or not whole."""
+        try:
+            data = (self.folder / sha256).read_bytes()
+        except OSError:
+            return None
+        return data if hash_of(data) == sha256 else None
+
+    def keep(self, copy: Copy, data: bytes) -> None:
+        """Keep a document until it is built in.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        with writable(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        if self.load(copy.sha256) is None:
+            _write(self.folder / copy.sha256, data)
+        note = hashlib.sha256(os.fsencode(copy.address)).hexdigest()
+        _write(self.folder / f"{note}.json", _json(copy))
+        self._copies[copy.address] = copy
+
+    def remember_held(self, hashes: Iterable[str]) -> None:
+        """Remember what the base held before what lies here is built in.
+
+        A run that is killed right after that has not said what is new; the next one does.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        if self.held_before() is None:
+            with writable(self.folder):
+                self.folder.mkdir(parents=True, exist_ok=True)
+            _write(self.folder / _HELD, "\n".join([*hashes, ""]).encode())
+
+    def held_before(self) -> set[str] | None:
+        """Return what the base held before; None where nothing was built in since."""
+        try:
+            return set((self.folder / _HELD).read_text("ascii").split())
+        except (OSError, ValueError):
+            return None
+
+    def clear(self) -> None:
+        """Remove everything; it has been built in or put aside.
+
+        Raises:
+            NotWritableError: That fails.
+        """
+        self._copies.clear()
+        with writable(self.folder), contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(self.folder)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that is worth no wait for the disk: after a crash it is fetched again."""
+    beside = beside_of(path)
+    with removed_on_failure(beside), writable(path):
+        beside.write_bytes(data)
+        beside.replace(path)
+
+
+def _json(copy: Copy) -> bytes:
+    value = {
+        "name": copy.name,
+        "address": copy.address,
+        "sha256": copy.sha256,
+        "headers": dict(copy.headers),
+    }
+    return (json.dumps(value, ensure_ascii=True, indent=1) + "\n").encode()
+
+
+def _from_json(path: Path) -> Copy:
+    value = load_json(path)
+    headers = tuple((str(name), str(said)) for name, said in value["headers"].items())
+    return Copy(str(value["name"]), str(value["address"]), Sha256(str(value["sha256"])), headers)

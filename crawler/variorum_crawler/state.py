@@ -1,0 +1,254 @@
+"""What is remembered of addresses between two runs: `crawl/` in the folder of a base.
+
+An address is remembered with the hash of what it gave and with what its server said of it, so that
+it is asked conditionally the next time; a page that lists editions is kept whole, so that "not
+modified" answers for it. Nothing is written unless an address gave other bytes than before.
+"""
+
+import hashlib
+import json
+import logging
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+from variorum_crawler.model import Fetched, Validators
+from variorum_kb.durable import writable, write_file
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+
+log = logging.getLogger(__name__)
+
+CRAWL = "crawl"
+STATE = "state.json"
+LAST = "last.json"
+_PAGES = "pages"
+
+# An address that is gone, of an edition that came from elsewhere, is asked again after so long.
+ASKED_AGAIN = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an address gave the last time that it gave anything.
+
+    Attributes:
+        sha256: Of the body.
+        validators: To ask whether it is still so.
+        is_dated_by_us: The server named none, and it is asked by when it answered.
+    """
+
+    sha256: Sha256
+    validators: Validators
+    is_dated_by_us: bool = False
+
+
+def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...]) -> Seen:
+    """Return what to remember of a document or page that came with these headers.
+
+    A server that names no validators is asked whether it changed since it answered.
+    """
+    said = dict(headers)
+    etag, changed = said.get("etag", ""), said.get("last-modified", "")
+    if etag or changed:
+        return Seen(sha256, Validators(etag, changed))
+    return Seen(sha256, Validators("", said.get("date", "")), is_dated_by_us=True)
+
+
+def hash_of(data: bytes) -> Sha256:
+    """Return the hash that names a document."""
+    return Sha256(hashlib.sha256(data).hexdigest())
+
+
+class CrawlState:
+    """What is remembered of all addresses of one base."""
+
+    def __init__(self, base: Path) -> None:
+        """Open what is remembered; where that is missing or damaged, nothing is."""
+        self.folder = base / CRAWL
+        self.path = self.folder / STATE
+        self._documents: dict[str, Seen] = {}
+        self._pages: dict[str, Seen] = {}
+        self._gone: dict[str, date] = {}
+        self._copies: dict[str, str] = {}
+        try:
+            value = load_json(self.path)
+            self._documents = _from_json(value.get("documents", {}))
+            self._pages = _from_json(value.get("pages", {}))
+            gone = dict(value.get("gone", {}))
+            self._gone = {url: date.fromisoformat(day) for url, day in gone.items()}
+            self._copies = {**value.get("copies", {})}
+        except ArchiveError as error:
+            log.warning("%s; every address is asked anew", error)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            log.warning("%s: damaged: %r; every address is asked anew", self.path, error)
+
+    def document(self, url: str) -> Seen | None:
+        """Return what an address of a document gave; None where it never gave any."""
+        return self._documents.get(url)
+
+    def saw_document(self, url: str, seen: Seen) -> None:
+        """Remember what an address gave.
+
+        That the same bytes came at another time says nothing, unless the server marks them.
+        """
+        before = self._documents.get(url)
+        if before is None or before.sha256 != seen.sha256 or not seen.is_dated_by_us:
+            self._documents[url] = seen
+        self._gone.pop(url, None)
+
+    def copy_of(self, sha256: str) -> str:
+        """Return the document of which one is a mere conversion; "" where none is known."""
+        return self._copies.get(sha256, "")
+
+    def saw_copy(self, sha256: str, of: str) -> None:
+        """Remember that a document has the words of another, in another encoding."""
+        self._copies[sha256] = of
+
+    def gone_since(self, url: str) -> date | None:
+        """Return when an address was last found to be gone; None where it was not, or came back."""
+        return self._gone.get(url)
+
+    def found_gone(self, url: str, today: date) -> None:
+        """Remember that an address is gone; that it still is, says nothing new for a while."""
+        since = self._gone.get(url)
+        if since is None or today - since >= ASKED_AGAIN:
+            self._gone[url] = today
+
+    def page(self, url: str) -> tuple[Seen, bytes] | None:
+        """Return what a page was and held; None where that is not known, or no longer."""
+        seen = self._pages.get(url)
+        if seen is None:
+            return None
+        try:
+            body = self._page_path(seen.sha256).read_bytes()
+        except OSError:
+            return None
+        return (seen, body) if hash_of(body) == seen.sha256 else None
+
+    def keep_page(self, url: str, fetched: Fetched) -> None:
+        """Keep a page that was fetched, unless it is kept already.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        seen = seen_of(hash_of(fetched.body), fetched.headers)
+        known = self.page(url)
+        if known is not None and known[0].sha256 == seen.sha256:
+            return
+        path = self._page_path(seen.sha256)
+        with writable(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, fetched.body)
+        self._pages[url] = seen
+
+    def save(self) -> None:
+        """Write what is remembered, unless the file says so already; drop pages that changed.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        if not (self._documents or self._pages or self._gone):
+            return
+        gone = {url: day.isoformat() for url, day in sorted(self._gone.items())}
+        documents, pages = _json(self._documents), _json(self._pages)
+        copies = dict(sorted(self._copies.items()))
+        value = {"documents": documents, "pages": pages, "gone": gone, "copies": copies}
+        save_json(self.path, value)
+        wanted = {self._page_path(seen.sha256) for seen in self._pages.values()}
+        for path in sorted((self.folder / _PAGES).glob("*")):
+            if path not in wanted:
+                with writable(path):
+                    path.unlink()
+
+    def _page_path(self, sha256: str) -> Path:
+        return self.folder / _PAGES / sha256
+
+
+class Last(TypedDict):
+    """How syncs have been ending.
+
+    Attributes:
+        since: When the first of them ended so, as an ISO date with time and zone.
+        new: The labels of the editions that it built.
+        failed_sources: The names of the sources that failed wholly.
+    """
+
+    since: str
+    new: list[str]
+    failed_sources: list[str]
+
+
+def last_of(base: Path) -> Last | None:
+    """Return how the last syncs of a base ended; None where that is not known."""
+    try:
+        value = load_json(base / CRAWL / LAST)
+        new, failed = map(str, value["new"]), map(str, value["failed_sources"])
+        return {"since": str(value["since"]), "new": [*new], "failed_sources": [*failed]}
+    except (ArchiveError, KeyError, TypeError):
+        return None
+
+
+def save_last(base: Path, last: Last) -> None:
+    """Write how a sync ended, unless it brought nothing new and ended as the one before.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+    """
+    before = last_of(base)
+    if before is None or last["new"] or before["failed_sources"] != last["failed_sources"]:
+        save_json(base / CRAWL / LAST, {**last})
+
+
+def _from_json(value: dict[str, Any]) -> dict[str, Seen]:
+    return {
+        url: Seen(
+            Sha256(str(one["sha256"])),
+            Validators(str(one.get("etag", "")), str(one.get("last_modified", ""))),
+        )
+        for url, one in value.items()
+    }
+
+
+def _json(seen: dict[str, Seen]) -> dict[str, dict[str, str]]:
+    value: dict[str, dict[str, str]] = {}
+    for url, one in sorted(seen.items()):
+        said = {"etag": one.validators.etag, "last_modified": one.validators.last_modified}
+        value[url] = {"sha256": one.sha256} | {name: word for name, word in said.items() if word}
+    return value
+
+
+def load_json(path: Path) -> dict[str, Any]:
+    """Return the object in a file of ours; an empty one where there is no file.
+
+    Raises:
+        ArchiveError: It cannot be opened or understood.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
+    except ValueError as error:
+        raise ArchiveError(path, f"no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise ArchiveError(path, "no object of JSON")
+    return cast("dict[str, Any]", value)
+
+
+def save_json(path: Path, value: dict[str, Any]) -> None:
+    """Write an object to a file, unless it says all this already.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    # A name that is no text on its disk is escaped, as JSON can.
+    data = text.encode(errors="backslashreplace")
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.read_bytes() == data:
+            return
+    write_file(path, data)

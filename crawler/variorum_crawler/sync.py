@@ -1,0 +1,346 @@
+"""Bring a knowledge base up to date with what its sources offer.
+
+First everything is fetched and kept in the spool, then it is read and judged, and then what is
+trusted is built in by the one way in which documents ever get into a base. Killed at any moment,
+the next run takes up what the spool holds.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from variorum_crawler.asking import Asker, Fetches
+from variorum_crawler.events import Agreed, Aside, Event, Failed, Further, Next, Read
+from variorum_crawler.gather import Gatherer, Given, Wanted
+from variorum_crawler.holdings import Held, candidate_of, load_held, seen_in
+from variorum_crawler.judge import JUDGE_VERSION, Candidate, Verdict, reason_against, weigh
+from variorum_crawler.model import Offer
+from variorum_crawler.places import Place
+from variorum_crawler.quarantine import Quarantine
+from variorum_crawler.report import Report
+from variorum_crawler.spool import Copy, Spool
+from variorum_crawler.state import ASKED_AGAIN, CrawlState, Last, save_last, seen_of
+from variorum_kb.build import Builder
+from variorum_kb.documents.archive import Archive
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import ArchiveError, BaseError, DocumentError, NewerBaseError, NoBaseError
+from variorum_kb.events import PassedOver, Refused
+from variorum_kb.facts.editions import facts_digest, known_editions
+from variorum_kb.model import Sha256
+from variorum_kb.parallel import read_rows
+from variorum_kb.place import DOCUMENTS
+from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.rows import EDITION_COLUMNS
+
+
+@dataclass(slots=True)
+class Sync:
+    """One run.
+
+    Attributes:
+        folder: Of the knowledge base; the caller holds the lock of its crawl.
+        fetcher: Fetches what is on the web.
+        now: When the run began, in UTC.
+        jobs: How many processes read at once.
+        report: What has happened so far; whole when `run` has ended.
+    """
+
+    folder: Path
+    fetcher: Fetches
+    now: datetime
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    report: Report = field(init=False)
+    _archive: Archive = field(init=False)
+    _state: CrawlState = field(init=False)
+    _gatherer: Gatherer = field(init=False)
+    _held: tuple[Held, ...] = ()
+    _whole: dict[str, bool] = field(default_factory=dict[str, bool])
+    _trusted: list[Candidate] = field(default_factory=list[Candidate])
+    _verdicts: dict[Sha256, Verdict] = field(default_factory=dict[Sha256, Verdict])
+
+    def __post_init__(self) -> None:
+        """Open what lies in the folder.
+
+        Raises:
+            ArchiveError: The manifest, or the list of the quarantine, is damaged.
+        """
+        self.report = Report(str(self.folder))
+        self._archive = Archive(self.folder / DOCUMENTS)
+        self._state = CrawlState(self.folder)
+        quarantine = Quarantine(self.folder, judged_by(), self._time())
+        seen = seen_in(self._archive)
+        asker = Asker(self.fetcher, self._state, seen, self._is_held, self._is_aside)
+        self._gatherer = Gatherer(
+            asker=asker,
+            spool=Spool(self.folder),
+            quarantine=quarantine,
+            is_held=self._is_held,
+            is_to_spare=self._is_to_spare,
+        )
+
+    def run(self, places: Iterable[Place]) -> Iterator[Event]:
+        """Fetch, judge and build; yield what happens.
+
+        Raises:
+            BaseBusyError: Another process is building this base.
+            NewerBaseError: A newer program wrote this base.
+            ArchiveError: The archive is damaged.
+            NotWritableError: The folder cannot be written; the disk may be full.
+        """
+        for event in self._run(places):
+            self._count(event)
+            yield event
+
+    def _run(self, places: Iterable[Place]) -> Iterator[Event]:
+        yield from self._open_base()
+        self._take_out_of_quarantine()
+        for place in places:
+            yield from self._gatherer.visit(place)
+        again: list[Wanted] = []
+        yield from self._read_and_judge(again)
+        while again:
+            waiting, again = again, []
+            for wanted in waiting:
+                yield from self._gatherer.see_to(wanted)
+            yield from self._read_and_judge(again)
+        yield from self._build()
+        self._finish()
+
+    def _time(self) -> str:
+        return self.now.isoformat(timespec="seconds")
+
+    def _open_base(self) -> Iterator[Event]:
+        """Learn what is held; a base that an older program wrote is first built anew."""
+        try:
+            self._held = load_held(self.folder)
+        except NewerBaseError:
+            raise
+        except BaseError:
+            if len(self._archive):
+                yield from Builder(self.folder, self._time(), self.jobs).take_in([])
+                self._held = self._load_held()
+
+    def _load_held(self) -> tuple[Held, ...]:
+        """Return the editions that the base holds; none where there is nothing to make one of."""
+        try:
+            return load_held(self.folder)
+        except NoBaseError:
+            return ()
+
+    def _is_held(self, sha256: str) -> bool:
+        """Say whether the archive has a document, whole; what rotted is fetched anew."""
+        if sha256 not in self._whole:
+            try:
+                kept = self._state.copy_of(sha256) or sha256
+                self._whole[sha256] = kept in self._archive and bool(self._archive.load(kept))
+            except ArchiveError:
+                self._whole[sha256] = False
+        return self._whole[sha256]
+
+    def _is_to_spare(self, offer: Offer, address: str) -> bool:
+        """Say whether an address that is gone need not be asked: its edition is held anyway."""
+        gone = self._state.gone_since(address)
+        is_recent = gone is not None and self.now.date() - gone < ASKED_AGAIN
+        return is_recent and any(one.candidate.effective == offer.effective for one in self._held)
+
+    def _is_aside(self, sha256: str) -> bool:
+        return self._gatherer.quarantine.load(sha256) is not None
+
+    def _take_out_of_quarantine(self) -> None:
+        """Let what somebody built in meanwhile go; have judged anew what other rules judged."""
+        quarantine = self._gatherer.quarantine
+        for entry in tuple(quarantine):
+            if self._is_held(entry.sha256):
+                quarantine.release(entry.sha256)
+            elif entry.judged_by != judged_by() and (data := quarantine.load(entry.sha256)):
+                if reason_against(data, "", ""):
+                    quarantine.put(entry.copies[0], entry.reason, data)
+                else:
+                    again = [Given(None, copy) for copy in entry.copies]
+                    self._gatherer.given[entry.sha256] = again
+
+    def _load(self, sha256: Sha256) -> bytes:
+        data = self._gatherer.spool.load(sha256) or self._gatherer.quarantine.load(sha256)
+        return self._archive.load(sha256) if data is None else data
+
+    # What was given is read and judged.
+
+    def _read_and_judge(self, again: list[Wanted]) -> Iterator[Event]:
+        """Read what was given and judge it; put into `again` who may have it from elsewhere."""
+        new = [one for one in self._gatherer.given if self._is_new(one)]
+        if _vouched_for().issuperset(new):
+            # Nothing is left to judge, and the build reads them anyway.
+            self._verdicts |= dict.fromkeys(new, Verdict())
+            return
+        yield Next("reading", len(new))
+        candidates: list[Candidate] = []
+        for document, outcome in read_rows(map(self._document, new), self.jobs):
+            yield Read()
+            sha256 = Sha256(document.name)
+            if isinstance(outcome, DocumentError):
+                yield from self._refuse(sha256, outcome, again)
+            else:
+                columns, states = outcome
+                row: dict[str, Any] = {**dict(zip(EDITION_COLUMNS, columns, strict=True))}
+                candidates.append(candidate_of(row, states))
+        held = [*self._known_of({one.effective for one in candidates}), *self._trusted]
+        verdicts = weigh(candidates, held, known_editions(), self.now.date())
+        for one in candidates:
+            yield from self._act_on(one, verdicts[one.sha256], again)
+
+    def _act_on(
+        self, candidate: Candidate, verdict: Verdict, again: list[Wanted]
+    ) -> Iterator[Event]:
+        sha256 = candidate.sha256
+        self._verdicts[sha256] = verdict
+        copy = self._gatherer.given[sha256][0].copy
+        if verdict.reason:
+            yield from self._put_aside(sha256, verdict.reason, again)
+        elif verdict.copy_of:
+            self._state.saw_copy(sha256, verdict.copy_of)
+            yield Agreed(copy, verdict.copy_of)
+        elif not candidate.is_original:
+            self._trusted.append(candidate)
+        if verdict.is_further:
+            yield Further(copy, candidate.effective)
+
+    def _known_of(self, dates: set[date]) -> list[Candidate]:
+        """Return the editions that are held, those of some dates with their words."""
+        if not dates & {one.candidate.effective for one in self._held}:
+            return [one.candidate for one in self._held]
+        return [one.candidate for one in load_held(self.folder, dates)]
+
+    def _is_new(self, sha256: Sha256) -> bool:
+        """Say whether a document has to be judged: it is not in the archive, nor a mere copy."""
+        if self._state.copy_of(sha256) in self._archive:
+            self._verdicts.setdefault(sha256, Verdict(copy_of=self._state.copy_of(sha256)))
+        return sha256 not in self._verdicts and sha256 not in self._archive
+
+    def _document(self, sha256: Sha256) -> Document:
+        return Document(sha256, "", self._load(sha256), is_named=False)
+
+    def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
+        """Put aside what came from the web; what lies on this computer is the build's to refuse.
+
+        A folder holds files of any kind, and witnesses that are no editions.
+        """
+        self._verdicts[sha256] = Verdict()
+        if any("://" in one.copy.address for one in self._gatherer.given[sha256]):
+            line = f"line {error.line}: " if error.line else ""
+            yield from self._put_aside(sha256, line + error.message, again)
+
+    def _put_aside(self, sha256: Sha256, reason: str, again: list[Wanted]) -> Iterator[Event]:
+        data = self._load(sha256)
+        self._verdicts[sha256] = Verdict(reason)
+        for given in self._gatherer.given.pop(sha256):
+            entry, is_new = self._gatherer.quarantine.put(given.copy, reason, data)
+            yield Aside(entry, given.copy.address, is_new)
+            if given.wanted is not None and given.wanted.addresses:
+                again.append(given.wanted)
+
+    # What is trusted is built in.
+
+    def _build(self) -> Iterator[Event]:
+        """Build in what is trusted; without anything new, see that the base is up to date."""
+        copies = list(self._to_build())
+        if copies:
+            self._gatherer.spool.remember_held(one.candidate.sha256 for one in self._held)
+            new = {one.sha256 for one in copies} - set(self._archive)
+            self.report.agreements += len(copies) - len(new)
+            yield Next("building", len(copies))
+        documents = (
+            Document(
+                one.name, one.address, self._load(one.sha256), is_named=False, headers=one.headers
+            )
+            for one in copies
+        )
+        for event in Builder(self.folder, self._time(), self.jobs).take_in(documents):
+            refused = list(_refused(event, copies))
+            for copy, reason in refused:
+                data = self._load(copy.sha256)
+                entry, is_new = self._gatherer.quarantine.put(copy, reason, data)
+                yield Aside(entry, copy.address, is_new)
+            if not refused:
+                yield event
+
+    def _to_build(self) -> Iterator[Copy]:
+        """Yield what is trusted, from wherever it came, unless the manifest says so already."""
+        for sha256, given in self._gatherer.given.items():
+            is_held = self._is_held(sha256)
+            known = {one.address for one in self._archive.sources(sha256) if is_held}
+            verdict = self._verdicts.get(sha256, Verdict())
+            for one in given:
+                if one.copy.address not in known and verdict.is_built_in:
+                    known.add(one.copy.address)
+                    yield one.copy
+
+    def _finish(self) -> None:
+        before = self._gatherer.spool.held_before()
+        before = {one.candidate.sha256 for one in self._held} if before is None else before
+        gatherer, self._archive = self._gatherer, Archive(self.folder / DOCUMENTS)
+        self._whole.clear()
+        for copy in gatherer.fetched:
+            if self._is_held(copy.sha256) or self._is_aside(copy.sha256):
+                self._state.saw_document(copy.address, seen_of(copy.sha256, copy.headers))
+        for address in gatherer.gone:
+            self._state.found_gone(address, self.now.date())
+        for entry in tuple(gatherer.quarantine):
+            if entry.sha256 in self._archive:
+                gatherer.quarantine.release(entry.sha256)
+        self._state.save()
+        held = self._load_held()
+        new = [one for one in held if one.candidate.sha256 not in before]
+        further = {one for one, verdict in self._verdicts.items() if verdict.is_further}
+        self.report.new = [one.label for one in new]
+        self.report.further = [one.label for one in new if one.candidate.sha256 in further]
+        self.report.editions = len(held)
+        self.report.in_quarantine = len(gatherer.quarantine)
+        failed = self.report.failed_sources
+        ended: Last = {"since": self._time(), "new": self.report.new, "failed_sources": failed}
+        save_last(self.folder, ended)
+        gatherer.spool.clear()
+        self.report.requests = gatherer.asker.requests
+        self.report.conditional = gatherer.asker.conditional
+        self.report.unchanged = gatherer.asker.unchanged
+
+    def _count(self, event: Event) -> None:
+        match event:
+            case Failed(source, address, reason):
+                self.report.fail(source, address, reason)
+            case Aside(entry, address, True):
+                self.report.quarantined.append(
+                    {"sha256": entry.sha256, "address": address, "reason": entry.reason}
+                )
+            case Agreed():
+                self.report.agreements += 1
+            case PassedOver():
+                self.report.passed_over += 1
+            case Refused(error):
+                self.report.fail("archive", "", str(error))
+            case _:
+                pass
+
+
+def judged_by() -> str:
+    """Return what a judgement rests on; where it changes, what is in quarantine is judged anew."""
+    return f"judge {JUDGE_VERSION}, reader {READER_VERSION}, facts {facts_digest()}"
+
+
+def _vouched_for() -> set[str]:
+    """Return the hashes of all documents that the table of facts knows."""
+    return {sha256 for facts in known_editions().values() for sha256 in facts.issues}
+
+
+def _refused(event: Event, copies: Iterable[Copy]) -> Iterator[tuple[Copy, str]]:
+    """Yield the documents that the build refuses all the same, each with the reason.
+
+    A file of this computer that is no edition is merely passed over.
+    """
+    if isinstance(event, PassedOver | Refused) and isinstance(event.error, DocumentError):
+        for copy in copies:
+            is_passed_over = isinstance(event, PassedOver) and "://" not in copy.address
+            if copy.address == event.error.file and not is_passed_over:
+                yield copy, event.error.message

@@ -1,0 +1,59 @@
+"""The addresses under which the real editions were published."""
+
+import csv
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_crawler.addresses import tidy_address
+from variorum_crawler.names import date_in_name
+from variorum_crawler.sources import load_sources
+
+pytestmark = pytest.mark.corpus
+
+KNOWN = [known for source in load_sources() for known in source.documents]
+
+
+@pytest.fixture(scope="module")
+def listed(corpus: Path) -> list[str]:
+    """Return the addresses that came with the corpus."""
+    text = (corpus / "other" / "known-download-addresses.txt").read_text("utf-8")
+    return [tidy_address(line) for line in text.splitlines() if line.strip()]
+
+
+@pytest.fixture(scope="module")
+def stated(corpus: Path) -> set[date]:
+    """Return the days that the texts of the corpus state."""
+    with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t")
+        return {date.fromisoformat(row["effective_date"]) for row in rows}
+
+
+def test_every_address_is_known(listed: list[str]) -> None:
+    """Every address of the corpus is one that we ask."""
+    known = {address for one in KNOWN for address in one.addresses}
+
+    assert set(listed) <= known
+    assert len(listed) == len(set(listed)) == 108
+
+
+def test_days_are_stated(stated: set[date]) -> None:
+    """Every day of ours is stated by a text of the corpus; of six editions nobody has an address."""
+    days = {one.effective for one in KNOWN if one.effective}
+
+    assert days <= stated
+    assert sorted(map(str, stated - days)) == [
+        *("1999-04-23", "2003-05-26", "2018-01-19", "2018-04-27", "2023-10-13", "2024-04-12")
+    ]
+
+
+def test_every_name_names_a_day(listed: list[str]) -> None:
+    """Each name gives a day, at most 12 days from what the edition's text states."""
+    assert all(date_in_name(address) for address in listed)
+    distances = [
+        abs((one.effective - day).days)
+        for one in KNOWN
+        if one.effective and (day := date_in_name(one.addresses[0]))
+    ]
+    assert max(distances) == 12

@@ -1,0 +1,53 @@
+"""A server on loopback, and fetchers that may ask it and never really sleep."""
+
+from collections.abc import Iterator
+
+import pytest
+from tests.crawler.fetching import Clock, Make
+from tests.crawler.mirror import Mirror
+
+from variorum_crawler.fetch import Fetcher, FetchSettings
+
+
+@pytest.fixture(autouse=True)
+def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away the proxies of the machine."""
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "REQUEST_METHOD"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+
+
+@pytest.fixture
+def mirror() -> Iterator[Mirror]:
+    """Give a server."""
+    with Mirror() as running:
+        yield running
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock."""
+    return Clock()
+
+
+@pytest.fixture
+def make(mirror: Mirror, clock: Clock) -> Iterator[Make]:
+    """Give what makes a fetcher that may ask the server and never really sleeps."""
+    made: list[Fetcher] = []
+
+    def make_one(**changes: object) -> Fetcher:
+        fields = {
+            "pause": 0,
+            "timeout": 5.0,
+            "patience": 20.0,
+            "retries": 2,
+            "private_hosts": frozenset({mirror.host}),
+            **changes,
+        }
+        settings = FetchSettings(**fields)  # type: ignore[arg-type]  # the fields are of many types
+        made.append(Fetcher(settings, sleep=clock.sleep, now=clock.now, jitter=lambda: 1.0))
+        return made[-1]
+
+    yield make_one
+    for fetcher in made:
+        fetcher.close()

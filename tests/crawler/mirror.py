@@ -1,0 +1,373 @@
+"""A web server on loopback that plays sources of editions, with every sin a server can commit.
+
+Each path has a list of behaviours that are played in turn, the last of them for ever::
+
+    with Mirror() as mirror:
+        mirror.serve("/rules.txt", Status(503), Page(b"words", etag='"1"'))
+
+What is not served is 404, `/robots.txt` too. As a proxy it is asked for whole addresses, and these
+are its paths then. It never looks at a clock: `Date` is what a behaviour says.
+"""
+
+import gzip
+import re
+import socket
+import socketserver
+import struct
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from typing import Protocol, Self
+
+DATE = "Fri, 20 Nov 2026 12:00:00 GMT"
+LONG_AGO = "Wed, 01 Jan 2020 00:00:00 GMT"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as it came.
+
+    Attributes:
+        path: With its query; of a proxy's request the whole address.
+        headers: Names in small letters.
+    """
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+
+
+class Behaviour(Protocol):
+    """What a server does with a request."""
+
+    def play(self, request: Request, wire: "Wire") -> None:
+        """Answer, in whatever way."""
+
+
+class Wire(BaseHTTPRequestHandler):
+    """One connection, seen from the server."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    @property
+    def mirror(self) -> "Mirror":
+        """Return whose connection it is."""
+        assert isinstance(self.server, _Server)
+        return self.server.mirror
+
+    def setup(self) -> None:
+        super().setup()
+        self.mirror.note_connection(self.connection)
+
+    def do_GET(self) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request(self.command, self.path, headers)
+        with self.mirror.note_request(request):
+            self.mirror.behaviour(self.path).play(request, self)
+
+    def begin(self, status: int, headers: Mapping[str, str]) -> None:
+        """Send the status and the header fields, with a `Date` unless they hold one."""
+        phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else ""
+        fields = {"Date": DATE, **headers}
+        lines = [f"HTTP/1.1 {status} {phrase}", *(f"{k}: {v}" for k, v in fields.items() if v)]
+        self.wfile.write(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
+        if headers.get("Connection") == "close":
+            self.close_connection = True
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until the mirror closes; return whether it does."""
+        return self.mirror.closing.wait(seconds)
+
+    def cut(self, *, is_reset: bool = False) -> None:
+        """Close the connection, or break it off so that the other side gets an error."""
+        self.close_connection = True
+        if is_reset:
+            linger = struct.pack("ii", 1, 0)
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            # The files made of a socket keep it open.
+            with suppress(OSError):
+                self.wfile.close()
+                self.rfile.close()
+            self.connection.close()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document, served as a good server does, unless told otherwise.
+
+    Attributes:
+        headers: Further header fields; "" takes one away.
+        has_ranges: Whether parts can be asked for.
+        is_packed: Whether it is sent in gzip.
+        is_chunked: Whether it is sent in chunks, without its length.
+        cut_after: Bytes of the body after which the connection ends.
+        is_reset: Whether it ends with a reset.
+        length: What the server claims, where that is not so.
+        drip: Seconds between two bytes; they stop when the mirror closes.
+    """
+
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    etag: str = ""
+    last_modified: str = ""
+    has_ranges: bool = False
+    is_packed: bool = False
+    is_chunked: bool = False
+    cut_after: int | None = None
+    is_reset: bool = False
+    length: int | None = None
+    drip: float | None = None
+
+    def play(self, request: Request, wire: Wire) -> None:
+        if self._is_known(request):
+            wire.begin(304, self._described({}))
+            return
+        body = gzip.compress(self.body, mtime=0) if self.is_packed else self.body
+        first = self._first(request, len(body))
+        status, fields = 200, {"Content-Encoding": "gzip" if self.is_packed else ""}
+        if first:
+            status, fields["Content-Range"] = 206, f"bytes {first}-{len(body) - 1}/{len(body)}"
+        length = len(body) - first if self.length is None else self.length
+        fields |= (
+            {"Transfer-Encoding": "chunked"} if self.is_chunked else {"Content-Length": str(length)}
+        )
+        wire.begin(status, self._described(fields))
+        self._send(body[first : self.cut_after], wire)
+
+    def _is_known(self, request: Request) -> bool:
+        known = request.headers.get("if-none-match")
+        if known is not None:
+            return bool(self.etag) and known == self.etag
+        since = request.headers.get("if-modified-since")
+        return bool(self.last_modified) and since == self.last_modified
+
+    def _first(self, request: Request, length: int) -> int:
+        """Return from which byte on the body is wanted."""
+        match = re.fullmatch(r"bytes=(\d+)-", request.headers.get("range", ""))
+        is_same = request.headers.get("if-range") in {None, self.etag, self.last_modified}
+        if match is None or not self.has_ranges or not is_same:
+            return 0
+        return min(int(match[1]), length)
+
+    def _described(self, fields: Mapping[str, str]) -> dict[str, str]:
+        return {
+            "Content-Type": "text/plain",
+            "Accept-Ranges": "bytes" if self.has_ranges else "",
+            "ETag": self.etag,
+            "Last-Modified": self.last_modified,
+            **fields,
+            **self.headers,
+        }
+
+    def _send(self, body: bytes, wire: Wire) -> None:
+        step = 1 if self.drip is not None else 1 << 16
+        for start in range(0, len(body), step):
+            piece = body[start : start + step]
+            wire.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if self.is_chunked else piece)
+            if self.drip is not None and wire.wait(self.drip):
+                break
+        if self.cut_after is not None:
+            wire.cut(is_reset=self.is_reset)
+        elif self.is_chunked:
+            wire.wfile.write(b"0\r\n\r\n")
+        elif self.length is not None:
+            wire.cut()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """An answer that is no document."""
+
+    code: int
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes = b"a page for people"
+
+    def play(self, request: Request, wire: Wire) -> None:  # noqa: ARG002, whatever is asked for
+        body = b"" if self.code in {204, 304} else self.body
+        wire.begin(self.code, {"Content-Length": str(len(body)), **self.headers})
+        wire.wfile.write(body)
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """An answer that is elsewhere."""
+
+    location: str
+    code: int = 302
+
+    def play(self, request: Request, wire: Wire) -> None:
+        Status(self.code, {"Location": self.location}).play(request, wire)
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """No further word until the mirror closes.
+
+    Attributes:
+        body: What is sent before, of a body that should be longer; None for not even a status.
+    """
+
+    body: bytes | None = None
+
+    def play(self, request: Request, wire: Wire) -> None:  # noqa: ARG002, whatever is asked for
+        if self.body is not None:
+            wire.begin(200, {"Content-Length": str(len(self.body) + 10)})
+            wire.wfile.write(self.body)
+        wire.wait()
+        wire.cut()
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Any bytes, and then the end of the connection.
+
+    Attributes:
+        drip: Seconds between two bytes, which begin anew at the end; they stop when the mirror
+            closes.
+    """
+
+    sent: bytes
+    drip: float | None = None
+    is_reset: bool = False
+
+    def play(self, request: Request, wire: Wire) -> None:  # noqa: ARG002, whatever is asked for
+        if self.drip is None:
+            wire.wfile.write(self.sent)
+        while self.drip is not None:
+            for byte in self.sent:
+                wire.wfile.write(bytes([byte]))
+                if wire.wait(self.drip):
+                    return
+        wire.cut(is_reset=self.is_reset)
+
+
+def bomb(size: int) -> Page:
+    """Return a page that is a thousand times as large as what is sent."""
+    packed = gzip.compress(bytes(size), mtime=0)
+    return Page(packed, {"Content-Encoding": "gzip"})
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    block_on_close = False
+    mirror: "Mirror"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: most clients here are meant to hang up."""
+
+
+class Mirror:
+    """The server, from entering to leaving.
+
+    Attributes:
+        requests: In the order in which they came.
+        connections: How many were opened.
+        most_at_once: How many requests were answered at the same time, at most.
+        closing: Set when it ends, or when whoever hangs shall stop hanging.
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.connections = 0
+        self.most_at_once = 0
+        self.closing = threading.Event()
+        self._at_once = 0
+        self._behaviours: dict[str, list[Behaviour]] = {}
+        self._sockets: list[socket.socket] = []
+        self._lock = threading.Lock()
+        self._server = _Server(("127.0.0.1", 0), Wire)
+        self._server.mirror = self
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        for connection in self._sockets:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    @property
+    def host(self) -> str:
+        """Return the host with its port, as a list of private hosts names it."""
+        return f"127.0.0.1:{self._server.server_address[1]}"
+
+    @property
+    def address(self) -> str:
+        """Return the address without a path."""
+        return f"http://{self.host}"
+
+    @property
+    def paths(self) -> list[str]:
+        """Return what was asked for, in order, robots.txt left out."""
+        return [request.path for request in self.requests if request.path != "/robots.txt"]
+
+    def url(self, path: str) -> str:
+        """Return the whole address of a path."""
+        return self.address + path
+
+    def serve(self, path: str, *behaviours: Behaviour | bytes) -> None:
+        """Say what happens at a path from now on; bytes are a page of them."""
+        pages = [Page(b) if isinstance(b, bytes) else b for b in behaviours]
+        with self._lock:
+            self._behaviours[path] = pages
+
+    def serve_all(self, pages: Mapping[str, Sequence[Behaviour] | bytes]) -> None:
+        """Say what happens at many paths."""
+        for path, page in pages.items():
+            self.serve(path, *([page] if isinstance(page, bytes) else page))
+
+    def asked_for(self, path: str) -> list[Request]:
+        """Return the requests of a path, in order."""
+        return [request for request in self.requests if request.path == path]
+
+    def behaviour(self, path: str) -> Behaviour:
+        """Return what is next at a path."""
+        with self._lock:
+            left = self._behaviours.get(path)
+            if not left:
+                return Status(404)
+            return left.pop(0) if len(left) > 1 else left[0]
+
+    def note_connection(self, connection: socket.socket) -> None:
+        """Count a connection, to be closed in the end."""
+        with self._lock:
+            self.connections += 1
+            self._sockets.append(connection)
+
+    def note_request(self, request: Request) -> "_Turn":
+        """Record a request for as long as it is being answered."""
+        return _Turn(self, request)
+
+    def count(self, more: int, request: Request | None = None) -> None:
+        """Count how many requests are being answered."""
+        with self._lock:
+            self._at_once += more
+            self.most_at_once = max(self.most_at_once, self._at_once)
+            if request is not None:
+                self.requests.append(request)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The time of an answer."""
+
+    mirror: Mirror
+    request: Request
+
+    def __enter__(self) -> None:
+        self.mirror.count(1, self.request)
+
+    def __exit__(self, *_: object) -> None:
+        self.mirror.count(-1)

@@ -1,0 +1,115 @@
+"""What tests of whole runs share: sources of a mirror, runs by the command, and what they left."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+from tests.crawler.mirror import LONG_AGO, Mirror, Page
+
+from variorum_kb.build import Builder
+from variorum_kb.cli.main import main
+
+NOW = "2030-01-02T03:04:05+00:00"
+
+# The editions of the sample rulebook, oldest first.
+SAMPLE: dict[str, bytes] = {
+    one.name: one.read_bytes()
+    for one in sorted(files("variorum_kb").joinpath("sample").iterdir(), key=lambda one: one.name)
+    if one.name.endswith(".txt")
+}
+NAMES = list(SAMPLE)
+NEWEST = NAMES[-1]
+
+
+def good(body: bytes) -> Page:
+    """Return a document as a good server has it."""
+    mark = hashlib.sha256(body).hexdigest()[:16]
+    return Page(body, etag=f'"{mark}"', last_modified=LONG_AGO)
+
+
+def serve(mirror: Mirror, names: Iterable[str] = NAMES) -> None:
+    """Serve editions of the sample rulebook."""
+    for name in names:
+        mirror.serve(f"/{name}", good(SAMPLE[name]))
+
+
+def at(mirror: Mirror, *names: str) -> list[str]:
+    """Return the addresses of files."""
+    return [mirror.url(f"/{name}") for name in names]
+
+
+def known(name: str, *documents: Sequence[str]) -> str:
+    """Return a source of known addresses; each document has one or more."""
+    said = [f"[[source.document]]\naddresses = {json.dumps(list(one))}" for one in documents]
+    return "\n".join([source(name, "addresses"), *said])
+
+
+def source(name: str, kind: str, **settings: object) -> str:
+    """Return a source, with settings that JSON and TOML write alike."""
+    said = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    return "\n".join(["[[source]]", f'name = "{name}"', f'kind = "{kind}"', *said])
+
+
+def write_sources(folder: Path, *sources: str) -> Path:
+    """Write a file of sources that replaces ours."""
+    path = folder / "sources.toml"
+    path.write_text("\n".join(["replace = true", *sources]), "utf-8")
+    return path
+
+
+class Place:
+    """A base, and the file of sources it is synced with."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kb = folder / "kb"
+        self.sources = folder / "sources.toml"
+
+    def offer(self, *sources: str) -> None:
+        """Say what there is from now on."""
+        write_sources(self.folder, *sources)
+
+    def offer_known(self, mirror: Mirror, names: Iterable[str] = NAMES) -> None:
+        """Let a source know where editions of the sample rulebook are."""
+        self.offer(known("mirror", *(at(mirror, name) for name in names)))
+
+    def run(self, *options: str) -> Result:
+        """Run `cr sync`."""
+        command = ["sync", "--kb", str(self.kb), "--sources", str(self.sources), *HASTE, *options]
+        return CliRunner().invoke(main, command)
+
+    def sync(self, *options: str, code: int = 0) -> dict[str, Any]:
+        """Run `cr sync --json`, and return what it says."""
+        result = self.run("--json", *options)
+        assert result.exit_code == code, result.output
+        found: dict[str, Any] = json.loads(result.stdout)
+        return found
+
+    def snapshot(self) -> Mapping[str, bytes]:
+        """Return all files of the base."""
+        found = sorted(self.kb.rglob("*"))
+        return {str(one.relative_to(self.kb)): one.read_bytes() for one in found if one.is_file()}
+
+    def contents(self) -> bytes:
+        """Return the bytes of the base."""
+        return (self.kb / "kb.sqlite").read_bytes()
+
+
+HASTE = ("--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1")
+
+
+def built(folder: Path, documents: Mapping[str, bytes]) -> bytes:
+    """Return the bytes of the base that `cr build` makes of a folder of files."""
+    (folder / "files").mkdir(parents=True)
+    for name, data in documents.items():
+        (folder / "files" / name).write_bytes(data)
+    list(Builder(folder / "built", NOW, jobs=1).build([folder / "files"]))
+    return (folder / "built" / "kb.sqlite").read_bytes()
+
+
+def do_nothing(*_: object) -> None:
+    """Stand in for what takes long and plays no part."""

@@ -1,0 +1,358 @@
+"""`cr sync` against a server on loopback: what it takes in, and what it leaves as it was."""
+
+import json
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.crawler.mirror import Mirror
+from tests.crawler.syncing import (
+    NAMES,
+    NEWEST,
+    SAMPLE,
+    Place,
+    at,
+    built,
+    do_nothing,
+    good,
+    known,
+    serve,
+    source,
+)
+
+from variorum_kb.documents.archive import Archive
+from variorum_kb.search.shelf import Shelf
+
+LABELS = [name.removesuffix(".txt") for name in NAMES]
+OTHER = "2022-02-11.txt"
+
+
+@pytest.fixture(autouse=True)
+def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no search indexes, which takes longer than all the rest."""
+    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """Give an empty machine."""
+    return Place(tmp_path)
+
+
+def test_mirror_gives_what_a_build_gives(place: Place, mirror: Mirror) -> None:
+    """From an empty folder, the base of a mirror is that of a folder of its files, byte for byte."""
+    serve(mirror)
+    place.offer_known(mirror)
+
+    found = place.sync()
+
+    assert found["new"] == LABELS
+    assert found["editions"] == len(LABELS)
+    assert place.contents() == built(place.folder, SAMPLE)
+
+
+def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
+    """A second run makes only conditional requests and changes no byte."""
+    serve(mirror)
+    place.offer_known(mirror)
+    place.sync()
+    before = place.snapshot()
+    mirror.requests.clear()
+
+    found = place.sync()
+
+    assert place.snapshot() == before
+    assert found["new"] == []
+    assert found["requests"] == found["conditional"] == found["unchanged"] == len(NAMES)
+    asked = [one for one in mirror.requests if one.path != "/robots.txt"]
+    assert len(asked) == len(NAMES)
+    assert all("if-none-match" in one.headers for one in asked)
+
+
+def test_server_without_validators(place: Place, mirror: Mirror) -> None:
+    """A server that marks nothing is asked by the time it answered; no byte changes."""
+    mirror.serve(f"/{NEWEST}", SAMPLE[NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    place.sync()
+    before = place.snapshot()
+
+    found = place.sync()
+
+    assert place.snapshot() == before
+    assert found["conditional"] == 1
+    assert found["unchanged"] == 0
+    assert "if-modified-since" in mirror.asked_for(f"/{NEWEST}")[-1].headers
+
+
+def test_provenance(place: Place, mirror: Mirror) -> None:
+    """The manifest says of each document when it came, from where, and what the server said."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    place.sync()
+
+    archive = Archive(place.kb / "documents")
+
+    (sha256,) = archive
+    (one,) = archive.sources(sha256)
+    assert (one.name, one.address) == (NEWEST, mirror.url(f"/{NEWEST}"))
+    assert dict(one.headers)["etag"] == good(SAMPLE[NEWEST]).etag
+    assert one.added
+
+
+def test_new_edition(place: Place, mirror: Mirror) -> None:
+    """The next edition is built in, and nothing else is fetched for it."""
+    serve(mirror, NAMES[:-1])
+    place.offer_known(mirror, NAMES[:-1])
+    place.sync()
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror)
+
+    result = place.run()
+
+    assert result.stdout == (
+        f"{place.kb}: 1 new (2025-05-30), {len(NAMES)} editions; "
+        f"{len(NAMES)} requests, {len(NAMES) - 1} unchanged\n"
+    )
+    assert result.stderr == ""
+    assert place.contents() == built(place.folder, SAMPLE)
+
+
+def test_nothing_new_in_a_line(place: Place, mirror: Mirror) -> None:
+    """A run that finds nothing new is one line."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    place.sync()
+
+    result = place.run("--exit-code")
+
+    assert result.output == f"{place.kb}: nothing new, 1 edition; 1 request, 1 unchanged\n"
+    assert result.exit_code == 0
+
+
+def test_changed_document(place: Place, mirror: Mirror) -> None:
+    """An address that gives another edition than before gives a new edition; the old one stays."""
+    mirror.serve("/current.txt", good(SAMPLE[OTHER]))
+    place.offer_known(mirror, ["current.txt"])
+    place.sync()
+    mirror.serve("/current.txt", good(SAMPLE[NEWEST]))
+
+    found = place.sync()
+
+    assert found["new"] == ["2025-05-30"]
+    assert found["editions"] == 2
+
+
+def test_next_address(place: Place, mirror: Mirror) -> None:
+    """Where an address fails the next one is asked, and a second run asks that one alone."""
+    serve(mirror, [NEWEST])
+    place.offer(known("mirror", at(mirror, "gone.txt", NEWEST)))
+
+    first = place.sync()
+    mirror.requests.clear()
+    second = place.sync()
+
+    assert first["new"] == ["2025-05-30"]
+    assert [one["reason"] for one in first["failed"]] == ["404 Not Found"]
+    assert second["failed"] == []
+    assert mirror.paths == [f"/{NEWEST}"]
+
+
+def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
+    """A document that comes from two sources has both in the manifest."""
+    serve(mirror, [NEWEST])
+    mirror.serve("/copy.txt", good(SAMPLE[NEWEST]))
+    place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, "copy.txt")))
+
+    found = place.sync()
+
+    archive = Archive(place.kb / "documents")
+    assert found["agreements"] == 1
+    assert [one.address for sha256 in archive for one in archive.sources(sha256)] == at(
+        mirror, NEWEST, "copy.txt"
+    )
+    before = place.snapshot()
+    assert place.sync()["agreements"] == 0
+    assert place.snapshot() == before
+
+
+def test_address_of_two_sources(place: Place, mirror: Mirror) -> None:
+    """An address that two sources name is asked once in a run, and agrees with nobody."""
+    serve(mirror, [NEWEST])
+    both = at(mirror, NEWEST), at(mirror, "gone.txt")
+    place.offer(known("one", *both), known("two", *both))
+
+    first = place.sync()
+    asked = list(mirror.paths)
+    second = place.sync()
+
+    assert asked == [f"/{NEWEST}", "/gone.txt"]
+    assert first["agreements"] == 0
+    assert (second["requests"], second["unchanged"]) == (2, 1)
+
+
+def test_converted_copy(place: Place, mirror: Mirror) -> None:
+    """A copy with the same words in another encoding agrees, and is no issue of its own."""
+    mirror.serve(f"/{NEWEST}", good(SAMPLE[NEWEST]))
+    text = SAMPLE[NEWEST].decode("utf-8-sig")
+    mirror.serve("/copy.txt", good(text.encode("utf-16")))
+    place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, "copy.txt")))
+
+    found = place.sync()
+
+    assert (found["new"], found["further"], found["agreements"]) == (["2025-05-30"], [], 1)
+    before = place.snapshot()
+    assert place.sync()["unchanged"] == 2
+    assert place.snapshot() == before
+
+
+def test_further_issue(place: Place, mirror: Mirror) -> None:
+    """A known date with other bytes is kept as a further issue, and reported."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    place.sync()
+    mirror.serve(f"/{NEWEST}", good(SAMPLE[NEWEST] + b"\r\n"))
+
+    result = place.run("--json")
+
+    found = json.loads(result.stdout)
+    assert found["editions"] == 2
+    assert len(found["new"]) == len(found["further"]) == 1
+    assert result.stderr == (
+        f"cr: 2025-05-30 has another issue: {mirror.url(f'/{NEWEST}')} "
+        "has other bytes than those known\n"
+    )
+    assert result.exit_code == 0
+
+
+def offer_page(place: Place, mirror: Mirror) -> None:
+    """Offer an edition on a page like that of the publisher."""
+    mirror.serve("/en/rules", good(b'<a href="/MagicCompRules 20250530.txt">TXT</a>'))
+    mirror.serve("/MagicCompRules%2020250530.txt", good(SAMPLE[NEWEST]))
+    place.offer(source("official", "page", address=mirror.url("/en/rules")))
+
+
+def offer_ruins(place: Place, mirror: Mirror) -> None:
+    """Offer an edition as Academy Ruins does."""
+    listed = {"data": [{"creationDay": "2025-05-30", "setCode": "ABC", "setName": "A Set"}]}
+    mirror.serve("/metadata/cr", good(json.dumps(listed).encode()))
+    mirror.serve("/file/cr/ABC", good(SAMPLE[NEWEST]))
+    place.offer(source("ruins", "ruins", address=mirror.address))
+
+
+def offer_wayback(place: Place, mirror: Mirror) -> None:
+    """Offer an edition as the Wayback Machine does."""
+    original = "http://a.example/CompRules.txt"
+    row = ["20250601000000", original, "A" * 32]
+    listed = json.dumps([["timestamp", "original", "digest"], row]).encode()
+    asked = "url=http%3A%2F%2Fa.example%2FCompRules.txt"
+    end = "&output=json&filter=statuscode:200&collapse=digest"
+    mirror.serve(f"/cdx/search/cdx?{asked}{end}", good(listed))
+    mirror.serve(f"/web/20250601000000id_/{original}", good(SAMPLE[NEWEST]))
+    place.offer(source("wayback", "wayback", address=mirror.address, of=[original]))
+
+
+def offer_folder(place: Place, mirror: Mirror) -> None:
+    """Offer an edition in a folder, beside a file that is none."""
+    del mirror
+    (place.folder / "rules").mkdir()
+    (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
+    (place.folder / "rules" / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    place.offer(source("mine", "folder", path="rules"))
+
+
+def offer_zip(place: Place, mirror: Mirror) -> None:
+    """Offer an edition in a ZIP."""
+    del mirror
+    with zipfile.ZipFile(place.folder / "rules.zip", "w") as packed:
+        packed.writestr(NEWEST, SAMPLE[NEWEST])
+    place.offer(source("mine", "folder", path="rules.zip"))
+
+
+def offer_git(place: Place, mirror: Mirror) -> None:
+    """Offer an edition in a git repository whose file has had two versions."""
+    del mirror
+    folder = place.folder / "rules"
+    names = ("-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)  # noqa: S607
+    for name in (OTHER, NEWEST):
+        (folder / "MagicCompRules.txt").write_bytes(SAMPLE[name])
+        for words in (("add", "-A"), (*names, "commit", "-q", "-m", "x")):
+            subprocess.run(["git", "-C", str(folder), *words], check=True)  # noqa: S607
+    place.offer(source("mine", "git", path="rules"))
+
+
+OFFERS = [offer_page, offer_ruins, offer_wayback, offer_folder, offer_zip, offer_git]
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.__name__)
+def test_every_kind_of_source(
+    place: Place, mirror: Mirror, offer: Callable[[Place, Mirror], None]
+) -> None:
+    """Each kind of source gives its edition; a second run only asks, and changes no byte."""
+    offer(place, mirror)
+
+    first = place.sync()
+    before = place.snapshot()
+    second = place.sync()
+
+    assert "2025-05-30" in first["new"]
+    assert second["requests"] == second["conditional"] == second["unchanged"]
+    assert place.snapshot() == before
+
+
+def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
+    """What rotted in the archive is fetched anew."""
+    serve(mirror)
+    place.offer_known(mirror)
+    place.sync()
+    before = place.snapshot()
+    archive = Archive(place.kb / "documents")
+    rotten = archive.path(next(iter(archive)))
+    rotten.write_bytes(rotten.read_bytes().replace(b"e", b"f", 1))
+
+    found = place.sync()
+
+    assert place.snapshot() == before
+    assert found["conditional"] == len(NAMES) - 1
+
+
+def test_lost_state(place: Place, mirror: Mirror) -> None:
+    """Where the state is lost, the manifest knows what to ask with."""
+    serve(mirror)
+    place.offer_known(mirror)
+    place.sync()
+    (place.kb / "crawl" / "state.json").write_text("{", "utf-8")
+
+    found = place.sync()
+
+    assert found["unchanged"] == len(NAMES)
+
+
+def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
+    """A base that is missing or damaged is built anew from the archive."""
+    serve(mirror)
+    place.offer_known(mirror)
+    place.sync()
+    before = place.contents()
+    (place.kb / "kb.sqlite").write_bytes(b"nothing")
+
+    found = place.sync()
+
+    assert place.contents() == before
+    assert (found["new"], found["unchanged"]) == ([], len(NAMES))
+
+
+def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
+    """A dead address of an edition that came from elsewhere is not asked again every day."""
+    serve(mirror, [NEWEST])
+    dead = known("dead", at(mirror, "gone.txt")) + "\neffective = 2025-05-30"
+    place.offer(known("mirror", at(mirror, NEWEST)), dead)
+    place.sync(code=1)
+    mirror.requests.clear()
+
+    found = place.sync()
+
+    assert found["failed"] == []
+    assert mirror.paths == [f"/{NEWEST}"]
