@@ -48,7 +48,7 @@ ROOMS = {
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "search": BASE | {"answers", "durable", "lock"},
-    "identify": BASE | {"answers", "attest", "history", "reading", "witness"},
+    "identify": BASE | {"answers", "attest", "history", "load", "witness"},
     "attest": BASE | {"answers", "history", "reading", "references", "witness"},
     "events": BASE | {"documents"},
     "witnesses": BASE

@@ -5,13 +5,17 @@ from typing import TypedDict
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.identify import Found, Identifier, Quoted
+from variorum_kb.attest.articles import attest_article
+from variorum_kb.attest.attested import Attested
+from variorum_kb.attest.bulletins import attest_bulletin
 from variorum_kb.attest.quoting import Quote, bearers_of, quotes_of, span_of, supplied_by
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import Piece, word_diff
-from variorum_kb.model import Kind, Provision
-from variorum_kb.reading.edition import read_edition
+from variorum_kb.load import read_document
+from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text
-from variorum_kb.witness.partial import is_complete_edition, read_partial
+from variorum_kb.witness.bulletins import Bulletin
+from variorum_kb.witness.passages import Layout, Partial
 
 # So many differences are told of the best edition and of the next.
 _MOST_TOLD = 12
@@ -55,6 +59,7 @@ IdentifyJson = TypedDict(
         "to": str | None,
         "agrees": bool,
         "differences": list[DifferenceJson],
+        "evidence": list[str],
     },
 )
 
@@ -64,14 +69,19 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
 
     Args:
         base: Whose editions are compared.
-        data: The document: an excerpt, a fragment, a page, or a whole edition.
+        data: The document: an excerpt, a fragment, a page, a whole edition, or prose about rules.
         file: Its name, for messages.
 
     Raises:
         DocumentError: It is no text, or no document that quotes rules.
     """
+    document = read_document(data, file)
+    if isinstance(document, Bulletin):
+        return _by_subject(base, attest_bulletin(base, document, file))
+    if isinstance(document, Partial) and document.layout is Layout.ARTICLE:
+        return _by_subject(base, attest_article(base, document, file))
     identifier = base.identifier()
-    layout, quoted, lines = _read(data, file, identifier)
+    layout, quoted, lines = _take(document, identifier)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
     found = identifier.find(quoted)
@@ -88,20 +98,34 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         "to": labels[span.ties[-1]] if span.ties else None,
         "agrees": span.agrees,
         "differences": list(_differences(identifier, found, span.ties, list(span.counts), labels)),
+        "evidence": [],
     }
 
 
-def _read(
-    data: bytes, file: str, identifier: Identifier
+def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
+    """Return when a document was written that is about rules and quotes none as a whole."""
+    first, last = attested.first, attested.last
+    return {
+        "layout": attested.layout,
+        "provisions": [],
+        "candidates": [],
+        "from": None if first is None else base.editions[first].label,
+        "to": None if last is None else base.editions[last].label,
+        "agrees": False,
+        "differences": [],
+        "evidence": list(attested.evidence),
+    }
+
+
+def _take(
+    document: Edition | Partial, identifier: Identifier
 ) -> tuple[str, list[Quoted], list[int | None]]:
     """Return what a document is, what it quotes, and on which line each begins."""
-    if is_complete_edition(data, file):
-        edition = read_edition(data, file)
-        provisions = (*edition.provisions, *edition.glossary)
+    if isinstance(document, Edition):
+        provisions = (*document.provisions, *document.glossary)
         return "edition", [_of_edition(one) for one in provisions], [None] * len(provisions)
-    partial = read_partial(data, file)
-    quotes = [one for one in quotes_of(partial.passages, identifier) if one.is_telling]
-    return partial.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
+    quotes = [one for one in quotes_of(document.passages, identifier) if one.is_telling]
+    return document.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
 
 
 def _line(quote: Quote) -> int | None:

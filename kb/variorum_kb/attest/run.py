@@ -4,6 +4,7 @@ from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.attest.articles import attest_article
 from variorum_kb.attest.attested import Attested
 from variorum_kb.attest.bulletins import attest_bulletin
+from variorum_kb.attest.hyperlinked import attest_hyperlinked
 from variorum_kb.attest.quoted import attest_quoted
 from variorum_kb.attest.rulings import attest_rulings
 from variorum_kb.reading.decode import decode
@@ -32,4 +33,6 @@ def attest(base: KnowledgeBase, data: bytes, file: str) -> Attested:
         return attest_article(base, partial, file)
     if partial.layout in _RULINGS:
         return attest_rulings(base, partial, file)
+    if partial.layout is Layout.HYPERLINKED:
+        return attest_hyperlinked(base, [partial], file)
     return attest_quoted(base, partial, file)

@@ -25,7 +25,8 @@ _SHOWN = 6
 def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
     """Say which editions a document can come from, by its words.
 
-    An excerpt, a fragment without head or numbers, a page that quotes rules, or a whole edition.
+    An excerpt, a fragment without head or numbers, a page that quotes rules, or a whole edition;
+    an article or a bulletin is dated by what it speaks of.
 
     \b
     cr identify excerpt.txt
@@ -38,7 +39,7 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
         print_json(found)
     else:
         print_page("\n".join(_lines(found)) + "\n")
-    if not found["candidates"]:
+    if not (found["candidates"] or found["from"]):
         raise click.exceptions.Exit(1)
 
 
@@ -54,6 +55,9 @@ def _read(file: Path) -> bytes:
 
 
 def _lines(found: "IdentifyJson") -> Iterator[str]:
+    if found["evidence"]:
+        yield from _by_subject(found)
+        return
     total = len(found["provisions"])
     yield f"{found['layout']}: {total} provisions"
     if not found["candidates"]:
@@ -68,7 +72,7 @@ def _lines(found: "IdentifyJson") -> Iterator[str]:
     supplied = [one for one in found["provisions"] if one["supplied"]]
     if supplied:
         names = [one["number"] or one["headword"] or "" for one in supplied]
-        yield f"Not printed, and supplied by the edition: {', '.join(names)}"
+        yield f"Not printed, and supplied by the edition: {', '.join(dict.fromkeys(names))}"
     edition = ""
     for difference in found["differences"]:
         if difference["edition"] != edition:
@@ -76,6 +80,19 @@ def _lines(found: "IdentifyJson") -> Iterator[str]:
             yield ""
             yield f"What differs in {edition}:"
         yield f"  {_difference(difference)}"
+
+
+def _by_subject(found: "IdentifyJson") -> Iterator[str]:
+    """Yield when a document was written that is about rules, and how that is known."""
+    first, last = found["from"], found["to"]
+    yield found["layout"]
+    if first is None:
+        yield "When it was written can't be told."
+    elif first == last:
+        yield f"It is about the edition of {first}."
+    else:
+        yield f"It is about editions of {first} to {last}."
+    yield from (f"  - {line}" for line in found["evidence"])
 
 
 def _span(found: "IdentifyJson") -> str:

@@ -7,7 +7,7 @@ from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.passages import Claim, PassageKind, Stated
 
-BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?!\*)|[-–](?=\s))\s*(?=\S)")
+BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
 _LABEL = r"(?P<label>(?:\*\*|__)?(?:(?:CR|C\.R\.|[Rr]ule|§)\s*)?)"
 _MARK = r"(?P<mark>(?:\*\*|__)?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
 _RULE = re.compile(

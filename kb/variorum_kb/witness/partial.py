@@ -19,7 +19,7 @@ from variorum_kb.witness.webpage import read_webpage
 from variorum_kb.witness.wikitext import read_wikitext
 
 # Counts up whenever the same bytes may become another partial document.
-WITNESS_VERSION = 1
+WITNESS_VERSION = 2
 
 _LARGEST = 64_000_000
 _RULINGS = frozenset([Layout.RULINGS_PAGE, Layout.RULINGS_COLLECTION])
