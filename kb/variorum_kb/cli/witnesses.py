@@ -19,7 +19,12 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.cli.show import complete_question
-from variorum_kb.cli.witnesses_page import list_attestations, list_witnesses, witness_name
+from variorum_kb.cli.witnesses_page import (
+    editions_of,
+    list_attestations,
+    list_witnesses,
+    witness_name,
+)
 from variorum_kb.errors import ArchiveError, NotFoundError
 
 if TYPE_CHECKING:
@@ -84,10 +89,12 @@ def witnesses(
         if as_json:
             print_json(shown)
             return
-        if not shown:
+        if not shown and (verdicts or not asked):
             raise NotFoundError(_nothing(asked, of, verdicts))
-        lines = list_attestations(
-            shown, names, page_width(), colour=is_coloured(), with_witness=of is None
+        colour = is_coloured()
+        lines = [] if verdicts or not asked else list(editions_of(base.history(asked, on)))
+        lines += list_attestations(
+            shown, names, page_width(), colour=colour, with_witness=of is None
         )
         print_page("\n".join([*lines, ""]))
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.forms import (
         AnnouncedJson,
         AttestationJson,
+        HistoryJson,
         WitnessJson,
         WitnessNameJson,
     )
@@ -58,6 +59,21 @@ def _span(one: "WitnessJson") -> str:
         return f"about {span}"
     happened = "of the steps it announces happened so" if one["layout"] == _BULLETIN else "stand so"
     return f"{one['matched']} of {one['of']} {happened} in {span}"
+
+
+def editions_of(found: "HistoryJson") -> Iterator[str]:
+    """Yield the lines that say which editions have a provision, by its numbers."""
+    runs: list[list[str]] = []
+    for one in found["readings"]:
+        name, stop = one["number"] or f"glossary: {one['term']}", one["to"] or "today"
+        if runs and runs[-1][0] == name:
+            runs[-1][2] = stop
+            runs[-1][3] = str(int(runs[-1][3]) + 1)
+        else:
+            runs.append([name, one["from"], stop, "1"])
+    for name, start, stop, wordings in runs:
+        many = "in the same words" if wordings == "1" else f"in {wordings} wordings"
+        yield f"  {start:<{_DATE - 2}}editions to {stop}: {many} as {name}"
 
 
 def list_attestations(

@@ -89,6 +89,18 @@ def test_of_a_rule(cr: Command) -> None:
     assert editions == sorted(editions)
 
 
+def test_editions_come_first(cr: Command) -> None:
+    """The editions that have a rule are its first witnesses, by its numbers."""
+    lines = cr("witnesses", "705.1").stdout.splitlines()
+
+    assert lines[:3] == [
+        "  1999-05-14  editions to 2003-02-10: in 2 wordings as glossary: Flip a Coin",
+        "  2006-03-01  editions to 2008-06-20: in the same words as 511.1",
+        "  2010-01-22  editions to today: in 4 wordings as 705.1",
+    ]
+    assert cr("witnesses", "100.1").exit_code == 0
+
+
 def test_altered_words_are_shown(cr: Command) -> None:
     """A quotation that no edition has says what it has otherwise."""
     found = load(cr("witnesses", "--of", "altered.txt", "--verdict", "differs", "--json"))
