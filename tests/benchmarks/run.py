@@ -206,6 +206,14 @@ def syncing(corpus: Path, folder: Path) -> Iterator[Measure]:
         yield Measure(*one)
 
 
+def witnessing(corpus: Path, folder: Path) -> Iterator[Measure]:
+    """Yield measures of witnesses that are no editions."""
+    from tests.benchmarks import witnessing as found  # noqa: PLC0415 - not part of the others
+
+    for one in found.witnessing(corpus, folder):
+        yield Measure(*one)
+
+
 def timed(arguments: list[str]) -> float:
     """Return how long a command takes."""
     return timed_process((str(CR), *arguments), dict(os.environ))
@@ -297,6 +305,7 @@ def _tables(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, _Table
     yield *one("looking up, warm", lambda: warm(folder)), runs
     yield "search", lambda: searching(base), min(runs, 5)
     yield *one("audit of citations", lambda: auditing(folder)), min(runs, 3)
+    yield *one("witnesses", lambda: witnessing(corpus, folder)), min(runs, 3)
     yield *one("syncing", lambda: syncing(corpus, folder)), min(runs, 3)
     yield *one("website", lambda: siting(corpus, folder)), min(runs, 3)
     yield *one("website, growing", lambda: growing(corpus, folder)), 1
