@@ -50,7 +50,7 @@ def test_list_of_all(heard: Path) -> None:
     with KnowledgeBase.open(heard / "kb") as base:
         for one in base.witnesses():
             assert f'href="{one["sha256"][:12]}/index.html"' in text
-    assert "Harbour Rules Changes, Ada Lantern" in text
+    assert "Harbour Rules Changes by Ada Lantern" in text
 
 
 def test_number_page(heard: Path) -> None:
@@ -61,7 +61,7 @@ def test_number_page(heard: Path) -> None:
     assert "confirmed (number), dated 2010-01-22 by CompRules" in text
     assert "Announced in <a" in text
     assert "Rulings and articles about it" in text
-    assert "Questions From the Harbor, Otto Quill" in text
+    assert "Questions From the Harbor by Otto Quill" in text
     assert "originals (Word, RTF, PDF) of 2025-05-30" in text
     assert "raisins" not in text
 
@@ -80,6 +80,7 @@ def test_changes_page(heard: Path) -> None:
     announced = text[text.index("What was announced") :]
     assert announced.index("Contradicted by the editions:") < announced.index("All ")
     assert "777.7" in announced
+    assert announced.index("In <a") < announced.index("Contradicted by the editions:")
     assert "What was announced" not in page(heard, "changes/2015-04-17/index.html")
 
 

@@ -76,6 +76,7 @@ class ChangesView:
     citations: tuple[Item, ...]
     typographic: tuple[Item, ...]
     announced: tuple[AttestationView, ...]
+    announced_in: tuple[Name, ...]
 
 
 class ChangesPage:
@@ -99,6 +100,7 @@ class ChangesPage:
         told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
         places = self._atlas.editions
         announced = self._atlas.witnesses.announcements(self.new.place)
+        views = tuple([attestation(self._atlas, self.here, one) for one in announced])
         view = ChangesView(
             edition=self.new,
             before=self.old,
@@ -110,7 +112,8 @@ class ChangesPage:
             sweeps=tuple([self.item(one) for one in by_class[SWEEP]]),
             citations=tuple([self.item(one) for one in by_class[CITATION]]),
             typographic=tuple([self.item(one) for one in by_class[TYPOGRAPHIC]]),
-            announced=tuple([attestation(self._atlas, self.here, one) for one in announced]),
+            announced=views,
+            announced_in=tuple(dict.fromkeys([one.witness for one in views])),
         )
         return render("changes", self.here, page=view)
 

@@ -68,7 +68,7 @@ class Attested:
 def witness_name(one: WitnessJson | WitnessNameJson) -> str:
     """Return what to call a witness: by its title and author, else by what it is."""
     title = one["title"] or f"{_article(one['layout'])} {one['sha256'][:8]}"
-    return f"{title}, {one['author']}" if one["author"] else title
+    return f"{title} by {one['author']}" if one["author"] else title
 
 
 def _article(layout: str) -> str:
