@@ -15,7 +15,7 @@ from variorum_crawler.errors import SourceError
 from variorum_crawler.quarantine import QUARANTINE, Quarantine
 from variorum_crawler.report import counted
 from variorum_crawler.sources import Kind, load_sources
-from variorum_crawler.spool import Spool
+from variorum_crawler.spool import Spool, is_cut_short
 from variorum_crawler.state import CRAWL, last_of
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.build import current_meta
@@ -145,7 +145,11 @@ def _check_locks(folder: Path) -> Iterator[Checked]:
                 what, level = f"held: a {who} is at work", Level.WARNING
             except NotWritableError as error:
                 what, level = str(error), Level.PROBLEM
-        remedy = "" if level is Level.OK else "wait until it is done; it goes with its process"
+        remedy = {
+            Level.OK: "",
+            Level.WARNING: "wait until it is done; it goes with its process",
+            Level.PROBLEM: "change its permissions",
+        }[level]
         yield Checked(level, f"lock of {who}", what, remedy)
 
 
@@ -198,7 +202,8 @@ def _check_archive(folder: Path) -> Checked:
         return Checked(Level.OK, about, "empty")
     try:
         archive = Archive(documents)
-        problems = [one for one in archive.find_damage() if one is not None]
+        damage = archive.find_damage(is_cut_short=is_cut_short(folder))
+        problems = [one for one in damage if one is not None]
     except ArchiveError as error:
         remedy = (
             "remove it and run cr build, which writes it anew; where documents came from is lost"

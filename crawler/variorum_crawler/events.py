@@ -7,6 +7,7 @@ from variorum_crawler.model import Offer
 from variorum_crawler.quarantine import PutAside
 from variorum_crawler.spool import Copy
 from variorum_kb.events import Event as Built
+from variorum_kb.model import Sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,13 @@ class Got:
     Attributes:
         address: That gave it.
         is_new: The archive does not have it.
+        sha256: Of the document.
     """
 
     offer: Offer
     address: str
     is_new: bool
+    sha256: Sha256
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Self
+from typing import Protocol, Self
 
 from variorum_crawler.errors import FetchError
 from variorum_crawler.faults import RefusalError
 from variorum_crawler.hosts import Address, follow, parse_address, show
+from variorum_crawler.judge import reason_against
 from variorum_crawler.model import Fetched, Validators
 from variorum_crawler.pauses import Pauses
 from variorum_crawler.robots import (
@@ -25,6 +26,7 @@ from variorum_crawler.robots import (
     judge_refusal,
     parse_robots,
 )
+from variorum_crawler.state import Seen
 from variorum_crawler.transfer import Arrived, Destination, Errand, Redirected, Transfer
 from variorum_crawler.wire import Wire
 
@@ -74,6 +76,18 @@ class FetchSettings:
     backoff: float = 1.0
 
 
+class Pages(Protocol):
+    """What keeps pages between two runs."""
+
+    def page(self, url: str) -> tuple[Seen, bytes] | None:
+        """Return what a page was and held; None where that is not known."""
+        ...
+
+    def keep_page(self, url: str, fetched: Fetched) -> None:
+        """Keep a page."""
+        ...
+
+
 class Fetcher:
     """Fetches documents; safe to be used by several threads at once.
 
@@ -91,7 +105,7 @@ class Fetcher:
         self._settings = settings
         self._wire = Wire(
             timeout=settings.timeout,
-            patience=settings.patience,
+            patience=min(settings.patience, 2 * settings.timeout),
             private_hosts=settings.private_hosts,
         )
         self._pauses = Pauses(settings.pause, sleep=sleep, now=now)
@@ -109,6 +123,7 @@ class Fetcher:
             now=now,
             jitter=jitter,
         )
+        self._pages: Pages | None = None
         self._robots: dict[str, Rules | Unreachable] = {}
         self._robots_locks: dict[str, threading.Lock] = {}
 
@@ -121,6 +136,10 @@ class Fetcher:
     def close(self) -> None:
         """Close every connection."""
         self._wire.close()
+
+    def keep_robots_in(self, pages: Pages) -> None:
+        """Keep each robots.txt there, and ask only whether it changed."""
+        self._pages = pages
 
     def fetch(
         self, url: str, validators: Validators = _NOTHING_HELD, largest: int | None = None
@@ -186,20 +205,40 @@ class Fetcher:
     def _fetch_robots(self, origin: str) -> Rules | Unreachable:
         """Return what a robots.txt says, or what it means that it cannot be had."""
         address = parse_address(f"{origin}/robots.txt")
-        errand = Errand(_NOTHING_HELD, LONGEST, is_clipped=True)
+        kept = self._pages.page(address.url) if self._pages else None
+        validators = kept[0].validators if kept else _NOTHING_HELD
+        errand = Errand(validators, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
             try:
                 outcome = self._transfer.get(address, errand)
             except RefusalError as error:
                 return judge_refusal(error, is_redirected=followed > 0)
+            if isinstance(outcome, Arrived):
+                self._keep_robots(f"{origin}/robots.txt", address, outcome)
+                return parse_robots(outcome.body)
             if not isinstance(outcome, Redirected):
-                return parse_robots(outcome.body if isinstance(outcome, Arrived) else b"")
+                return parse_robots(kept[1] if kept else b"")
             try:
                 address = follow(address, outcome.location)
             except RefusalError as error:
                 return judge_refusal(error)
         # The standard lets us take one that hides so well for none.
         return parse_robots(b"")
+
+    def _keep_robots(self, url: str, address: Address, arrived: Arrived) -> None:
+        """Keep a robots.txt, unless a page for people stands in its place."""
+        if self._pages and not reason_against(arrived.body, url, address.url):
+            headers = keep_headers(arrived.headers)
+            self._pages.keep_page(
+                url,
+                Fetched(
+                    url=url,
+                    final_url=address.url,
+                    is_modified=True,
+                    headers=headers,
+                    body=arrived.body,
+                ),
+            )
 
 
 def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:

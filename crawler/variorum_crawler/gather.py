@@ -1,7 +1,7 @@
 """Fetch what sources offer, address by address, and keep it in the spool."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from variorum_crawler.asking import Asker
@@ -44,6 +44,7 @@ class Gatherer:
         is_held: Tells whether the archive has a document, whole.
         given: What was given by the hash of the document, in order.
         is_to_spare: Tells whether an address that is gone need not be asked for an offer.
+        is_other: Tells whether a document is known to be of another day than an offer says.
         fetched: All that came from the web, trusted or not.
         gone: The addresses that gave nothing, and will not give anything tomorrow either.
     """
@@ -53,6 +54,7 @@ class Gatherer:
     quarantine: Quarantine
     is_held: Callable[[str], bool]
     is_to_spare: Callable[[Offer, str], bool]
+    is_other: Callable[[Offer, str], bool]
     given: dict[Sha256, list[Given]] = field(default_factory=dict[Sha256, list[Given]])
     fetched: list[Copy] = field(default_factory=list[Copy])
     gone: list[str] = field(default_factory=list[str])
@@ -70,7 +72,7 @@ class Gatherer:
         try:
             for offer in place.offers(self.asker):
                 has_offered = True
-                for event in self.see_to(Wanted(offer, self._in_order(offer.addresses))):
+                for event in self.see_to(Wanted(offer, self._in_order(offer))):
                     has_given |= isinstance(event, Got | Aside | Spared)
                     yield event
         except (FetchError, SourceError) as error:
@@ -81,12 +83,17 @@ class Gatherer:
         if has_offered and not has_given:
             yield Failed(place.name, "", "none of its documents could be had")
 
-    def _in_order(self, addresses: Sequence[str]) -> list[str]:
+    def _in_order(self, offer: Offer) -> list[str]:
         """Put first what gave what the archive holds: there it is enough to ask for news."""
-        return sorted(addresses, key=lambda one: not self.is_held(self.asker.known(one) or ""))
+
+        def is_later(address: str) -> bool:
+            known = self.asker.known(address) or ""
+            return not self.is_held(known) or self.is_other(offer, known)
+
+        return sorted(offer.addresses, key=is_later)
 
     def see_to(self, wanted: Wanted) -> Iterator[Event]:
-        """Ask for an offer, address by address, until one gives a document.
+        """Ask for an offer, address by address, until one gives a document of its day.
 
         Raises:
             NotWritableError: The spool or the quarantine cannot be written.
@@ -103,7 +110,7 @@ class Gatherer:
                     self.gone.append(address)
                 event = Failed(wanted.offer.source, address, error.reason)
             yield event
-            if isinstance(event, Got):
+            if isinstance(event, Got) and not self.is_other(wanted.offer, event.sha256):
                 return
 
     def _ask(self, wanted: Wanted, address: str) -> Got | Aside:
@@ -125,7 +132,7 @@ class Gatherer:
             is_aside = entry is not None and not self.is_held(fetched)
             if entry is not None and is_aside:
                 return Aside(entry, address, is_new=False)
-            return Got(wanted.offer, address, is_new=False)
+            return Got(wanted.offer, address, is_new=False, sha256=fetched)
         copy = Copy(wanted.offer.name, address, hash_of(fetched.body), fetched.headers)
         self.fetched.append(copy)
         reason = reason_against(fetched.body, fetched.url, fetched.final_url)
@@ -148,4 +155,4 @@ class Gatherer:
         if not is_held:
             self.spool.keep(copy, data)
         self.given.setdefault(copy.sha256, []).append(Given(wanted, copy))
-        return Got(wanted.offer, copy.address, not is_held)
+        return Got(wanted.offer, copy.address, not is_held, copy.sha256)

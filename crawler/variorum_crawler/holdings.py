@@ -82,7 +82,7 @@ def seen_in(archive: Archive) -> dict[str, Seen]:
     """Return what each address of the web gave last, as the manifest of an archive says."""
     came = [(source, sha256) for sha256 in archive for source in archive.sources(sha256)]
     return {
-        source.address: seen_of(sha256, source.headers)
+        source.address: seen_of(sha256, source.headers, source.added)
         for source, sha256 in sorted(came, key=lambda one: one[0].added)
         if "://" in source.address
     }

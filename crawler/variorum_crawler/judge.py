@@ -14,7 +14,7 @@ from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
 
 # Counts up whenever a document may be judged otherwise than before.
-JUDGE_VERSION = 1
+JUDGE_VERSION = 2
 
 # Of 120 editions, none has fewer rules than the one before it.
 _LEAST_KEPT = 0.9
@@ -23,7 +23,8 @@ _LEAST_KEPT = 0.9
 _FARTHEST = timedelta(days=5 * 366)
 
 _PAGE = re.compile(
-    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
+    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body"
+    rb"|title|meta|script|style|link|div|p|h[1-6]|center|table|form|iframe)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
@@ -124,7 +125,7 @@ def weigh(
         is_of_known = bool(same_day) or one.effective in known
         if is_known(one):
             verdict = Verdict()
-        elif twin := _twin(one, same_day):
+        elif twin := "" if one.is_original else _twin(one, same_day):
             verdict = Verdict(copy_of=twin)
         else:
             reason = "" if is_of_known else _against_date(one, newest, today)

@@ -137,10 +137,10 @@ def _targets(value: str) -> Iterator[str]:
     if not _FORMAT.search(value):
         return
     value = html.unescape(value).strip()
-    if '"' in value:
-        yield from _in_script(value)
-    elif format_of(file_name(value)):
+    if format_of(file_name(value)) and '"' not in value:
         yield value
+    elif '"' in value or "'" in value:  # JSON, or what a click does
+        yield from _in_script(value)
 
 
 def _in_script(text: str) -> Iterator[str]:

@@ -13,7 +13,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 FORMATS = ("txt", "docx", "pdf")
 
 _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})$")
-_RULES = re.compile(r"comp(?:rehensive)?[\W_]*rules?", re.IGNORECASE)
+_RULES = re.compile(
+    r"comp(?:rehensive)?[\W_]*rules?|(?<![^\W_])(?:magic|mtg)[\W_]*cr(?![^\W\d_])", re.IGNORECASE
+)
 # Words of downloads that are about the rules, or other rules, and not the rules.
 _OTHERS = re.compile(
     r"tournament|infraction|penalty|procedure|judging|changes|bulletin|notes|summary|basic|faq",

@@ -59,7 +59,8 @@ def _parse_page(page: Fetched) -> tuple[list[Link], str]:
 def _absolute(base: str, target: str) -> str:
     """Return the address that a link leads to; "" for what is no address of the web."""
     try:
-        return tidy_address(urljoin(base, target))
+        # Browsers take one slash for the other.
+        return tidy_address(urljoin(base, target.replace("\\", "/")))
     except (SourceError, ValueError):
         return ""
 

@@ -54,7 +54,8 @@ def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
 
 
 def _entries(answer: object, where: str) -> list[object]:
-    listed = cast("Mapping[str, object]", answer).get("data") if isinstance(answer, dict) else None
+    is_table = isinstance(answer, dict)
+    listed = cast("Mapping[str, object]", answer).get("data") if is_table else answer
     if not isinstance(listed, list):
         raise SourceError(f"{where}: the answer is no list of editions")
     entries = cast("list[object]", listed)
@@ -71,7 +72,7 @@ def _read(entry: object) -> tuple[str, date] | tuple[None, None]:
     code, day = said.get("setCode"), said.get("creationDay")
     if isinstance(code, str) and isinstance(day, str) and _SET_CODE.fullmatch(code):
         try:
-            return code.upper(), date.fromisoformat(day)
+            return code.upper(), date.fromisoformat(day[:10])  # of a time, the day
         except ValueError:
             pass
     return None, None

@@ -112,6 +112,11 @@ class Spool:
             shutil.rmtree(self.folder)
 
 
+def is_cut_short(base: Path) -> bool:
+    """Say whether a run was killed after it had fetched something: its spool is still there."""
+    return (base / CRAWL / INCOMING).is_dir()
+
+
 def _write(path: Path, data: bytes) -> None:
     """Write a file that is worth no wait for the disk: after a crash it is fetched again."""
     beside = beside_of(path)

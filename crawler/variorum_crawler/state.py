@@ -8,8 +8,10 @@ modified" answers for it. Nothing is written unless an address gave other bytes 
 import hashlib
 import json
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, TypedDict, cast
 
@@ -44,16 +46,30 @@ class Seen:
     is_dated_by_us: bool = False
 
 
-def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...]) -> Seen:
+def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Seen:
     """Return what to remember of a document or page that came with these headers.
 
-    A server that names no validators is asked whether it changed since it answered.
+    A server that names no validators is asked whether it changed since it answered; where it does
+    not say either when that was, by our own clock.
+
+    Args:
+        sha256: Of the document or page.
+        headers: Names in small letters.
+        at: When it came, as an ISO date with time and zone.
     """
     said = dict(headers)
     etag, changed = said.get("etag", ""), said.get("last-modified", "")
     if etag or changed:
         return Seen(sha256, Validators(etag, changed))
-    return Seen(sha256, Validators("", said.get("date", "")), is_dated_by_us=True)
+    return Seen(sha256, Validators("", said.get("date", "") or _http_date(at)), is_dated_by_us=True)
+
+
+def _http_date(at: str) -> str:
+    """Return a time as header fields write it; "" for what is none."""
+    try:
+        return format_datetime(datetime.fromisoformat(at).astimezone(UTC), usegmt=True)
+    except (ValueError, OverflowError):
+        return ""
 
 
 def hash_of(data: bytes) -> Sha256:
@@ -61,17 +77,27 @@ def hash_of(data: bytes) -> Sha256:
     return Sha256(hashlib.sha256(data).hexdigest())
 
 
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 class CrawlState:
     """What is remembered of all addresses of one base."""
 
-    def __init__(self, base: Path) -> None:
-        """Open what is remembered; where that is missing or damaged, nothing is."""
+    def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
+        """Open what is remembered; where that is missing or damaged, nothing is.
+
+        Args:
+            base: The folder of the base.
+            now: When what is remembered from here on came; a run that remembers nothing has none.
+        """
+        self._now = now.isoformat(timespec="seconds")
         self.folder = base / CRAWL
         self.path = self.folder / STATE
         self._documents: dict[str, Seen] = {}
         self._pages: dict[str, Seen] = {}
         self._gone: dict[str, date] = {}
         self._copies: dict[str, str] = {}
+        self._passed_over: dict[str, str] = {}
         try:
             value = load_json(self.path)
             self._documents = _from_json(value.get("documents", {}))
@@ -79,6 +105,7 @@ class CrawlState:
             gone = dict(value.get("gone", {}))
             self._gone = {url: date.fromisoformat(day) for url, day in gone.items()}
             self._copies = {**value.get("copies", {})}
+            self._passed_over = {**value.get("passed_over", {})}
         except ArchiveError as error:
             log.warning("%s; every address is asked anew", error)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -98,6 +125,10 @@ class CrawlState:
             self._documents[url] = seen
         self._gone.pop(url, None)
 
+    def seen_of(self, sha256: Sha256, headers: tuple[tuple[str, str], ...]) -> Seen:
+        """Return what to remember of a document or page that came in this run."""
+        return seen_of(sha256, headers, self._now)
+
     def copy_of(self, sha256: str) -> str:
         """Return the document of which one is a mere conversion; "" where none is known."""
         return self._copies.get(sha256, "")
@@ -105,6 +136,15 @@ class CrawlState:
     def saw_copy(self, sha256: str, of: str) -> None:
         """Remember that a document has the words of another, in another encoding."""
         self._copies[sha256] = of
+
+    def passed_over(self, sha256: str) -> str:
+        """Return what judged a file to be no edition; "" where nothing did."""
+        return self._passed_over.get(sha256, "")
+
+    def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
+        """Remember that files are no editions, and forget what was judged otherwise than now."""
+        kept = {one for one, judge in self._passed_over.items() if judge == judged_by}
+        self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
     def gone_since(self, url: str) -> date | None:
         """Return when an address was last found to be gone; None where it was not, or came back."""
@@ -130,12 +170,15 @@ class CrawlState:
     def keep_page(self, url: str, fetched: Fetched) -> None:
         """Keep a page that was fetched, unless it is kept already.
 
+        Where the server marks nothing, the first one stays: what changes with each request must
+        not be written each time, and if the server says that nothing changed since, that is so.
+
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        seen = seen_of(hash_of(fetched.body), fetched.headers)
+        seen = self.seen_of(hash_of(fetched.body), fetched.headers)
         known = self.page(url)
-        if known is not None and known[0].sha256 == seen.sha256:
+        if known is not None and (known[0].sha256 == seen.sha256 or seen.is_dated_by_us):
             return
         path = self._page_path(seen.sha256)
         with writable(path):
@@ -149,12 +192,13 @@ class CrawlState:
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        if not (self._documents or self._pages or self._gone):
+        if not (self._documents or self._pages or self._gone or self._passed_over):
             return
         gone = {url: day.isoformat() for url, day in sorted(self._gone.items())}
         documents, pages = _json(self._documents), _json(self._pages)
         copies = dict(sorted(self._copies.items()))
         value = {"documents": documents, "pages": pages, "gone": gone, "copies": copies}
+        value |= {"passed_over": self._passed_over} if self._passed_over else {}
         save_json(self.path, value)
         wanted = {self._page_path(seen.sha256) for seen in self._pages.values()}
         for path in sorted((self.folder / _PAGES).glob("*")):
@@ -231,7 +275,7 @@ def load_json(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ArchiveError(path, f"no JSON: {error}") from None
     if not isinstance(value, dict):
         raise ArchiveError(path, "no object of JSON")

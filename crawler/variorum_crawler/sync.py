@@ -6,6 +6,7 @@ the next run takes up what the spool holds.
 """
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -15,24 +16,24 @@ from typing import Any
 from variorum_crawler.asking import Asker, Fetches
 from variorum_crawler.events import Agreed, Aside, Event, Failed, Further, Next, Read
 from variorum_crawler.gather import Gatherer, Given, Wanted
+from variorum_crawler.grounds import judged_among, judged_by, known_days
 from variorum_crawler.holdings import Held, candidate_of, load_held, seen_in
-from variorum_crawler.judge import JUDGE_VERSION, Candidate, Verdict, reason_against, weigh
+from variorum_crawler.judge import Candidate, Verdict, reason_against, weigh
 from variorum_crawler.model import Offer
 from variorum_crawler.places import Place
 from variorum_crawler.quarantine import Quarantine
 from variorum_crawler.report import Report
 from variorum_crawler.spool import Copy, Spool
-from variorum_crawler.state import ASKED_AGAIN, CrawlState, Last, save_last, seen_of
+from variorum_crawler.state import ASKED_AGAIN, CrawlState, Last, save_last
 from variorum_kb.build import Builder
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import ArchiveError, BaseError, DocumentError, NewerBaseError, NoBaseError
 from variorum_kb.events import PassedOver, Refused
-from variorum_kb.facts.editions import facts_digest, known_editions
+from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Sha256
 from variorum_kb.parallel import read_rows
 from variorum_kb.place import DOCUMENTS
-from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.rows import EDITION_COLUMNS
 
 
@@ -60,6 +61,9 @@ class Sync:
     _whole: dict[str, bool] = field(default_factory=dict[str, bool])
     _trusted: list[Candidate] = field(default_factory=list[Candidate])
     _verdicts: dict[Sha256, Verdict] = field(default_factory=dict[Sha256, Verdict])
+    _unread: dict[str, date] = field(default_factory=dict[str, date])
+    _passed_over: set[str] = field(default_factory=set[str])
+    _days: dict[str, date] = field(default_factory=dict[str, date])
 
     def __post_init__(self) -> None:
         """Open what lies in the folder.
@@ -69,7 +73,7 @@ class Sync:
         """
         self.report = Report(str(self.folder))
         self._archive = Archive(self.folder / DOCUMENTS)
-        self._state = CrawlState(self.folder)
+        self._state = CrawlState(self.folder, self.now)
         quarantine = Quarantine(self.folder, judged_by(), self._time())
         seen = seen_in(self._archive)
         asker = Asker(self.fetcher, self._state, seen, self._is_held, self._is_aside)
@@ -79,7 +83,13 @@ class Sync:
             quarantine=quarantine,
             is_held=self._is_held,
             is_to_spare=self._is_to_spare,
+            is_other=self._is_other,
         )
+
+    @property
+    def pages(self) -> CrawlState:
+        """Return what keeps pages between two runs."""
+        return self._state
 
     def run(self, places: Iterable[Place]) -> Iterator[Event]:
         """Fetch, judge and build; yield what happens.
@@ -96,6 +106,8 @@ class Sync:
 
     def _run(self, places: Iterable[Place]) -> Iterator[Event]:
         yield from self._open_base()
+        self._days = known_days()
+        self._days |= {one.candidate.sha256: one.candidate.effective for one in self._held}
         self._take_out_of_quarantine()
         for place in places:
             yield from self._gatherer.visit(place)
@@ -146,6 +158,11 @@ class Sync:
         is_recent = gone is not None and self.now.date() - gone < ASKED_AGAIN
         return is_recent and any(one.candidate.effective == offer.effective for one in self._held)
 
+    def _is_other(self, offer: Offer, sha256: str) -> bool:
+        """Say whether a document is known to be of another day than an offer says."""
+        day = self._days.get(self._state.copy_of(sha256) or sha256)
+        return None not in {day, offer.effective} and day != offer.effective
+
     def _is_aside(self, sha256: str) -> bool:
         return self._gatherer.quarantine.load(sha256) is not None
 
@@ -163,21 +180,50 @@ class Sync:
                     self._gatherer.given[entry.sha256] = again
 
     def _load(self, sha256: Sha256) -> bytes:
-        data = self._gatherer.spool.load(sha256) or self._gatherer.quarantine.load(sha256)
+        data = self._gatherer.spool.load(sha256)
+        if data is None:  # an empty file is a file
+            data = self._gatherer.quarantine.load(sha256)
         return self._archive.load(sha256) if data is None else data
 
     # What was given is read and judged.
 
     def _read_and_judge(self, again: list[Wanted]) -> Iterator[Event]:
-        """Read what was given and judge it; put into `again` who may have it from elsewhere."""
+        """Judge what was given; put into `again` who may have it from elsewhere.
+
+        What the facts know is trusted, and read by the build alone; unless another document is to
+        be compared with it.
+        """
+        known = known_days()
         new = [one for one in self._gatherer.given if self._is_new(one)]
-        if _vouched_for().issuperset(new):
-            # Nothing is left to judge, and the build reads them anyway.
-            self._verdicts |= dict.fromkeys(new, Verdict())
+        self._unread |= {one: known[one] for one in new if one in known}
+        self._verdicts |= {one: Verdict() for one in new if one in known}
+        odd = [one for one in new if one not in known]
+        if not odd:
             return
-        yield Next("reading", len(new))
+        yield Next("reading", len(odd))
         candidates: list[Candidate] = []
-        for document, outcome in read_rows(map(self._document, new), self.jobs):
+        yield from self._read(odd, candidates, again)
+        days = {one.effective for one in candidates}
+        yield from self._read(self._to_compare_with(days), candidates, again)
+        unread = [Candidate(Sha256(one), day, 0) for one, day in self._unread.items()]
+        held = [*self._known_of(days), *self._trusted, *unread]
+        verdicts = weigh(candidates, held, known_editions(), self.now.date())
+        for one in candidates:
+            yield from self._act_on(one, verdicts[one.sha256], again)
+
+    def _to_compare_with(self, days: set[date]) -> list[Sha256]:
+        """Return the documents not read yet that are of some days, or of the last before each."""
+        there = sorted(set(self._unread.values()))
+        before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
+        wanted = [Sha256(one) for one, day in self._unread.items() if day in days | before]
+        for one in wanted:
+            del self._unread[one]
+        return wanted
+
+    def _read(
+        self, documents: list[Sha256], candidates: list[Candidate], again: list[Wanted]
+    ) -> Iterator[Event]:
+        for document, outcome in read_rows(map(self._document, documents), self.jobs):
             yield Read()
             sha256 = Sha256(document.name)
             if isinstance(outcome, DocumentError):
@@ -186,16 +232,15 @@ class Sync:
                 columns, states = outcome
                 row: dict[str, Any] = {**dict(zip(EDITION_COLUMNS, columns, strict=True))}
                 candidates.append(candidate_of(row, states))
-        held = [*self._known_of({one.effective for one in candidates}), *self._trusted]
-        verdicts = weigh(candidates, held, known_editions(), self.now.date())
-        for one in candidates:
-            yield from self._act_on(one, verdicts[one.sha256], again)
 
     def _act_on(
         self, candidate: Candidate, verdict: Verdict, again: list[Wanted]
     ) -> Iterator[Event]:
         sha256 = candidate.sha256
         self._verdicts[sha256] = verdict
+        if sha256 not in self._days and not verdict.reason:
+            self._days[sha256] = candidate.effective
+            again += self._still_wanted(sha256)
         copy = self._gatherer.given[sha256][0].copy
         if verdict.reason:
             yield from self._put_aside(sha256, verdict.reason, again)
@@ -207,6 +252,13 @@ class Sync:
         if verdict.is_further:
             yield Further(copy, candidate.effective)
 
+    def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
+        """Yield the offers for which a document is of another day than they say."""
+        for one in self._gatherer.given[sha256]:
+            wanted = one.wanted
+            if wanted and wanted.addresses and self._is_other(wanted.offer, sha256):
+                yield wanted
+
     def _known_of(self, dates: set[date]) -> list[Candidate]:
         """Return the editions that are held, those of some dates with their words."""
         if not dates & {one.candidate.effective for one in self._held}:
@@ -217,7 +269,12 @@ class Sync:
         """Say whether a document has to be judged: it is not in the archive, nor a mere copy."""
         if self._state.copy_of(sha256) in self._archive:
             self._verdicts.setdefault(sha256, Verdict(copy_of=self._state.copy_of(sha256)))
-        return sha256 not in self._verdicts and sha256 not in self._archive
+        is_judged = sha256 in self._verdicts or self._is_passed_over(sha256)
+        return not is_judged and sha256 not in self._archive
+
+    def _is_passed_over(self, sha256: str) -> bool:
+        """Say whether a file of this computer proved to be no edition, judged as it would be now."""
+        return self._state.passed_over(sha256) == judged_among(self._held)
 
     def _document(self, sha256: Sha256) -> Document:
         return Document(sha256, "", self._load(sha256), is_named=False)
@@ -263,12 +320,18 @@ class Sync:
                 data = self._load(copy.sha256)
                 entry, is_new = self._gatherer.quarantine.put(copy, reason, data)
                 yield Aside(entry, copy.address, is_new)
+            if isinstance(event, PassedOver) and isinstance(event.error, DocumentError):
+                file = event.error.file
+                self._passed_over |= {one.sha256 for one in copies if one.address == file}
             if not refused:
                 yield event
 
     def _to_build(self) -> Iterator[Copy]:
         """Yield what is trusted, from wherever it came, unless the manifest says so already."""
         for sha256, given in self._gatherer.given.items():
+            if self._is_passed_over(sha256):
+                self.report.passed_over += 1
+                continue
             is_held = self._is_held(sha256)
             known = {one.address for one in self._archive.sources(sha256) if is_held}
             verdict = self._verdicts.get(sha256, Verdict())
@@ -284,14 +347,17 @@ class Sync:
         self._whole.clear()
         for copy in gatherer.fetched:
             if self._is_held(copy.sha256) or self._is_aside(copy.sha256):
-                self._state.saw_document(copy.address, seen_of(copy.sha256, copy.headers))
+                self._state.saw_document(
+                    copy.address, self._state.seen_of(copy.sha256, copy.headers)
+                )
         for address in gatherer.gone:
             self._state.found_gone(address, self.now.date())
         for entry in tuple(gatherer.quarantine):
             if entry.sha256 in self._archive:
                 gatherer.quarantine.release(entry.sha256)
-        self._state.save()
         held = self._load_held()
+        self._state.keep_passed_over(self._passed_over, judged_among(held))
+        self._state.save()
         new = [one for one in held if one.candidate.sha256 not in before]
         further = {one for one, verdict in self._verdicts.items() if verdict.is_further}
         self.report.new = [one.label for one in new]
@@ -322,16 +388,6 @@ class Sync:
                 self.report.fail("archive", "", str(error))
             case _:
                 pass
-
-
-def judged_by() -> str:
-    """Return what a judgement rests on; where it changes, what is in quarantine is judged anew."""
-    return f"judge {JUDGE_VERSION}, reader {READER_VERSION}, facts {facts_digest()}"
-
-
-def _vouched_for() -> set[str]:
-    """Return the hashes of all documents that the table of facts knows."""
-    return {sha256 for facts in known_editions().values() for sha256 in facts.issues}
 
 
 def _refused(event: Event, copies: Iterable[Copy]) -> Iterator[tuple[Copy, str]]:

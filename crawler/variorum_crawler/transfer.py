@@ -14,6 +14,9 @@ from variorum_crawler.wire import Reply, Wire, overdue
 # A host that asks for more is left for the next run.
 LONGEST_WAIT = 120.0
 _LONGEST_BACKOFF = 60.0
+# An edition has half a megabyte and more: at less than this many bytes a second, seen after this
+# part of our patience, it is in vain to wait for the rest.
+_LEAST_SPEED, _GRACE = 1000, 0.1
 _WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _REDIRECTS = {301, 302, 303, 307, 308}
 _OK, _PARTIAL, _UNMODIFIED, _NO_SUCH_RANGE = 200, 206, 304, 416
@@ -135,10 +138,12 @@ class Transfer:
                 next(reply.chunks, b"")
                 return Unmodified(reply.headers)
             errand.download = download = self._begin(reply, errand)
+            began, before = self.now(), download.received
             try:
                 for chunk in reply.chunks:
                     check()
                     download.feed(chunk)
+                    self._refuse_a_drip(download.received - before, self.now() - began)
                     if download.unpacker.is_full:
                         break
                 return Arrived(download.headers, download.finish())
@@ -148,6 +153,16 @@ class Transfer:
             finally:
                 if not (download.received and download.validator):
                     errand.download = None
+
+    def _refuse_a_drip(self, received: int, seconds: float) -> None:
+        """Give up early on a body that would never be whole in time.
+
+        Raises:
+            RefusalError: It would not.
+        """
+        if seconds > self.patience * _GRACE and received < _LEAST_SPEED * seconds:
+            reason = f"comes too slowly ({received:,} bytes in {seconds:.0f} seconds)"
+            raise RefusalError(reason, is_passing=True)
 
     def _ask(self, errand: Errand) -> dict[str, str]:
         return {**self.headers, **errand.headers()}

@@ -16,7 +16,7 @@ from variorum_crawler.model import Fetched, Offer
 from variorum_crawler.names import file_name, format_of, is_foreign_folder, is_rules_name
 
 _TIME = re.compile(r"\d{14}")
-_DIGEST = re.compile(r"[A-Z2-7]{32}")
+_DIGEST = re.compile(r"[A-Za-z0-9][\w+/=:-]{0,127}", re.ASCII)
 _COLUMNS = ("timestamp", "original", "digest")
 
 
@@ -26,7 +26,7 @@ class Capture(NamedTuple):
     Attributes:
         time: When, as YYYYMMDDhhmmss.
         original: The address that it was taken from.
-        digest: SHA-1 of its bytes, in base 32.
+        digest: Of its bytes, the same for the same; as a rule SHA-1 in base 32.
     """
 
     time: str

@@ -51,6 +51,7 @@ class Wire(BaseHTTPRequestHandler):
     """One connection, seen from the server."""
 
     protocol_version = "HTTP/1.1"
+    turn: "_Turn"
     disable_nagle_algorithm = True
 
     @property
@@ -66,7 +67,8 @@ class Wire(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(self.command, self.path, headers)
-        with self.mirror.note_request(request):
+        self.turn = self.mirror.note_request(request)
+        with self.turn:
             self.mirror.behaviour(self.path).play(request, self)
 
     def begin(self, status: int, headers: Mapping[str, str]) -> None:
@@ -170,6 +172,8 @@ class Page:
         step = 1 if self.drip is not None else 1 << 16
         for start in range(0, len(body), step):
             piece = body[start : start + step]
+            if start + step >= len(body):
+                wire.turn.end()
             wire.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if self.is_chunked else piece)
             if self.drip is not None and wire.wait(self.drip):
                 break
@@ -192,6 +196,7 @@ class Status:
     def play(self, request: Request, wire: Wire) -> None:  # noqa: ARG002, whatever is asked for
         body = b"" if self.code in {204, 304} else self.body
         wire.begin(self.code, {"Content-Length": str(len(body)), **self.headers})
+        wire.turn.end()
         wire.wfile.write(body)
 
 
@@ -359,15 +364,22 @@ class Mirror:
                 self.requests.append(request)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Turn:
     """The time of an answer."""
 
     mirror: Mirror
     request: Request
+    is_over: bool = False
 
     def __enter__(self) -> None:
         self.mirror.count(1, self.request)
 
     def __exit__(self, *_: object) -> None:
-        self.mirror.count(-1)
+        self.end()
+
+    def end(self) -> None:
+        """End it, before the last bytes of the answer let the other side go on."""
+        if not self.is_over:
+            self.is_over = True
+            self.mirror.count(-1)

@@ -61,6 +61,47 @@ def test_error_verify(kb: Path) -> None:
     assert [one["what"] for one in as_json["problems"]][2] == "not in the manifest"
 
 
+def test_verify_what_was_cut_short(kb: Path) -> None:
+    """What a killed sync kept whole before the manifest named it is no problem, all else is."""
+    manifest = kb / "documents" / "manifest.json"
+    said = json.loads(manifest.read_text("utf-8"))
+    kept, rotten = said["documents"].pop(), said["documents"].pop()
+    manifest.write_text(json.dumps(said), "utf-8")
+    archive = Archive(kb / "documents")
+    archive.path(rotten["sha256"]).write_bytes(b"x")
+    for beside in (manifest, archive.path(kept["sha256"])):
+        beside.with_name(f"{beside.name}.new").write_bytes(b"half")
+    (kb / "crawl" / "incoming").mkdir(parents=True)
+
+    found = cr("verify", "--kb", kb)
+    (kb / "crawl" / "incoming").rmdir()
+    later = cr("verify", "--kb", kb)
+
+    assert found.stdout == (
+        f"{archive.path(rotten['sha256'])}: not in the manifest\n1 document: 1 problem\n"
+    )
+    assert later.stdout.endswith("1 document: 4 problems\n")
+
+
+def test_verify_before_anything_came(tmp_path: Path) -> None:
+    """Where a sync has been, and got nothing yet, the archive is empty."""
+    (tmp_path / "crawl").mkdir()
+
+    assert cr("verify", "--kb", tmp_path).output == "0 documents: nothing wrong\n"
+
+
+def test_error_deep_manifest(kb: Path) -> None:
+    """A manifest that nobody can read to its end is one line, too."""
+    (kb / "documents" / "manifest.json").write_text("[" * 100_000, "utf-8")
+
+    result = cr("verify", "--kb", kb)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(
+        f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: RecursionError("
+    )
+
+
 def test_error_lost_manifest(kb: Path) -> None:
     """Without its manifest an archive no longer knows where documents came from."""
     (kb / "documents" / "manifest.json").unlink()

@@ -15,6 +15,7 @@ from variorum_crawler.doctor import Checked, Level, examine
 from variorum_kb.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
+from variorum_kb.errors import NotWritableError
 from variorum_kb.lock import locked
 
 TODAY = date(2025, 6, 10)
@@ -123,6 +124,20 @@ def test_error_rot(kb: Path) -> None:
             "cr archive verify lists them; cr sync fetches again what can be had"
         )
     ]
+
+
+def test_error_locks(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that cannot be taken for want of permission is a problem of permissions."""
+    (kb / "lock").touch()
+
+    def refuse(_: Path) -> None:
+        raise NotWritableError("no permission")
+
+    monkeypatch.setattr("variorum_crawler.doctor.locked", refuse)
+
+    assert str(checks(kb)["lock of build or check"]) == (
+        "problem  lock of build or check: no permission; change its permissions"
+    )
 
 
 def test_warning_locks(kb: Path) -> None:

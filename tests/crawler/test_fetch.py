@@ -1,5 +1,6 @@
 """Fetching from a server on loopback that commits every sin."""
 
+import re
 import socket
 import threading
 from dataclasses import replace
@@ -223,15 +224,12 @@ def test_error_hang(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
 @pytest.mark.parametrize(
     "behaviour",
     [
-        Page(WORDS, drip=0.01),
-        Page(WORDS, drip=0.01, is_chunked=True),
-        Page(WORDS, drip=0.01, is_packed=True),
         Raw(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 80, drip=0.01),
         Raw(b"x", drip=0.01),
     ],
 )
 def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
-    """A server that sends a byte now and then is given up, in its headers as in its body."""
+    """A server that sends a byte of its headers now and then is given up."""
     mirror.serve("/a", behaviour)
     settings = FetchSettings(
         timeout=5, patience=0.2, pause=0, private_hosts=frozenset({mirror.host})
@@ -240,6 +238,27 @@ def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
     with Fetcher(settings) as fetcher:
         assert refusal(fetcher, mirror.url("/a")) == ("takes longer than 0.2 seconds", True)
 
+    assert len(mirror.paths) == 1
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        Page(WORDS, drip=0.01),
+        Page(WORDS, drip=0.01, is_chunked=True),
+        Page(WORDS, drip=0.01, is_packed=True),
+    ],
+)
+def test_error_too_slow(mirror: Mirror, behaviour: Behaviour) -> None:
+    """A body that comes so slowly that it would never be whole is given up early."""
+    mirror.serve("/a", behaviour)
+    settings = FetchSettings(timeout=5, patience=1, pause=0, private_hosts=frozenset({mirror.host}))
+
+    with Fetcher(settings) as fetcher:
+        reason, is_passing = refusal(fetcher, mirror.url("/a"))
+
+    assert re.fullmatch(r"comes too slowly \(\d+ bytes in 0 seconds\)", reason)
+    assert is_passing
     assert len(mirror.paths) == 1
 
 

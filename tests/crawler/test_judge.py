@@ -1,5 +1,6 @@
 """What is trusted, and what is not."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -22,6 +23,9 @@ def one(
     return Candidate(
         Sha256(sha256), effective, rules, encoding=encoding, condition=condition, words=words
     )
+
+
+ORIGINAL = replace(one("a", "2024-01-01", words="w", set_in="binary sound"), is_original=True)
 
 
 def verdict(candidate: Candidate, *held: Candidate) -> Verdict:
@@ -54,6 +58,7 @@ HELD = one("held", "2024-01-01", words="w")
             Verdict(copy_of="held"),
         ),
         (one("a", "2024-02-01", set_in="utf-8 repaired"), (HELD,), Verdict()),
+        (ORIGINAL, (HELD,), Verdict()),
         (one("known", "2023-05-05", set_in="utf-8 lossy"), (HELD,), Verdict()),
     ],
 )
@@ -133,6 +138,7 @@ def test_first_source_counts() -> None:
         (b"", PAGE, "empty"),
         (b" \r\n\0", PAGE, "empty"),
         (b"<!doctype HTML><p>x", PAGE, "a web page instead of a document"),
+        (b"<h1>Bad gateway</h1>", PAGE, "a web page instead of a document"),
         (b"\xef\xbb\xbf\n<!-- x --><HTML lang=en>", PAGE, "a web page instead of a document"),
         (
             b"<?xml version='1.0'?><html><title>\n No \xe2\x80\x9croom\xe2\x80\x9d </title>",

@@ -14,6 +14,8 @@ from variorum_crawler.links import Link, find_links
         ("<a data-x='a.txt' href='b.pdf'>x", ["a.txt", "b.pdf"]),
         ("<a title=\"a > b\" href='a.txt'>x", ["a.txt"]),
         ("<a = href=a.txt>x", ["a.txt"]),
+        ("<button onclick=\"location.href='/a.txt'\">x", ["/a.txt"]),
+        ('<a href="/it\'s/a.txt">x', ["/it's/a.txt"]),
         ("<link href=a.txt><embed src=b.pdf>", ["a.txt", "b.pdf"]),
         ("1 < 2 <a href=a.txt>x", ["a.txt"]),
         ("<!-- <a href=a.txt> --><!--><a href=b.txt>-->", []),

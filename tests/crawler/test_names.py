@@ -117,7 +117,10 @@ def test_format(name: str, said: str) -> None:
     assert format_of(name) == said
 
 
-@pytest.mark.parametrize("name", [name for name, _ in DAYS if "Comp" in name])
+SHORT = ["MTG_CR_20260227.txt", "MagicCR20260227.txt", "Magic CR.pdf"]
+
+
+@pytest.mark.parametrize("name", [*(name for name, _ in DAYS if "Comp" in name), *SHORT])
 def test_names_of_the_rules(name: str) -> None:
     """Every spelling that was seen is taken for the rules."""
     assert is_rules_name(name)
@@ -136,6 +139,8 @@ def test_names_of_the_rules(name: str) -> None:
         "CompRules-pt-BR.docx",
         "20230901_JP_MagicCompRules.txt",
         "competition.txt",
+        "MagicCredits.txt",
+        "MTG_CR_DE_20260227.txt",
     ],
 )
 def test_names_of_others(name: str) -> None:

@@ -74,6 +74,7 @@ def test_spellings(link: str, address: str) -> None:
     [
         ("MagicCompRules.txt", "https://magic.example.com/en/MagicCompRules.txt"),
         ("../MagicCompRules.txt", "https://magic.example.com/MagicCompRules.txt"),
+        ("\\docs\\MagicCompRules.txt", "https://magic.example.com/docs/MagicCompRules.txt"),
         ("/docs/MagicCompRules.txt", "https://magic.example.com/docs/MagicCompRules.txt"),
         ("//Media.Example.COM/MagicCompRules.txt", "https://media.example.com/MagicCompRules.txt"),
         (

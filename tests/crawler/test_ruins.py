@@ -47,6 +47,15 @@ def test_offers_by_set() -> None:
     ]
 
 
+def test_other_forms_of_a_list() -> None:
+    """A list without a table around it, and times in place of days, are understood."""
+    body = json.dumps([entry("2023-09-01T00:00:00.000Z", "WOE")]).encode()
+
+    (offer,) = find_offers("ruins", BASE, listing(body))
+
+    assert (offer.name, offer.effective) == ("WOE.txt", date(2023, 9, 1))
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
@@ -55,7 +64,7 @@ def test_offers_by_set() -> None:
         (b'{"data": [{"creationDay"', "the answer is no JSON"),
         (b"[" * 100_000, "the answer is no JSON"),
         (b"\xff\xfe{}", "the answer is no JSON"),
-        (b"[]", "the answer is no list of editions"),
+        (b"[]", "the list of editions is empty"),
         (b'{"detail": "gone"}', "the answer is no list of editions"),
         (b'{"data": {}}', "the answer is no list of editions"),
         (b'{"data": []}', "the list of editions is empty"),

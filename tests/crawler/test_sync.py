@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.crawler.mirror import Mirror
+from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import (
     NAMES,
     NEWEST,
@@ -86,6 +86,41 @@ def test_server_without_validators(place: Place, mirror: Mirror) -> None:
     assert "if-modified-since" in mirror.asked_for(f"/{NEWEST}")[-1].headers
 
 
+def test_server_without_a_clock(place: Place, mirror: Mirror) -> None:
+    """A server that does not even say when it answered is asked by our own clock."""
+    mirror.serve(f"/{NEWEST}", Page(SAMPLE[NEWEST], {"Date": ""}))
+    mirror.serve(
+        "/rules", Page(f'<a href="{NEWEST}">Comprehensive Rules</a>'.encode(), {"Date": ""})
+    )
+    place.offer(source("official", "page", address=mirror.url("/rules")))
+    place.sync()
+    before = place.snapshot()
+
+    found = place.sync()
+
+    assert place.snapshot() == before
+    assert found["requests"] == found["conditional"] == 2
+    (place.kb / "crawl" / "state.json").unlink()
+    assert place.sync()["conditional"] == 1
+
+
+def test_page_that_always_changes(place: Place, mirror: Mirror) -> None:
+    """A page with a mark of the moment changes no byte, and what is new on it is found."""
+    serve(mirror, [OTHER, NEWEST])
+    pages = [f'<i>{i}</i><a href="{OTHER}">Comprehensive Rules</a>' for i in range(2)]
+    newer = f'<i>3</i><a href="{NEWEST}">Comprehensive Rules</a>'
+    mirror.serve("/rules", *(Page(one.encode()) for one in [*pages, newer]))
+    place.offer(source("official", "page", address=mirror.url("/rules")))
+    place.sync()
+    before = place.snapshot()
+
+    second = place.sync()
+
+    assert second["new"] == []
+    assert place.snapshot() == before
+    assert place.sync()["new"] == ["2025-05-30"]
+
+
 def test_provenance(place: Place, mirror: Mirror) -> None:
     """The manifest says of each document when it came, from where, and what the server said."""
     serve(mirror, [NEWEST])
@@ -157,6 +192,24 @@ def test_next_address(place: Place, mirror: Mirror) -> None:
     assert [one["reason"] for one in first["failed"]] == ["404 Not Found"]
     assert second["failed"] == []
     assert mirror.paths == [f"/{NEWEST}"]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_address_of_another_edition(place: Place, mirror: Mirror, is_known: bool) -> None:
+    """Where an address gives an edition of another day than was promised the next one is asked."""
+    serve(mirror, [OTHER, NEWEST])
+    if is_known:
+        place.offer_known(mirror, [OTHER])
+        place.sync()
+    document = known("mirror", at(mirror, OTHER, NEWEST))
+    place.offer(f"{document}\neffective = 2025-05-30")
+
+    found = place.sync()
+    mirror.requests.clear()
+    again = place.sync()
+
+    assert found["editions"] == 2
+    assert (again["new"], mirror.paths) == ([], [f"/{NEWEST}"])
 
 
 def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
@@ -300,6 +353,22 @@ def test_every_kind_of_source(
     assert "2025-05-30" in first["new"]
     assert second["requests"] == second["conditional"] == second["unchanged"]
     assert place.snapshot() == before
+
+
+def test_files_that_are_no_editions(place: Place) -> None:
+    """Files that are no editions, even empty ones, are counted in each run and judged in one."""
+    (place.folder / "rules").mkdir()
+    for name, data in ((NEWEST, SAMPLE[NEWEST]), ("empty.txt", b""), ("a.bin", b"\0\1" * 99)):
+        (place.folder / "rules" / name).write_bytes(data)
+    place.offer(source("mine", "folder", path="rules"))
+    first = place.sync()
+    changed = (place.kb / "kb.sqlite").stat().st_mtime_ns
+
+    second = place.sync()
+
+    assert (first["new"], first["passed_over"]) == (["2025-05-30"], 2)
+    assert (second["new"], second["passed_over"]) == ([], 2)
+    assert (place.kb / "kb.sqlite").stat().st_mtime_ns == changed
 
 
 def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:

@@ -175,6 +175,23 @@ def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: st
     assert mirror.requests == []
 
 
+def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is one line, and the exit code that shells expect; the next run completes."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("variorum_crawler.sync.Sync._build", interrupt)
+        result = place.run()
+
+    assert result.output == "cr: interrupted; the next cr sync goes on from there\n"
+    assert result.exit_code == 130
+    assert place.sync()["new"] == ["2025-05-30"]
+
+
 def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
     """While one sync is at work another one says so, in a line."""
     place.offer_known(mirror)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,24 @@ def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
     assert int(match[1]) < 185
 
 
+def test_error_rules_lost_against_what_came_along(
+    tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is compared with an edition of the facts that comes in the same run, too."""
+    days = {hash_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
+    monkeypatch.setattr("variorum_crawler.sync.known_days", lambda: dict(days))
+    place = Place(tmp_path)
+    serve(mirror, HELD)
+    mirror.serve(f"/{NEWEST}", good(shorter(TEXT)))
+    place.offer_known(mirror)
+
+    found = place.sync(code=1)
+
+    assert found["new"] == [one.removesuffix(".txt") for one in HELD]
+    (entry,) = found["quarantined"]
+    assert entry["reason"].endswith("rules, the edition of 2022-02-11 has 206")
+
+
 def test_error_past_date(place: Place, mirror: Mirror) -> None:
     """An edition of the past that nobody knows is put aside."""
     assert quarantined(place, mirror, good(edition("June 5, 2020"))) == (
@@ -332,6 +351,33 @@ def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
 
     assert entry["reason"] == "robots.txt of the host asks us to stay away"
     assert mirror.paths == [f"/{BEFORE}"]
+
+
+@pytest.mark.parametrize("robots", [good(b"User-agent: *\nDisallow: /2025"), Page(b"x: y")])
+def test_robots_are_kept(place: Place, mirror: Mirror, robots: Page) -> None:
+    """A robots.txt is asked only whether it changed, and obeyed all the same; no byte changes."""
+    mirror.serve("/robots.txt", robots)
+    serve(mirror, [NEWEST])
+    first = place.sync()
+    before = place.snapshot()
+    mirror.requests.clear()
+
+    second = place.sync()
+
+    assert (first["editions"], second["editions"]) == ((1, 1) if robots.etag else (2, 2))
+    assert place.snapshot() == before
+    assert all("if-modified-since" in one.headers for one in mirror.asked_for("/robots.txt"))
+    mirror.serve("/robots.txt", good(b"User-agent: *\nDisallow: /"))
+    assert place.sync(code=1)["failed_sources"] == ["mirror"]
+
+
+def test_robots_page_of_somebody_else(place: Place, mirror: Mirror) -> None:
+    """A page for people in place of a robots.txt is not kept."""
+    mirror.serve("/robots.txt", good(b"<html>Log in</html>"))
+
+    place.sync()
+
+    assert not (place.kb / "crawl" / "pages").exists()
 
 
 def test_every_fault_has_its_test() -> None:

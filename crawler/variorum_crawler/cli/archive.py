@@ -7,7 +7,10 @@ from typing import TypeVar
 
 import click
 
+from variorum_crawler.cli.bars import has_bar
 from variorum_crawler.report import counted
+from variorum_crawler.spool import is_cut_short
+from variorum_crawler.state import CRAWL
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
@@ -29,10 +32,11 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     """Compare every document with its hash; find what is missing, and files nobody knows.
 
     Each problem is one line; the exit code is then 1. Nothing is changed. The next cr sync fetches
-    anew what is missing or damaged, wherever it can still be had.
+    anew what is missing or damaged, wherever it can still be had. What a sync that was cut short
+    has kept already is no problem: the next one goes on from there.
     """
-    kept = _open(kb)
-    found = _watch(kept.find_damage(), len(kept), "verifying")
+    kept, is_waiting = _open(kb), is_cut_short(Path(kb or base_folder()))
+    found = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [one for one in found if one is not None]
     if as_json:
         print_json(
@@ -94,7 +98,7 @@ def _open(kb: Path | None) -> Archive:
         ArchiveError: There is none, or its manifest is damaged.
     """
     folder = Path(kb or base_folder()) / DOCUMENTS
-    if not folder.is_dir():
+    if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH makes one")
     try:
         return Archive(folder)
@@ -106,7 +110,7 @@ def _open(kb: Path | None) -> Archive:
 def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
     """Pass things on, with a bar on a terminal."""
     with click.progressbar(
-        length=max(length, 1), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=max(length, 1), label=label, file=sys.stderr, hidden=not has_bar()
     ) as bar:
         for one in steps:
             bar.update(1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_crawler.cli.bars import has_bar
 from variorum_crawler.hook import HookError, split_command
 from variorum_crawler.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 
 # The exit code for "there is a new edition", for who asks for it.
 _NEW = 10
+# A whole document may take so many times as long as a server may say nothing.
+_PATIENCE = 10
+# What shells make of a process that SIGINT ended.
+_INTERRUPTED = 130
 
 
 class _Command(click.ParamType[str]):
@@ -118,9 +123,13 @@ def sync(
     chosen = _at_hand(choose(every, only), is_offline=offline)
     places = places_of(chosen)
     settings = FetchSettings(
-        pause=pause, timeout=timeout, retries=retries, private_hosts=named_hosts(every)
+        pause=pause,
+        timeout=timeout,
+        patience=_PATIENCE * timeout,
+        retries=retries,
+        private_hosts=named_hosts(every),
     )
-    with Fetcher(settings) as fetcher:
+    with _interruptible(), Fetcher(settings) as fetcher:
         if dry_run:
             _foresee(folder, fetcher, places, as_json=as_json)
             return
@@ -151,6 +160,16 @@ def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Sour
     if others:
         click.echo(f"offline: not asked: {', '.join(others)}", err=True)
     return local
+
+
+@contextlib.contextmanager
+def _interruptible() -> Generator[None]:
+    """Say in a line that somebody pressed Ctrl-C, and end as shells expect it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("cr: interrupted; the next cr sync goes on from there", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
 @contextlib.contextmanager
@@ -186,6 +205,7 @@ def _run(
 
     run = Sync(folder, fetcher, datetime.now(UTC), jobs or os.cpu_count() or 1)
     run.report.is_offline = is_offline
+    fetcher.keep_robots_in(run.pages)
     for problem in list(_watch(run.run(places), len(places))):
         click.echo(f"cr: {problem}", err=True)
     _index(folder)
@@ -199,7 +219,7 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
 
     label, asked, looked = "asking", 0, 0
     with click.progressbar(
-        length=max(sources, 1), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=max(sources, 1), label=label, file=sys.stderr, hidden=not has_bar()
     ) as bar:
         for event in events:
             match event:

@@ -113,6 +113,8 @@ def run(arguments: Sequence[str]) -> None:
     for stream in (sys.stdout, sys.stderr):
         # What is redirected to a file is UTF-8 on every platform, or scripts could not rely on it.
         # A file's name may hold bytes that are no text; they are shown escaped.
+        if stream is None:  # pyright: ignore[reportUnnecessaryComparison] - where it is closed
+            continue
         encoding = stream.encoding if stream.isatty() else "utf-8"
         cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
     try:
