@@ -77,7 +77,7 @@ class Archive:
                     self._sources[file.name] = {}
         except OSError as error:
             raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArchiveError(path, f"no manifest of documents: {error!r}") from None
 
     def _read(self, data: bytes) -> None:
@@ -128,10 +128,14 @@ class Archive:
             raise ArchiveError(path, "the bytes have changed: they no longer match their name")
         return data
 
-    def find_damage(self) -> Iterator[ArchiveError | None]:
+    def find_damage(self, *, is_cut_short: bool = False) -> Iterator[ArchiveError | None]:
         """Look at everything; yield what is wrong, and None for each document that is as it came.
 
         Documents come first, by hash, and then files that nobody knows.
+
+        Args:
+            is_cut_short: A run was killed here, and the next one goes on: what it left behind
+                whole, before the manifest named it, is no damage.
         """
         for sha256 in self:
             try:
@@ -140,12 +144,20 @@ class Archive:
                 yield error
             else:
                 yield None
-        if self._entries and not (self.folder / MANIFEST).exists():
+        is_lost = self._entries and not (self.folder / MANIFEST).exists()
+        if is_lost and not is_cut_short:
             yield ArchiveError(self.folder / MANIFEST, "missing; where documents came from is lost")
         known = {self.path(sha256) for sha256 in self} | {self.folder / MANIFEST}
         for path in self.files():
-            if path not in known:
+            if path not in known and not (is_cut_short and self._is_left_behind(path)):
                 yield ArchiveError(path, "not in the manifest")
+
+    def _is_left_behind(self, path: Path) -> bool:
+        """Say whether a file is a whole document in its place, or the beginning of a file."""
+        beside = path.with_name(path.name.removesuffix(".new"))
+        if beside != path:
+            return beside in {self.path(beside.name), self.folder / MANIFEST}
+        return path == self.path(path.name) and _holds_itself(path)
 
     def save(self, data: bytes, source: Source) -> Sha256:
         """Keep a document; `save_manifest` then makes it known.
@@ -191,6 +203,14 @@ class Archive:
             self.folder.mkdir(parents=True, exist_ok=True)
         write_file(path, data)
         sync_folder(self.folder)
+
+
+def _holds_itself(path: Path) -> bool:
+    """Say whether a file holds the bytes that it is named after."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() == path.name
+    except OSError:
+        return False
 
 
 def _holds(path: Path, data: bytes) -> bool:
