@@ -6,7 +6,6 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -111,9 +110,6 @@ def _state() -> str:
 
 def run(arguments: Sequence[str]) -> None:
     """Run a command and leave the process with its exit code."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # somebody closed it
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         # What is redirected to a file is UTF-8 on every platform, or scripts could not rely on it.
         # A file's name may hold bytes that are no text; they are shown escaped.

@@ -20,6 +20,9 @@ def process() -> None:
     It ends without taking apart what it had imported, which would take a sixth of a look-up's
     time. Whatever had to be put away is by then: nothing here waits for the end of the process.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # somebody closed it, and listens to nothing
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     code = 0
     try:
         main()

@@ -1,5 +1,7 @@
 """The table of commands."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -46,3 +48,19 @@ def test_error_unknown_option(sample_base: Path) -> None:
 
     assert result.exit_code == 2
     assert "No such option" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that can close streams")
+@pytest.mark.parametrize("command", [["704.5k"], ["editions"]])
+def test_nobody_listens(sample_base: Path, command: list[str]) -> None:
+    """A command whose output is closed does its work and says nothing."""
+    program = "from variorum_kb.cli.plain import process; process()"
+    line = f'exec "$0" -c "{program}" "$@" >&-'
+
+    done = subprocess.run(
+        ["/bin/sh", "-c", line, sys.executable, *command, "--kb", str(sample_base)],
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
