@@ -8,7 +8,14 @@ from variorum_kb.answers.identify import Found, Identifier, Quoted
 from variorum_kb.attest.articles import attest_article
 from variorum_kb.attest.attested import Attested
 from variorum_kb.attest.bulletins import attest_bulletin
-from variorum_kb.attest.quoting import Quote, bearers_of, quotes_of, span_of, supplied_by
+from variorum_kb.attest.quote import Quote
+from variorum_kb.attest.quoting import (
+    bearers_of,
+    is_of_other_rules,
+    quotes_of,
+    span_of,
+    supplied_by,
+)
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.load import read_document
@@ -85,6 +92,8 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
     found = identifier.find(quoted)
+    if is_of_other_rules(found, identifier):
+        found = [Found(one.quoted, (), 0) for one in found]
     labels = [edition.label for edition in base.editions]
     span = span_of(found, len(labels))
     return {

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.cli.main import main
+from variorum_kb.errors import LayoutError
 from variorum_kb.identify import IdentifyJson, identify
 
 
@@ -170,3 +171,22 @@ def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
     assert found["agrees"]
     assert [one["headword"] for one in found["provisions"]] == [one.heading for one in entries]
     assert [one["supplied"] for one in found["provisions"]] == [[]] * len(entries)
+
+
+def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
+    """A heading that many games have makes no edition a candidate, nor does a number alone."""
+    found = found_in(
+        base,
+        "600. General\n\n600.1. Every penguin slides down the iceberg when a whistle is blown "
+        "twice.\n\n600.2. Fish are counted by weight and swallowed in pairs.\n",
+    )
+
+    assert (found["candidates"], found["from"], found["to"]) == ([], None, None)
+
+
+def test_error_number_alone(base: KnowledgeBase) -> None:
+    """A number without words says nothing that could be looked for."""
+    with pytest.raises(LayoutError) as caught:
+        identify(base, b"600.1\n", "a.txt")
+
+    assert str(caught.value) == "a.txt: excerpt: it quotes no provision that could be looked for"

@@ -114,12 +114,19 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
         wanted: What is quoted.
         with_examples: Whether the document gives examples; one that gives any gives all.
     """
-    quoted, is_entry = wanted.quoted, state[0] == "glossary"
-    if quoted.is_loose and not is_entry and wanted.words.whole == folded(state[3]):
-        return True  # a heading that lost its number
+    is_entry = state[0] == "glossary"
+    if not is_entry and _is_headed(state, words, wanted):
+        return True
     return _is_of(state, wanted) and _says_words(
         words, wanted, is_entry=is_entry, with_examples=with_examples
     )
+
+
+def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
+    """Say whether what is quoted is a heading: without its number, or set as if it were words."""
+    quoted = wanted.quoted
+    is_bare = bool(quoted.number) and not wanted.heading and not words.whole
+    return (quoted.is_loose or is_bare) and wanted.words.whole == folded(state[3]) != ""
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:

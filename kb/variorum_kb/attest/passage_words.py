@@ -3,7 +3,7 @@
 from rapidfuzz import fuzz
 
 from variorum_kb.attest.attested import Attestation, Verdict
-from variorum_kb.attest.quoting import Quote
+from variorum_kb.attest.quote import Quote
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.witness.passages import Partial, Passage, PassageKind
 

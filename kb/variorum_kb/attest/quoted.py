@@ -9,9 +9,9 @@ from variorum_kb.answers.identify import FEWEST_WORDS, Found, Identifier, Neares
 from variorum_kb.attest.articles import attest_prose
 from variorum_kb.attest.attested import Attestation, Attested, Verdict
 from variorum_kb.attest.passage_words import pieces_of, said_by, set_quote, set_ruling
+from variorum_kb.attest.quote import Quote
 from variorum_kb.attest.quoting import (
     QUOTED,
-    Quote,
     Span,
     bearers_of,
     quotes_of,
@@ -33,6 +33,8 @@ _FEWEST_KNOWN = 0.2
 _AS_LIKELY = 0.01
 _MOST_LOOKED_FOR = 60
 _MOST_TOLD = 6
+_MOST_WORDS = 10
+_TOO_FEW = "too few words to look for"
 
 
 def attest_quoted(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
@@ -98,9 +100,10 @@ class Comparison:
         """
         self._check_known()
         checked = self._checked()
-        quoted = {
-            id(one.quote.passages[0]): self._attest(place, one) for place, one in enumerate(checked)
-        }
+        attested = [self._attest(place, one) for place, one in enumerate(checked)]
+        quoted: dict[int, list[Attestation]] = {}
+        for one, found in zip(checked, attested, strict=True):
+            quoted.setdefault(id(one.quote.passages[0]), []).append(found)
         passages = tuple(self._in_order(quoted))
         return Attested(
             **said_by(self._partial),
@@ -108,7 +111,7 @@ class Comparison:
             last=self.span.ties[-1] if self.span.ties else None,
             matched=self.span.matched,
             of=self.span.of,
-            evidence=(self._partial.evidence, *self._evidence(list(quoted.values()))),
+            evidence=(self._partial.evidence, *self._evidence(attested)),
             passages=passages,
         )
 
@@ -152,7 +155,7 @@ class Comparison:
         wordy = [
             (place, found)
             for place, (quote, found) in enumerate(zip(self.quotes, self._all_found, strict=True))
-            if len(quote.quoted.words.split()) >= FEWEST_WORDS
+            if len(quote.quoted.words.split()) >= FEWEST_WORDS and not quote.is_aside
         ]
         known = sum(bool(found.states) for _, found in wordy)
         least = max(1.0, _FEWEST_KNOWN * len(wordy))
@@ -249,7 +252,8 @@ class Comparison:
         if one.bearer is not None and one.target is not None:
             return self._agrees(one, one.bearer, one.target)
         if not one.quote.is_telling:
-            return set_quote(one.quote, Verdict.UNKNOWN, "too few words to look for")
+            why = "stands among rules, like none of them" if one.quote.is_aside else _TOO_FEW
+            return set_quote(one.quote, Verdict.UNKNOWN, why)
         near = None
         if one.target is not None:
             near = self.identifier.nearest(one.quote.quoted, one.target)
@@ -268,6 +272,8 @@ class Comparison:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]
         supplied = supplied_by(self.identifier, one.quote.quoted, state)
         evidence: list[str] = []
+        if one.quote.aside:
+            evidence.append(f"what stands behind it is not of it: “{_short(one.quote.aside)}”")
         if one.quote.broken_off:
             evidence.append(f"then the document breaks off in “{one.quote.broken_off}”")
         if supplied:
@@ -315,7 +321,7 @@ class Comparison:
         kind, number, address, heading = self.identifier.state(state)[:4]
         return heading if kind == "glossary" else address or number
 
-    def _in_order(self, quoted: Mapping[int, Attestation]) -> Iterator[Attestation]:
+    def _in_order(self, quoted: Mapping[int, Sequence[Attestation]]) -> Iterator[Attestation]:
         """Yield all passages in printed order, prose among them."""
         prose = self._prose()
         for passage in self._partial.passages:
@@ -324,7 +330,7 @@ class Comparison:
             elif passage.kind not in QUOTED:
                 yield set_ruling(passage)
             elif id(passage) in quoted:
-                yield quoted[id(passage)]
+                yield from quoted[id(passage)]
 
     def _prose(self) -> Mapping[int, list[Attestation]]:
         """Return what the paragraphs of prose discuss, by the identity of each."""
@@ -395,3 +401,9 @@ class Comparison:
         if dated and self.span.ties and self._base.editions[self.span.ties[0]].effective > dated:
             first = self._labels[self.span.ties[0]]
             yield f"it says it is of {dated}, but its words are not older than {first}"
+
+
+def _short(words: str) -> str:
+    some = words.split()
+    more = " …" if len(some) > _MOST_WORDS else ""
+    return f"{' '.join(some[:_MOST_WORDS])}{more}"

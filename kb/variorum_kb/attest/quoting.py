@@ -13,35 +13,16 @@ from variorum_kb.answers.identify import (
     folded,
     places_of,
 )
+from variorum_kb.attest.asides import set_apart
+from variorum_kb.attest.quote import LONGEST_HEADWORD, Quote
 from variorum_kb.witness.passages import Passage, PassageKind
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
-_LONGEST_HEADWORD = 8
+# A provision as like a passage as this is the one that it quotes, if not word for word.
+_LIKE = 0.8
+_MOST_LOOKED_FOR = 40
 _NUMBER_END = re.compile(r"(?:\d{0,2}\.?\d{1,3}[a-z]{0,2}|[a-z]{1,2})\.? (?=\W?[A-Z])")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Passages that quote one provision.
-
-    Attributes:
-        passages: Most often one; a headword that nothing marks as one, and what it heads.
-        quoted: What is looked for.
-        broken_off: The headword or number behind it that the document ends with; "" without.
-    """
-
-    passages: tuple[Passage, ...]
-    quoted: Quoted
-    broken_off: str = ""
-
-    @property
-    def is_telling(self) -> bool:
-        """Say whether there is enough of it to look for."""
-        one = self.quoted
-        if one.is_last and one.is_entry and not one.heading:
-            return len(one.words.split()) > _LONGEST_HEADWORD
-        return bool(one.number or one.heading) or len(folded(one.words).split()) >= FEWEST_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +71,8 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
         else:
             quotes.append(Quote((some[place],), quoted_of(some[place])))
             place += 1
-    return _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
+    ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
+    return set_apart(ended, identifier)
 
 
 def _headed(some: Sequence[Passage], start: int, headwords: Collection[str]) -> list[Passage]:
@@ -111,7 +93,7 @@ def _is_headword(some: Sequence[Passage], place: int, headwords: Collection[str]
     one = some[place]
     return (
         one.kind is PassageKind.TEXT
-        and len(one.text.split()) <= _LONGEST_HEADWORD
+        and len(one.text.split()) <= LONGEST_HEADWORD
         and not one.text.endswith(".")
         and folded(one.text) in headwords
     )
@@ -214,6 +196,15 @@ def span_of(found: Sequence[Found], editions: int) -> Span:
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
     return Span(counts, ties, len(found))
+
+
+def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:
+    """Say whether nothing stands in any edition, nor is like it, but headings such as "General"."""
+    wordy = [one for one in found if len(one.quoted.words.split()) >= FEWEST_WORDS]
+    if not wordy or any(one.states for one in wordy):
+        return False
+    likest = [identifier.nearest_anywhere(one.quoted)[:1] for one in wordy[:_MOST_LOOKED_FOR]]
+    return not any(one.likeness >= _LIKE for some in likest for one in some)
 
 
 def bearers_of(identifier: Identifier, found: Sequence[Found], edition: int) -> list[int | None]:

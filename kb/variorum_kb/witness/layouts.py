@@ -40,6 +40,9 @@ _FEWEST_NUMBERED = 5
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
+_PAGEFUL = 250
+_FEWEST_BELOW = 6
 _ASIDE = 0.5
 # Of so many paragraphs of rules one may speak to readers: an example that asks something.
 _RARELY = 12
@@ -97,7 +100,7 @@ def markup_of(text: str) -> Markup:
 
 def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
     """Measure a document's paragraphs."""
-    look = Look()
+    look, is_small, is_below = Look(), sheet.is_small, False
     for block in blocks:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
@@ -107,16 +110,46 @@ def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
         look.words += words
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE
         look.first = look.first or (text if any(map(str.isalnum, text)) else "")
-        if not _count_opening(look, text, sheet):
+        if not _count_opening(look, text, sheet, is_small=is_small) and not is_below:
             look.prose += words
-            look.personal += bool(_PERSONAL.search(_QUOTED.sub("", text)))
+            _count_personal(look, text, words)
+        is_below = _is_number(text)
         look.claims += sum(claim.day is not None for claim in take_claims(text)[1])
         _count_stamp(look, text, block.first)
+    if look.numbered == 1 and ends_citation(blocks):
+        look.numbered = 0
     return look
 
 
-def _count_opening(look: Look, text: str, sheet: Sheet) -> bool:
+def ends_citation(blocks: Sequence[Block]) -> bool:
+    """Say whether a page begins with the end of "See rule 107.5." and has no rules below."""
+    shown = [block.text for block in blocks if block.role is None]
+    if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
+        return False
+    return all(open_numbered(text) is None for text in shown[1:])
+
+
+def _is_number(text: str) -> bool:
+    """Say whether a number stands alone; then its words are the next paragraph."""
     opening = open_numbered(text)
+    return opening is not None and not opening.rest
+
+
+def _count_personal(look: Look, text: str, words: int) -> None:
+    """Count who speaks to readers; of a whole page in one paragraph, each sentence."""
+    parts = _speeches(text, words)
+    look.personal += sum(_PERSONAL.search(part) is not None for part in parts)
+    look.sentences += len(parts) - 1
+
+
+def _speeches(text: str, words: int) -> list[str]:
+    """Return a paragraph, or the sentences of one that is as long as a page."""
+    shown = _QUOTED.sub("", text)
+    return _SENTENCE_ENDS.split(shown) if words > _PAGEFUL else [shown]
+
+
+def _count_opening(look: Look, text: str, sheet: Sheet, *, is_small: bool) -> bool:
+    opening = open_numbered(text, is_sure=is_small)
     if opening is not None and opening.number[:1].isdigit():
         look.numbered += 1
         look.dashed += opening.is_dashed
@@ -215,7 +248,8 @@ def begins_inside(text: str) -> bool:
 
 def is_personal(text: str) -> bool:
     """Say whether somebody speaks to readers, quotations left out."""
-    return _PERSONAL.search(_QUOTED.sub("", text)) is not None
+    parts = _speeches(text, len(text.split()))
+    return sum(_PERSONAL.search(part) is not None for part in parts) * _RARELY >= len(parts)
 
 
 def is_bare(text: str) -> bool:

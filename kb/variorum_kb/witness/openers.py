@@ -8,8 +8,8 @@ from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.passages import Claim, PassageKind, Stated
 
 BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
-_LABEL = r"(?P<label>(?:\*\*|__)?(?:(?:CR|C\.R\.|[Rr]ule|§)\s*)?)"
-_MARK = r"(?P<mark>(?:\*\*|__)?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
+_LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
+_MARK = r"(?P<mark>(?:\*\*|__)?[)\]]?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
 _RULE = re.compile(
     rf"{_LABEL}(?P<printed>(?P<section>[1-9]\d\d)\.(?P<gap> ?)(?P<rule>[1-9]\d{{0,2}})"
     rf"(?P<letters>[a-z]{{0,2}})(?![A-Za-z0-9])\.?){_MARK}(?:\s+|(?=[A-Z“\"‘(])|$)",
@@ -104,11 +104,14 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
 
     Args:
         text: A paragraph.
-        is_sure: Its markup says that it begins here; then a small letter may follow.
+        is_sure: Its markup says that it begins here, or the document has no capitals; then a small
+            letter may follow.
 
     >>> opening = open_numbered("702. 37a - A keeper waits.")
     >>> opening.number, opening.printed, opening.rest
     ('702.37a', '702. 37a', 'A keeper waits.')
+    >>> open_numbered("[705.1] A lamp burns.").number
+    '705.1'
     >>> open_numbered("212.2c).") is None
     True
     """
@@ -123,8 +126,10 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
         if match is None:
             return None
         return _opened(match, PassageKind.RULE, f"{match['section']}.{match['letters']}", text)
+    if _is_bracketed(match["label"]) is not _is_bracketed(match["mark"]):
+        return None
     following = text[match.end() : match.end() + 1]
-    if following in _GOES_ON and not match["mark"].strip():
+    if following in _GOES_ON and not match["mark"].strip(" )]"):
         is_word = is_sure and following.islower() and text[match.end() - 1].isspace()
         if not is_word:
             return None
@@ -132,19 +137,26 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     return _opened(match, PassageKind.RULE, number, text)
 
 
-def open_headed(text: str, *, is_sure: bool = False) -> Opening | None:
+def _is_bracketed(sign: str) -> bool:
+    return any(bracket in sign for bracket in "()[]")
+
+
+def open_headed(text: str, *, is_sure: bool = False, is_small: bool = False) -> Opening | None:
     """Read a heading of a chapter or section: "6. Boats", "600 - General", "600: General".
 
     Args:
         text: A paragraph.
         is_sure: Its markup or what follows it says that it is a heading; then a number without
             a sign behind it is enough.
+        is_small: The document has no capitals.
     """
     match = _HEADED.fullmatch(text)
     if match is None or len(match["heading"]) > LONGEST_HEADING:
         return None
+    if _is_bracketed(match["label"] + match["mark"]):
+        return None  # "(6) Boats" is a point of a list
     has_sign = match["period"] or match["mark"].strip()
-    if not (has_sign or is_sure) or not _is_heading(match["heading"]):
+    if not (has_sign or is_sure) or not _is_heading(match["heading"], is_small=is_small):
         return None
     number = match["number"]
     printed = match["printed"]
@@ -185,8 +197,9 @@ def _opened(
     return Opening(kind, number, match["printed"], label, match["mark"], text[match.end() :], about)
 
 
-def _is_heading(text: str) -> bool:
-    return not SENTENCE_END.search(text) and (text[:1].isupper() or not text[:1].isalpha())
+def _is_heading(text: str, *, is_small: bool = False) -> bool:
+    begins = is_small or text[:1].isupper() or not text[:1].isalpha()
+    return begins and not SENTENCE_END.search(text)
 
 
 def is_titled(text: str) -> bool:

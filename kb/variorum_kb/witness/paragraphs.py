@@ -24,6 +24,7 @@ class Block(NamedTuple):
         role: What its markup says it belongs to; None where that says nothing.
         tag: How it is marked up; "" in plain text.
         part: The provision that its markup says it belongs to; None where that says nothing.
+        is_quoted: It is set as what somebody else said, as mail and forums do.
     """
 
     place: int
@@ -35,6 +36,7 @@ class Block(NamedTuple):
     role: LineRole | None
     tag: str
     part: Part | None = None
+    is_quoted: bool = False
 
     @property
     def is_headline(self) -> bool:
@@ -79,19 +81,18 @@ def _block(place: int, group: Sequence[Line]) -> Block:
         first.role,
         first.tag,
         first.part,
+        first.is_quoted,
     )
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
     """Return the width that lines are wrapped at; 0 where each line is a paragraph."""
-    pairs = [
-        (len(one.text) + one.indent, len(two.text.split(None, 1)[0]))
-        for one, two in itertools.pairwise(lines)
-        if _may_go_on(one, two)
-    ]
-    if len(pairs) < _FEWEST_PAIRS:
+    some = [(one, two) for one, two in itertools.pairwise(lines) if _may_go_on(one, two)]
+    if len(some) < _FEWEST_PAIRS:
         return 0.0
-    widths = sorted(length for length, _ in pairs)
+    pairs = [(len(one.text) + one.indent, len(two.text.split(None, 1)[0])) for one, two in some]
+    # What goes on counts as well: short headwords above long definitions are not wrapped.
+    widths = sorted([*[length for length, _ in pairs], *[len(two.text) for _, two in some]])
     width = widths[len(widths) * 19 // 20]
     full = sum(length + 1 + word > _FULL * width for length, word in pairs)
     return float(width) if width <= _WIDEST and full >= _MOSTLY * len(pairs) else 0.0
@@ -101,6 +102,7 @@ def _may_go_on(line: Line, following: Line) -> bool:
     return (
         not following.after_blank
         and following.part is None
+        and following.is_quoted is line.is_quoted
         and (line.tag in {"", "pre"})
         and (following.tag, following.role) == (line.tag, line.role)
         and not _opens(following, line)

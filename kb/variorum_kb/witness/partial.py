@@ -8,20 +8,23 @@ from variorum_kb.model import Sha256
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.witness.desk import Desk
-from variorum_kb.witness.layouts import is_edition, layout_of, look_at, markup_of, role_of
+from variorum_kb.witness.layouts import Look, is_edition, layout_of, look_at, markup_of, role_of
+from variorum_kb.witness.openers import opens
 from variorum_kb.witness.paragraphs import Block, paragraphs
 from variorum_kb.witness.passages import Layout, LineRole, Markup, Partial
+from variorum_kb.witness.plain_text import lay_out, without_unprinted
 from variorum_kb.witness.prose import Matter, find_article_matter, find_wiki_matter
 from variorum_kb.witness.quoted import QuotedReader
 from variorum_kb.witness.rulings import RulingsReader
-from variorum_kb.witness.sheet import Sheet, check_size, lay_out
+from variorum_kb.witness.sheet import Sheet, check_size
 from variorum_kb.witness.webpage import read_webpage
 from variorum_kb.witness.wikitext import read_wikitext
 
 # Counts up whenever the same bytes may become another partial document.
-WITNESS_VERSION = 2
+WITNESS_VERSION = 3
 
 _LARGEST = 64_000_000
+_FEWEST_PERSONAL = 2
 _RULINGS = frozenset([Layout.RULINGS_PAGE, Layout.RULINGS_COLLECTION])
 
 
@@ -44,13 +47,18 @@ def read_partial(data: bytes, file: str) -> Partial:
         raise LayoutError(f"{megabytes} MB: no witness to the rules is as large", file)
     decoded = decode(data, file)
     lines = split_lines(decoded.text)
-    sheet = _sheet(lines.texts, file)
+    sheet = without_unprinted(_sheet(lines.texts, file))
     blocks = paragraphs(sheet.lines)
-    layout, evidence = layout_of(sheet, look_at(sheet, blocks), file)
-    matter = _matter(layout, blocks)
+    look = look_at(sheet, blocks)
+    layout, evidence = layout_of(sheet, look, file)
+    matter = _matter(layout, look, blocks)
     blocks = tuple([_with_role(block, matter) for block in blocks])
     desk = Desk(blocks)
-    reader = (RulingsReader if layout in _RULINGS else QuotedReader)(desk, layout)
+    reader = (
+        RulingsReader(desk, layout)
+        if layout in _RULINGS
+        else QuotedReader(desk, layout, is_small=sheet.is_small)
+    )
     reader.read(blocks)
     return Partial(
         layout=layout,
@@ -94,12 +102,14 @@ def _sheet(texts: tuple[str, ...], file: str) -> Sheet:
             return lay_out(texts)
 
 
-def _matter(layout: Layout, blocks: Sequence[Block]) -> Matter:
+def _matter(layout: Layout, look: Look, blocks: Sequence[Block]) -> Matter:
     match layout:
         case Layout.WIKI_PAGE:
             return find_wiki_matter(blocks)
         case Layout.ARTICLE:
             return find_article_matter(blocks)
+        case Layout.EXCERPT if look.personal >= _FEWEST_PERSONAL and not opens(look.first):
+            return find_article_matter(blocks)  # an article that quotes more than it says
         case _:
             return Matter({})
 

@@ -132,6 +132,9 @@ def find_article_matter(blocks: Sequence[Block]) -> Matter:
     """Find an article's title, author and date in its first and last lines."""
     matter = Matter({})
     own = [block for block in blocks if role_of(block) is None]
+    marked = next((one.text for one in blocks if role_of(one) is LineRole.AUTHOR), "")
+    byline = _BYLINE.fullmatch(marked)
+    matter.author = byline["name"].strip() if byline else ""
     head, foot = own[:4], own[4:][-3:]
     if len(own) > 1 and _is_title(own[0], own[1]):
         matter.title = own[0].text

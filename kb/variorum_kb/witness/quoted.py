@@ -4,11 +4,24 @@ import re
 from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.witness.definitions import (
+    find_inline,
+    goes_on_headless,
+    has_headwords,
+    has_inline,
+    headwords_like,
+    is_headword,
+)
 from variorum_kb.witness.desk import Desk, Draft
-from variorum_kb.witness.layouts import begins_inside, is_headline, is_personal, role_of
+from variorum_kb.witness.layouts import (
+    begins_inside,
+    ends_citation,
+    is_headline,
+    is_personal,
+    role_of,
+)
 from variorum_kb.witness.openers import (
     BULLET,
-    LONGEST_HEADING,
     SENTENCE_END,
     Opening,
     Stamp,
@@ -24,8 +37,6 @@ from variorum_kb.witness.sheet import Part
 
 _MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
-_SENSE = re.compile(r"[1-9][.)]\s")
-_HEADWORDS = 0.25
 _LONGEST_HEADLINE = 12
 
 
@@ -36,8 +47,17 @@ class QuotedReader:
         edition: The first edition that is named.
     """
 
-    def __init__(self, desk: Desk, layout: Layout) -> None:
+    def __init__(self, desk: Desk, layout: Layout, *, is_small: bool = False) -> None:
+        """Begin with nothing read.
+
+        Args:
+            desk: Where passages are sorted.
+            layout: Of the page.
+            is_small: It has no capitals.
+        """
         self.edition: Stated | None = None
+        self._is_small = is_small
+        self._is_quoting = self._is_draft_quoted = False
         self._desk = desk
         self._layout = layout
         self._is_mixed = layout in _MIXED
@@ -46,7 +66,7 @@ class QuotedReader:
         self._draft: Draft | None = None
         self._words = ""
         self._in_glossary = False
-        self._has_headwords = False
+        self._has_headwords = self._has_inline = False
         self._glossary_tag = ""
         self._headword: Callable[[Block], bool] | None = None
         self._blocks: Sequence[Block] = ()
@@ -58,6 +78,10 @@ class QuotedReader:
         if any(block.part is not None for block in blocks):
             self._note_page(blocks)
         contents = self._find_contents()
+        self._is_quoting = any(
+            block.is_quoted and open_numbered(self._without_bullet(block.text)) is not None
+            for block in blocks
+        )
         for place, block in enumerate(blocks):
             role = LineRole.CONTENTS if place in contents else role_of(block)
             if role is LineRole.STAMP:
@@ -100,17 +124,20 @@ class QuotedReader:
                 self._stamp(block, stamp)
                 return
         text = self._unbulleted(block)
-        is_item = block.tag == "li" or text != block.text
+        is_item = self._is_small or block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
-        if opening is not None:
+        if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
         elif _GLOSSARY.fullmatch(text):
             self._desk.furnish(block, LineRole.HEADLINE, text)
             self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
-            self._has_headwords = self._count_headwords(place + 1)
+            self._has_headwords = has_headwords(self._blocks[place + 1 :])
+            self._has_inline = has_inline(self._blocks[place + 1 :])
         elif self._in_glossary and not self._ends_glossary(block):
             self._define(place, block, text)
         else:
+            if self._in_glossary:
+                self._in_glossary, self._draft = False, None
             self._loose(place, block, text)
 
     def _note_page(self, blocks: Sequence[Block]) -> None:
@@ -167,7 +194,7 @@ class QuotedReader:
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
         """Read a heading; a single digit, or no sign, needs what follows to say that it is one."""
-        opening = open_headed(text, is_sure=True)
+        opening = open_headed(text, is_sure=True, is_small=self._is_small)
         if opening is None:
             return None
         block = self._blocks[place]
@@ -177,7 +204,7 @@ class QuotedReader:
             section = open_headed(following)
             is_chapter = section is not None and section.number.startswith(f"{number}0")
             return opening if is_chapter and not self._in_glossary else None
-        rule = open_numbered(following)
+        rule = open_numbered(following, is_sure=self._is_small)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
         return open_headed(text) if is_titled(opening.rest) else None
@@ -192,7 +219,7 @@ class QuotedReader:
         draft = self._desk.begin(opening.kind, block, opening)
         draft.edition = self._words
         self._in_glossary = False
-        self._draft = draft
+        self._draft, self._is_draft_quoted = draft, block.is_quoted
         if opening.kind is PassageKind.HEADING or (
             opening.rest and is_titled(opening.rest) and "[" not in opening.rest
         ):
@@ -206,26 +233,15 @@ class QuotedReader:
         """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
         return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
 
-    def _count_headwords(self, start: int) -> bool:
-        texts = [block.text for block in self._blocks[start:] if role_of(block) is None]
-        short = sum(self._is_headword(text) for text in texts[:-1])  # the last may be cut
-        return short > _HEADWORDS * len(texts)
-
-    @staticmethod
-    def _is_headword(text: str) -> bool:
-        return (
-            len(text) <= LONGEST_HEADING
-            and not SENTENCE_END.search(text)
-            and (not begins_inside(text) and not _SENSE.match(text))
-        ) or (text.endswith("!") and is_titled(text))
-
     def _define(self, place: int, block: Block, text: str) -> None:
         draft = self._draft
+        if self._has_inline and self._define_inline(block, text):
+            return
         is_awaited = draft is not None and bool(draft.headword) and not draft.paragraphs
         is_below = is_awaited and not block.after_blank
         if (
             self._has_headwords
-            and self._is_headword(text)
+            and is_headword(text)
             and not (is_below or EXAMPLE.match(text))
             and (self._headword is None or self._headword(block))
         ):
@@ -238,9 +254,9 @@ class QuotedReader:
             self._desk.name(self._draft, block, text)
             self._draft.edition = self._words
             if self._is_whole and self._headword is None:
-                self._headword = self._headwords_like(place)
+                self._headword = headwords_like(self._blocks[place : place + 2])
         elif draft is not None and (
-            self._has_headwords or _SENSE.match(text) or EXAMPLE.match(text)
+            self._has_headwords or self._has_inline or goes_on_headless(draft, text)
         ):
             is_apart = block.after_blank and bool(draft.paragraphs) and block.tag != "dd"
             if self._is_mixed and not self._is_whole and is_apart:
@@ -253,15 +269,17 @@ class QuotedReader:
             self._draft.edition = self._words
             self._desk.write(self._draft, block, text)
 
-    def _headwords_like(self, place: int) -> Callable[[Block], bool]:
-        """Return what says whether a paragraph is set as the first headword of a glossary is."""
-        first = self._blocks[place]
-        if first.is_headline or first.tag == "dt":
-            return lambda block: block.tag == first.tag
-        below = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
-        if below is not None and not below.after_blank:
-            return lambda block: block.after_blank
-        return lambda _: True
+    def _define_inline(self, block: Block, text: str) -> bool:
+        """Take a definition with its headword on one line; say whether it is one."""
+        inline = find_inline(text)
+        if inline is None:
+            return False
+        self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+        self._draft.edition = self._words
+        self._desk.name(self._draft, block, inline["headword"])
+        self._desk.furnish(block, LineRole.MARK, inline["mark"])
+        self._desk.write(self._draft, block, text[inline.end() :])
+        return True
 
     def _goes_on(self, place: int) -> bool:
         """Say whether the words of a definition follow right below a headword."""
@@ -273,12 +291,12 @@ class QuotedReader:
     # Everything else ------------------------------------------------------------------------------
 
     def _loose(self, place: int, block: Block, text: str) -> None:
-        draft = self._draft
+        draft = None if self._is_outside(block) else self._draft
         if draft is not None and self._belongs(draft, block, text):
             self._desk.write(draft, block, text)
         elif self._layout is Layout.EXCERPT and is_headline(block):
             self._desk.furnish(block, _headline_role(block), text)
-        elif self._is_mixed or is_personal(text):
+        elif self._is_mixed or self._speaks(place, block, text):
             self._draft = None
             self._prose(block, text)
         elif draft is None and self._is_title(place, block):
@@ -289,11 +307,23 @@ class QuotedReader:
             if not self._is_mixed:
                 self._draft = None
 
+    def _is_outside(self, block: Block) -> bool:
+        """Say whether it stands around rules that are set as quoted, as an answer to a mail does."""
+        is_apart = self._draft is None or self._is_draft_quoted
+        return self._is_quoting and not block.is_quoted and is_apart
+
+    def _speaks(self, place: int, block: Block, text: str) -> bool:
+        """Say whether it is about what is quoted: it speaks to readers, or leads up to a rule."""
+        if is_personal(text) or self._is_outside(block):
+            return True
+        is_first = not self._desk.drafts and text.endswith(":")
+        return is_first and open_numbered(self._following(place), is_sure=True) is not None
+
     def _is_title(self, place: int, block: Block) -> bool:
         if self._desk.drafts or not is_titled(block.text) or not self._following(place):
             return False
         # Where short lines and texts alternate, the first one is a headword, too.
-        return not (self._layout is Layout.FRAGMENT and self._count_headwords(place + 1))
+        return not (self._layout is Layout.FRAGMENT and has_headwords(self._blocks[place + 1 :]))
 
     def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
         """Say whether a paragraph without a number goes on with the passage above it."""

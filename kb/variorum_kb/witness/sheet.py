@@ -35,6 +35,7 @@ class Line(NamedTuple):
         tag: How it is marked up: "h1" to "h6", "li", "dt", "dd", "pre", "stamp", "glossary"; ""
             in plain text.
         part: The provision that its markup says it belongs to; None where that says nothing.
+        is_quoted: It is set as what somebody else said, as mail and forums do.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Line(NamedTuple):
     role: LineRole | None = None
     tag: str = ""
     part: Part | None = None
+    is_quoted: bool = False
 
     @property
     def is_headline(self) -> bool:
@@ -85,22 +87,14 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
     @property
+    def is_small(self) -> bool:
+        """Say whether somebody wrote all of it in small letters."""
+        return not any(line.text != line.text.lower() for line in self.lines)
+
+    @property
     def characters(self) -> int:
         """Return how many code points are shown, blanks left out."""
         return sum(len(without_blanks(line.text)) for line in self.lines)
-
-
-def lay_out(texts: tuple[str, ...]) -> Sheet:
-    """Take the lines of a plain text as they are."""
-    lines: list[Line] = []
-    after_blank = True
-    for number, line in enumerate(texts, start=1):
-        text = line.strip()
-        if text:
-            indent = len(line) - len(line.lstrip())
-            lines.append(Line(text, number, number, indent, after_blank))
-        after_blank = not text
-    return Sheet(markup=Markup.PLAIN, lines=tuple(lines), count=len(texts))
 
 
 def check_size(text: str, markup: Markup, file: str) -> None:

@@ -5,6 +5,7 @@ The parser is Python's own, through Beautiful Soup: lxml silently drops what is 
 nest them in each other; so what HTML closes by itself is closed here first (`implied.py`).
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -66,6 +67,7 @@ _PARAGRAPHS = frozenset(
 )
 _LINES = frozenset(["li", "dt", "dd", "tr", "option", "caption", "legend"])
 _LISTS = frozenset(["ul", "ol", "dl", "blockquote"])
+_FOOTNOTE = re.compile(r"(?:\[[^\[\]]{1,12}\])+")
 _TAGGED = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "pre"])
 _OUTSIDE = frozenset(["nav", "aside", "form", "button", "select", "footer"])
 _BY_CLASS = {
@@ -207,6 +209,7 @@ class _Place:
     is_pre: bool = False
     is_aside: bool = False
     part: Part | None = None
+    is_quoted: bool = False
 
 
 class _Walk:
@@ -275,6 +278,7 @@ class _Walk:
             is_pre=place.is_pre or name == "pre",
             is_aside=is_aside,
             part=self._page.parts.get(id(tag), place.part),
+            is_quoted=place.is_quoted or name == "blockquote",
         )
 
     def _role(self, tag: "Tag", place: _Place) -> tuple[LineRole | None, bool]:
@@ -289,6 +293,8 @@ class _Walk:
         role = role or _BY_ID.get(str(tag.get("id") or ""))
         if role is None and (tag.name in _OUTSIDE or _is_hidden(tag)):
             role = LineRole.NAVIGATION
+        if role is None and tag.name == "sup" and _FOOTNOTE.fullmatch(tag.get_text().strip()):
+            role = LineRole.REFERENCES
         if role is None and tag.name == "a" and tag.get_text().strip() in _PERMALINKS:
             role = LineRole.NAVIGATION
         is_inline = tag.name not in _PARAGRAPHS and tag.name not in _LINES
@@ -346,7 +352,7 @@ class _Walk:
             last = max(self._first, self._cursor)
             part = None if place.role else place.part
             head = (text, self._first, last, indent, self._after_blank)
-            line = Line(*head, place.role, place.tag, part)
+            line = Line(*head, place.role, place.tag, part, place.is_quoted)
             self.lines.append(line)
             self._after_blank = False
         self.lines += self._asides

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
+from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.passages import LineRole, Markup
 from variorum_kb.witness.sheet import Line, Sheet, check_size
 
@@ -35,7 +36,8 @@ _SYMBOL = re.compile(r"[WUBRGXYZCTQSEP0-9]{1,3}(/[WUBRGP2])*", re.ASCII)
 _CARD = frozenset(["c", "card", "ct", "k", "keyword", "kw", "set", "color", "i", "term", "cl"])
 _QUOTES = frozenset(["quote", "quotation", "cquote", "blockquote"])
 _NAMED = re.compile(r"\s*(?:set|edition|text|body|rules?|term|date|lookup|[1-9])\s*=\s*")
-_AWAY = re.compile(r"\s*:?(?:category|file|image|[a-z]{2,3}):", re.IGNORECASE)
+# "[[CR:705|rule 705]]" leads to a rule; all other prefixes as short are those of languages.
+_AWAY = re.compile(r"\s*(?:category|file|image|(?!cr:)[a-z]{2,3}):", re.IGNORECASE)
 _LIST = re.compile(r"(?P<marks>[*#:;]+)\s*")
 _HEADLINE = re.compile(r"(?P<level>={1,6})\s*(?P<text>.*?)\s*={1,6}")
 _TABLE = re.compile(r"\{\||\|[-}+]|!")
@@ -223,6 +225,9 @@ def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
     if len(parts) > 1 and _SHOWN_SET.fullmatch(first):
         said = [_Piece("\n", line), _Piece(first, line, LineRole.STAMP, _tag(name))]
         parts = parts[1:]
+        while len(parts) > 1 and _is_day(_shown(parts[0])):
+            said[-1] = said[-1]._replace(text=f"{said[-1].text}, {_shown(parts[0]).strip()}")
+            parts = parts[1:]
     elif not re.search(r"\n|^[*#:]|[.!?]\s", first):
         return []  # {{CR|trample}} takes its words from elsewhere
     else:
@@ -230,6 +235,10 @@ def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
     for part in parts:
         said += [_Piece("\n", line), *part]
     return [*said, _Piece("\n", said[-1].line)]
+
+
+def _is_day(text: str) -> bool:
+    return _SHOWN_SET.fullmatch(text.strip()) is not None and find_day(text) is not None
 
 
 def _tag(name: str) -> str:

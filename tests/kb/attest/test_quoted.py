@@ -254,3 +254,44 @@ def test_error_other_rules(base: KnowledgeBase, text: str, message: str) -> None
         attest(base, text)
 
     assert str(caught.value) == message
+
+
+def test_asides(base: KnowledgeBase) -> None:
+    """What stands among rules and is like none of them is no provision, and is said to be none."""
+    text = excerpt(base, "2008-06-20", NUMBERS)
+    found = attest(base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n")
+
+    assert (found.matched, found.of) == (5, 5)
+    assert span(base, found) == ("2006-03-01", "2008-06-20")
+    first, last = found.passages[0], found.passages[-1]
+    assert (first.verdict, first.evidence) == (
+        Verdict.UNKNOWN,
+        ("stands among rules, like none of them",),
+    )
+    assert (last.number, last.verdict) == ("600.4a", Verdict.AGREES)
+    assert last.evidence == ("what stands behind it is not of it: “Greetings from Berlin!”",)
+
+
+def test_rules_that_run_on(base: KnowledgeBase) -> None:
+    """A page in one line without numbers is parted where other provisions begin."""
+    numbers = ("600.1", "600.2", "600.3", "600.4")
+    shown = [base.show(number, "2008-06-20")[0].text for number in numbers]
+    found = attest(base, " ".join(shown) + "\n")
+
+    assert (found.matched, found.of) == (4, 4)
+    assert {(one.verdict, one.supplied) for one in found.passages} == {(Verdict.AGREES, "number")}
+    assert [one.words for one in found.passages] == shown
+
+
+def test_heading_set_as_words(base: KnowledgeBase) -> None:
+    """The heading of a keyword rule agrees where a page sets it as if it were words."""
+    (rule,) = base.show("702.9", "2025-05-30")
+    below = excerpt(base, "2025-05-30", ["702.9a", "702.9b"])
+    found = attest(base, f"702.9\n{rule.heading}\n\n{below}")
+
+    assert (rule.heading, rule.text) == ("Undertow", "")
+    assert [(one.number, one.verdict) for one in found.passages] == [
+        ("702.9", Verdict.AGREES),
+        ("702.9a", Verdict.AGREES),
+        ("702.9b", Verdict.AGREES),
+    ]

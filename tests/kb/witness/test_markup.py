@@ -54,6 +54,37 @@ def test_wikitext_lines() -> None:
     ]
 
 
+def test_wikitext_links_to_rules() -> None:
+    """A link to a rule shows its words; a link to another language shows nothing."""
+    found = read_wikitext("See [[CR:705|rule 705]]. [[de:Lampe]]", "page.wiki")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("See rule 705.", None),
+        ("[[de:Lampe]]", LineRole.NAVIGATION),
+    ]
+
+
+def test_wikitext_day_of_a_quotation() -> None:
+    """A template may name the set and the day apart."""
+    found = read_wikitext("{{CR|set=Harbor|date=May 4, 2024|text=\n*705.1. A lamp.}}", "page.wiki")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("Harbor, May 4, 2024", LineRole.STAMP),
+        ("705.1. A lamp.", None),
+    ]
+
+
+def test_footnotes() -> None:
+    """The sign of a footnote stands aside, also where nothing but its place says what it is."""
+    found = read_webpage("<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("A lamp burns.", None),
+        ("[2]", LineRole.REFERENCES),
+        ("On the 2nd day.", None),
+    ]
+
+
 def test_wikitext_never_closed() -> None:
     """A template that is never closed is text, and noted."""
     found = read_wikitext("A lamp {{CR|x\n*705. B", "page.wiki")

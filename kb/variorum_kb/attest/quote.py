@@ -1,0 +1,40 @@
+"""What of a document is compared with one provision."""
+
+from dataclasses import dataclass
+
+from variorum_kb.answers.identify import FEWEST_WORDS, Quoted, folded
+from variorum_kb.witness.passages import Passage
+
+LONGEST_HEADWORD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Passages that quote one provision.
+
+    Attributes:
+        passages: Most often one; a headword that nothing marks as one, and what it heads.
+        quoted: What is looked for.
+        broken_off: The headword or number behind it that the document ends with; "" without.
+        aside: What stands behind it, as if it were of it, and is not; "" without.
+        is_aside: It stands among rules and is none.
+    """
+
+    passages: tuple[Passage, ...]
+    quoted: Quoted
+    broken_off: str = ""
+    aside: str = ""
+    is_aside: bool = False
+
+    @property
+    def is_telling(self) -> bool:
+        """Say whether there is enough of it to look for."""
+        if self.is_aside:
+            return False
+        one = self.quoted
+        if one.is_last and one.is_entry and not one.heading:
+            return len(one.words.split()) > LONGEST_HEADWORD
+        return (
+            bool(one.heading or (one.number and one.words))
+            or len(folded(one.words).split()) >= FEWEST_WORDS
+        )
