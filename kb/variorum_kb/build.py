@@ -197,8 +197,9 @@ class Builder:
                 _refuse_newer(path, meta)
                 if int(meta["reader"]) != READER_VERSION:
                     return Merger(), {}
+                merger = _copy(reader)
                 witnesses.take_over(reader)
-                return _copy(reader), meta
+                return merger, meta
         except NewerBaseError:
             raise
         except (NoBaseError, BaseVersionError):

@@ -85,11 +85,16 @@ class Witnesses:
     events: list[Event] = field(default_factory=list[Event])
 
     def take_over(self, reader: Reader) -> None:
-        """Learn what the old file has."""
-        self.known = {one.sha256: one for one in load_witnesses(reader)}
-        ids = {state for one in self.known.values() for state in one.states()}
+        """Learn what the old file has.
+
+        Raises:
+            BaseError: The file is damaged; then nothing is learned.
+        """
+        known = {one.sha256: one for one in load_witnesses(reader)}
+        ids = {state for one in known.values() for state in one.states()}
         self.states = reader.states_by_id(sorted(ids))
         self.editions = [str(row["sha256"]) for row in reader.editions(with_long=False)]
+        self.known = known
 
     def drop_unkept(self) -> Iterator[str]:
         """Forget what the archive no longer has; yield the hashes."""
