@@ -29,6 +29,7 @@ NEIGHBOURS = {
 
 # What each room of the knowledge base may import of the others, along the way of the data.
 BASE = {"errors", "export", "facts", "model", "place", "rows"}
+READERS = BASE | {"documents", "reading", "witness"}
 ROOMS = {
     "errors": set[str](),
     "model": {"errors"},
@@ -51,29 +52,15 @@ ROOMS = {
     "identify": BASE | {"answers", "attest", "history", "load", "witness"},
     "attest": BASE | {"answers", "history", "reading", "references", "witness"},
     "events": BASE | {"documents"},
-    "witnesses": BASE
-    | {"answers", "attest", "documents", "events", "parallel", "reading", "store", "witness"},
-    "load": BASE | {"documents", "reading", "witness"},
+    "witnesses": READERS | {"answers", "attest", "events", "load", "parallel", "store"},
+    "load": READERS,
     "export_witness": {"export", "model", "witness"},
     "audit": BASE | {"answers", "durable", "pool", "references"},
     "pool": set[str](),
     "parallel": BASE | {"documents", "reading", "history", "pool", "store"},
-    "build": BASE
-    | {
-        "attest",
-        "events",
-        "witnesses",
-        "documents",
-        "durable",
-        "lock",
-        "parallel",
-        "reading",
-        "references",
-        "history",
-        "witness",
-        "store",
-    }
-    | {"search", "sample"},
+    "build": READERS
+    | {"attest", "durable", "events", "history", "lock", "parallel", "references", "sample"}
+    | {"search", "store", "witnesses"},
     "verify": BASE | {"documents", "lock", "parallel", "reading", "store", "build"},
     "cli": BASE
     | {"answers", "audit", "build", "events", "export_witness", "identify", "load", "sample"}

@@ -5,9 +5,7 @@ from typing import TypedDict
 
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.identify import Found, Identifier, Quoted
-from variorum_kb.attest.articles import attest_article
 from variorum_kb.attest.attested import Attested
-from variorum_kb.attest.bulletins import attest_bulletin
 from variorum_kb.attest.quote import Quote
 from variorum_kb.attest.quoting import (
     bearers_of,
@@ -16,6 +14,7 @@ from variorum_kb.attest.quoting import (
     span_of,
     supplied_by,
 )
+from variorum_kb.attest.run import attest
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.load import read_document
@@ -83,10 +82,10 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         DocumentError: It is no text, or no document that quotes rules.
     """
     document = read_document(data, file)
-    if isinstance(document, Bulletin):
-        return _by_subject(base, attest_bulletin(base, document, file))
-    if isinstance(document, Partial) and document.layout is Layout.ARTICLE:
-        return _by_subject(base, attest_article(base, document, file))
+    if isinstance(document, Bulletin) or (
+        isinstance(document, Partial) and document.layout is Layout.ARTICLE
+    ):
+        return _by_subject(base, attest(base, document, file))
     identifier = base.identifier()
     layout, quoted, lines = _take(document, identifier)
     if not quoted:

@@ -1,7 +1,7 @@
 """Load any document from a file: an edition, a page that quotes rules, an article, a bulletin.
 
-Which of them it is, what is on the page says, never its name. What `cr build` takes in and what
-`cr read` shows is chosen here and in `attest/run.py` in the same order.
+Which of them it is, what is on the page says, never its name. What `cr read` shows, `cr identify`
+dates and `cr build` takes in as a witness is all chosen here.
 """
 
 from pathlib import Path

@@ -26,6 +26,8 @@ from variorum_kb.errors import (
     TruncatedError,
 )
 from variorum_kb.events import Event, Heard, PassedOver, Refused, Taken
+from variorum_kb.load import read_document
+from variorum_kb.model import Edition
 from variorum_kb.parallel import Rows, read_one
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import EDITION_COLUMNS, PASSAGE_COLUMNS, WITNESS_COLUMNS, State
@@ -318,7 +320,10 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
         return attest_original(base, *one.rows, file)
     from variorum_kb.attest.run import attest  # noqa: PLC0415 - only who needs it waits
 
-    return attest(base, document.data, file)
+    found = read_document(document.data, file)
+    if isinstance(found, Edition):
+        raise LayoutError("an edition, to be taken in as one", file)
+    return attest(base, found, file)
 
 
 def _columns(sha256: str, rests: _Rests, one: Attested) -> tuple[Cell, ...]:
