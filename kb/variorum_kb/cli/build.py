@@ -98,8 +98,8 @@ def _line(event: Event, counts: Counter[str]) -> str:
             return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
         case Heard():
             counts["taken"] += 1
-            agree = f"{event.matched} of {event.total} passages agree"
-            return f"{event.document.name}: {event.layout}, {agree}"
+            agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
+            return f"{event.document.name}: {event.layout}{agree}"
         case Known():
             counts["known"] += 1
             return ""
