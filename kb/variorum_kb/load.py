@@ -49,6 +49,20 @@ def read_document(data: bytes, file: str) -> Readable:
         # What an edition or an original lacks, `reading` says best.
         if _is_for_reading(data, file):
             raise
+    return read_witness(data, file)
+
+
+def read_witness(data: bytes, file: str) -> Partial | Bulletin:
+    """Read a document that proved to be no edition.
+
+    Args:
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        EncodingError: The bytes are no text.
+        LayoutError: It is nothing that could be rules or be about them, or it is an edition.
+    """
     if is_bulletin(decode(data, file).text):
         return read_bulletin(data, file)
     return read_partial(data, file)

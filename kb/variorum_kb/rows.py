@@ -91,6 +91,8 @@ WITNESS_COLUMNS: tuple[str, ...] = (
     "total",
     "evidence",
 )
+# The layout of an original begins so; it is a witness to the edition of its date.
+ORIGINAL_LAYOUT = "original in "
 # A passage of one likewise, without the id of its witness and its place among the passages.
 PASSAGE_COLUMNS: tuple[str, ...] = (
     "kind",

@@ -26,11 +26,16 @@ from variorum_kb.errors import (
     TruncatedError,
 )
 from variorum_kb.events import Event, Heard, PassedOver, Refused, Taken
-from variorum_kb.load import read_document
-from variorum_kb.model import Edition
+from variorum_kb.load import read_witness
 from variorum_kb.parallel import Rows, read_one
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import EDITION_COLUMNS, PASSAGE_COLUMNS, WITNESS_COLUMNS, State
+from variorum_kb.rows import (
+    EDITION_COLUMNS,
+    ORIGINAL_LAYOUT,
+    PASSAGE_COLUMNS,
+    WITNESS_COLUMNS,
+    State,
+)
 from variorum_kb.store.convert import compact
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import Cell, WitnessRows, load_witnesses
@@ -44,7 +49,6 @@ _CONDITION = EDITION_COLUMNS.index("condition")
 # Of originals without a text, that one is the edition which loses least on its way to us.
 _BEST = ("docx", "rtf", "pdf")
 _CONDITIONS = ("sound", "repaired", "lossy")
-_ORIGINAL = "original in "
 
 Keep = Callable[[Document], None]
 
@@ -310,7 +314,7 @@ def _original_of(one: WitnessRows) -> str:
     """Return the day that an original is of; "" of any other witness."""
     row = dict(zip(WITNESS_COLUMNS, one.columns, strict=True))
     layout, stated = str(row["layout"]), str(row["stated"])
-    return stated if layout.startswith(_ORIGINAL) else ""
+    return stated if layout.startswith(ORIGINAL_LAYOUT) else ""
 
 
 def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
@@ -320,14 +324,11 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
         return attest_original(base, *one.rows, file)
     from variorum_kb.attest.run import attest  # noqa: PLC0415 - only who needs it waits
 
-    found = read_document(document.data, file)
-    if isinstance(found, Edition):
-        raise LayoutError("an edition, to be taken in as one", file)
-    return attest(base, found, file)
+    return attest(base, read_witness(document.data, file), file)
 
 
 def _columns(sha256: str, rests: _Rests, one: Attested) -> tuple[Cell, ...]:
-    day = one.stated if one.layout.startswith(_ORIGINAL) else ""
+    day = one.stated if one.layout.startswith(ORIGINAL_LAYOUT) else ""
     return (
         sha256,
         rests.of(day),

@@ -1,20 +1,18 @@
 """Who attests a provision besides the editions: quotations, rulings, announcements, commentary."""
 
-import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
-from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.rows import ORIGINAL_LAYOUT, PASSAGE_COLUMNS, WITNESS_COLUMNS
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.forms import AnnouncedJson, AttestationJson, WitnessJson
+    from variorum_kb.answers.forms import AnnouncedJson, AttestationJson, Piece, WitnessJson
 
-# What the columns `kind`, `verdict` and `layout` hold of passages that are shown apart.
+# What the columns `kind` and `verdict` hold of passages that are shown apart.
 ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
-_ORIGINAL = "original in %"
 # A line of evidence that gives an announcement's own reason.
 _REASON = "reason: "
 _AT_ONCE = 900
@@ -71,10 +69,10 @@ class Witnesses:
         """Return the announcements of a step."""
         if not self.rows:
             return []
-        ends = {(link.edition, end) for link in links for end in (link.old, link.new)} - {
-            (link.edition, None) for link in links
+        ends = {
+            (link.edition, end) for link in links for end in (link.old, link.new) if end is not None
         }
-        states = sorted({end for _, end in ends if end is not None})
+        states = sorted({end for _, end in ends})
         rows = {
             (row["witness"], row["place"]): row
             for column in ("provision", "former")
@@ -121,7 +119,7 @@ class Witnesses:
         ids = [
             id_
             for id_, row in self.rows.items()
-            if row["layout"].startswith(_ORIGINAL.rstrip("%")) and row["first"] is not None
+            if row["layout"].startswith(ORIGINAL_LAYOUT) and row["first"] is not None
         ]
         return [
             _agreeing(id_, self.rows[id_]["first"], stretch.state)
@@ -190,7 +188,7 @@ class Witnesses:
             "likeness": row["likeness"],
             "confidence": row["confidence"],
             "evidence": _lines(row["evidence"]),
-            "pieces": json.loads(row["pieces"]) if row["pieces"] else [],
+            "pieces": _pieces(row["pieces"]),
         }
 
     def _announced(self, row: _Row) -> "AnnouncedJson":
@@ -237,6 +235,15 @@ def _speaks_of(row: _Row, stretch: Stretch) -> bool:
     if row["former"] != stretch.state or edition is None:
         return False
     return stretch.first < edition <= stretch.last + 1
+
+
+def _pieces(text: str) -> "list[Piece]":
+    if not text:
+        return []
+    import json  # noqa: PLC0415 - a history without a word diff does not wait for it
+
+    found: list[Piece] = json.loads(text)
+    return found
 
 
 def _lines(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from variorum_kb.answers.identify import folded
 from variorum_kb.attest.attested import Attestation, Attested, Verdict
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
-from variorum_kb.rows import EDITION_COLUMNS, Row, State, full_text
+from variorum_kb.rows import EDITION_COLUMNS, ORIGINAL_LAYOUT, Row, State, full_text
 
 
 class _Named(TypedDict):
@@ -50,7 +50,7 @@ def attest_original(
     signs = [f"{in_signs} more differ in signs alone"] if in_signs else []
     said = f"{alike} of {total} provisions have the words of {entry.label}"
     return Attested(
-        layout=f"original in {row['layout']}",
+        layout=f"{ORIGINAL_LAYOUT}{row['layout']}",
         stated=effective,
         first=entry.place,
         last=entry.place,

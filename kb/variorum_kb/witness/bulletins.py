@@ -13,9 +13,6 @@ from variorum_kb.witness.bulletin_page import read_page
 from variorum_kb.witness.layouts import is_edition
 from variorum_kb.witness.passages import Markup
 
-# Counts up whenever the same bytes may become another bulletin.
-BULLETIN_VERSION = 1
-
 _LARGEST = 2_000_000
 
 

@@ -20,7 +20,7 @@ from variorum_kb.witness.sheet import Sheet, check_size
 from variorum_kb.witness.webpage import read_webpage
 from variorum_kb.witness.wikitext import read_wikitext
 
-# Counts up whenever the same bytes may become another partial document.
+# Counts up whenever the same bytes may become another partial document or bulletin.
 WITNESS_VERSION = 3
 
 _LARGEST = 64_000_000
