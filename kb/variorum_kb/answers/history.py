@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
-from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, Witnesses
 from variorum_kb.rows import State, full_text, keys_of
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
     from variorum_kb.answers.forms import (
-        AttestationJson,
         HistoryJson,
         NowJson,
         OtherBearerJson,
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
         StepJson,
         WhyJson,
     )
+    from variorum_kb.answers.witnesses import Witnesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,13 @@ class History:
         self._reader = reader
         self._labels = labels
         self.lineages = Lineages(reader, len(labels) - 1)
-        self.witnesses = Witnesses(reader, self.lineages, labels)
+
+    @cached_property
+    def witnesses(self) -> "Witnesses":
+        """Return who else attests provisions."""
+        from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - who asks waits for it
+
+        return Witnesses(self._reader, self.lineages, self._labels)
 
     def bearers(self, word: str, more: str = "") -> list[Bearer]:
         """Return who bore a number or headword, the latest first.
@@ -83,16 +89,8 @@ class History:
             "readings": list(self._readings(life, states)),
             "steps": list(self._steps(life)),
             "others": list(self._others(word, life)) if word else [],
-            "witnesses": self.attestations(life),
+            "witnesses": self.witnesses.quoted(life),
         }
-
-    def attestations(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
-        """Return who quotes a provision or rules on it; announcements stand with their steps."""
-        return [
-            one
-            for one in self.witnesses.of(life)
-            if one["kind"] != ANNOUNCEMENT and one["verdict"] != COMMENTARY
-        ]
 
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
         return self.lineages.states(stretch.state for stretch in life)

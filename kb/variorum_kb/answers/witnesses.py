@@ -65,6 +65,11 @@ class Witnesses:
         rows += self._originals(life, {(row["witness"], row["provision"]) for row in rows})
         return self._attestations(rows)
 
+    def quoted(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
+        """Return who quotes a provision or rules on it; announcements stand with their steps."""
+        apart = {ANNOUNCEMENT, COMMENTARY}
+        return [one for one in self.of(life) if not apart & {one["kind"], one["verdict"]}]
+
     def announced(self, links: Iterable[Link]) -> "list[AnnouncedJson]":
         """Return the announcements of a step."""
         if not self.rows:
