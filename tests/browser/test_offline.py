@@ -33,6 +33,15 @@ _HAS = """async ([root, kind, count]) => {
   return all.length === 1 && all[0] === count;
 }"""
 
+# Whether a worker has kept what it wanted to.
+_FILLED = "async (root) => (await caches.match(`${root}?filled`)) !== undefined"
+# Whether a page is the one that was visited last.
+_LATEST = """async ([root, page]) => {
+  const [name] = (await caches.keys()).filter((one) => one.endsWith(" visited"));
+  const keys = name ? await (await caches.open(name)).keys() : [];
+  return keys.at(-1)?.url === root + page;
+}"""
+
 # A condition that takes its time is asked again and again, by the page itself.
 _UNTIL = """async ([argument]) => {{
   const holds = {condition};
@@ -236,8 +245,7 @@ def test_visits_are_bounded(open_tab: OpenTab, copied: Path) -> None:
         wait_for(tab, "rules", count_of(copied))
         for page in (*pages[:3], pages[0], pages[3]):
             tab.open(page)
-            until(tab, "async (key) => (await caches.match(key)) !== undefined", tab.address + page)
-            tab.page.wait_for_load_state("networkidle")
+            until(tab, _LATEST, [tab.address, page])
         wait_for(tab, "visited", 3)
 
         assert kept(tab)["visited"] == [pages[2], pages[0], pages[3]]
@@ -250,7 +258,7 @@ def test_budget(open_tab: OpenTab, copied: Path) -> None:
     with served(copied.parents[1]) as address:
         tab = open_tab(f"{address}some/path/")
         tab.open("rule/705/")
-        wait_for(tab, "rules", 2)
+        until(tab, _FILLED, tab.address)
 
         assert kept(tab)["rules"] == ["", "rule/"]
 

@@ -183,18 +183,12 @@ async function fill() {
   const cache = await caches.open(RULES);
   let size = 0;
   for (const key of inRules) {
-    let response = await cache.match(key);
-    if (!response) {
-      response = await fetch(key, { cache: "no-cache" });
-      if (!isGood(response)) continue;
-      response = await plain(response);
-      await cache.put(key, response.clone());
-    }
-    size += (await response.blob()).size;
-    if (size > BUILD.budget) {
-      await cache.delete(key);
-      break;
-    }
+    const known = await cache.match(key);
+    const response = known ?? await fetch(key, { cache: "no-cache" });
+    if (!known && !isGood(response)) continue;
+    size += (await response.clone().blob()).size;
+    if (size > BUILD.budget) return;
+    if (!known) await cache.put(key, await plain(response));
   }
 }
 
