@@ -59,8 +59,8 @@ def test_error_only(place: Place, mirror: Mirror) -> None:
 
     result = place.run("--only", "nobody")
 
-    assert result.stderr == "cr: no source is called 'nobody'; there are mirror\n"
-    assert result.exit_code == 1
+    assert result.stderr.endswith("Error: no source is called 'nobody'; there are mirror\n")
+    assert result.exit_code == 2
 
 
 def test_dry_run(place: Place, mirror: Mirror) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_crawler.cli.bars import has_bar
+from variorum_crawler.errors import SourceError
 from variorum_crawler.hook import HookError, split_command
 from variorum_crawler.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
@@ -120,7 +121,10 @@ def sync(
 
     folder = Path(kb or base_folder())
     every = load_sources(sources)
-    chosen = _at_hand(choose(every, only), is_offline=offline)
+    try:
+        chosen = _at_hand(choose(every, only), is_offline=offline)
+    except SourceError as error:
+        raise click.UsageError(str(error)) from None
     places = places_of(chosen)
     settings = FetchSettings(
         pause=pause,
