@@ -36,8 +36,8 @@ _TYPOGRAPHIC = {
     "‘": re.compile(r"(^|[\s(\[“—])‘\S"),
     "“": re.compile(r"(^|[\s(\[‘—–/{-])“\S"),
     "”": re.compile(r"\S”($|[\s.,;:?!)\]—–’'/-])"),
-    "—": re.compile(r"\S *— *(\S|$)"),
-    "–": re.compile(r"\w *– *(\w|$)|–[\dX]|\S–(\S|$)"),
+    "—": re.compile(r"(^|\S) *— *(\S|$)"),
+    "–": re.compile(r"(^|\w) *– *(\w|$)|–[\dX]|\S–(\S|$)"),
     "™": re.compile(r"\w[”)]?™($|\W)"),
     "®": re.compile(r"\w[”)]?®($|\W)|(^| )®($| )"),
     "©": re.compile(r"(^|\W)©($|[\s\d])"),
@@ -50,6 +50,7 @@ _TYPOGRAPHIC = {
     "\N{LINE SEPARATOR}": re.compile("\N{LINE SEPARATOR}"),
     "\N{NO-BREAK SPACE}": re.compile(r"\N{NO-BREAK SPACE}"),
 }
+_LINE_END = re.compile(r"[\r\n]")
 _LETTER_IN_WORD = re.compile(r"[a-z’'-]$|^$")
 # A word may begin with one of these; no other capital stands before small letters in print.
 _INITIALS = "ÆÉÖÜÅÁÚÎ"
@@ -66,6 +67,8 @@ _FEW_BROKEN = 0.1
 # about a third).
 _PLAUSIBLE = 0.8
 _SENSIBLE = 0.9
+# Where fewer of its characters make sense, a text was taken for one in another encoding.
+_SENSELESS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,8 @@ def _is_plausible(text: str, place: int) -> bool:
     pattern = _TYPOGRAPHIC.get(character)
     before, after = text[max(0, place - 2) : place], text[place + 1 : place + 3]
     if pattern is not None:
-        return pattern.search(before.lstrip("\r\n") + character + after.rstrip("\r\n")) is not None
+        here = _LINE_END.split(before)[-1] + character + _LINE_END.split(after)[0]
+        return pattern.search(here) is not None
     inside = before[-1:].isalpha() or after[:1].isalpha()
     if character in _COMMON_LETTERS:
         return (inside and _LETTER_IN_WORD.search(after[:1]) is not None) or after[:1] in " .,\r\n"
@@ -307,7 +311,8 @@ def _mend_once(found: Decoded) -> Decoded | None:
         return None
     text, wrong, right = best
     # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
-    if right != "utf-8" and _score(text).share < _SENSIBLE:
+    is_likelier = score.share < _SENSELESS or _signs(text) > _signs(found.text)
+    if right != "utf-8" and not (is_likelier and _score(text).share >= _SENSIBLE):
         return None
     places = len(_BEYOND_ASCII.findall(found.text))
     repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"
@@ -316,6 +321,11 @@ def _mend_once(found: Decoded) -> Decoded | None:
         text.removeprefix("\N{BYTE ORDER MARK}"),
         Decoding(decoding.encoding, decoding.reason, (*decoding.repairs, repair)),
     )
+
+
+def _signs(text: str) -> int:
+    """Count dashes, quotation marks and the like: rules have more of them than accents."""
+    return sum(character in _TYPOGRAPHIC for character in _BEYOND_ASCII.findall(text[:_GLANCE]))
 
 
 def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:

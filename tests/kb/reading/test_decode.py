@@ -112,6 +112,23 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
     assert found.decoding.repairs[0].startswith(f"{right} read as {wrong} and saved as UTF-8: ")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only one sort—barge\nlantern—is known.\n",
+        "It follows a dash: “Barge —\nLantern” or\n— “Barge”.\n",
+        "Pay 1\n– or nothing.\r\nBoth —\r\n",
+    ],
+)
+def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
+    """A few dashes where lines are wrapped are dashes, and no letters of another encoding."""
+    found = decode(text.encode(encoding), "a.txt")
+
+    assert found.text == text
+    assert found.decoding.repairs == ()
+
+
 def test_broken_utf_8() -> None:
     """UTF-8 with a few broken places is read, and says so; the rest is not sacrificed."""
     data = (WORDS * 4).encode() + b"\xe2\x80 and on"
