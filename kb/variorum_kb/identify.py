@@ -15,6 +15,7 @@ from variorum_kb.attest.quoting import (
     supplied_by,
 )
 from variorum_kb.attest.run import attest
+from variorum_kb.attest.unbroken import without_breaks
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.load import read_document
@@ -132,7 +133,8 @@ def _take(
     if isinstance(document, Edition):
         provisions = (*document.provisions, *document.glossary)
         return "edition", [_of_edition(one) for one in provisions], [None] * len(provisions)
-    quotes = [one for one in quotes_of(document.passages, identifier) if one.is_telling]
+    passages = without_breaks(document, identifier).passages
+    quotes = [one for one in quotes_of(passages, identifier) if one.is_telling]
     return document.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
 
 

@@ -9,8 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.kb.fragments import Form, pasted
+
+from variorum_kb.answers.base import KnowledgeBase
+
 Run = Callable[[], tuple[float, float]]
 _CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
+_PIECE = 30
 _LIMITS = {".docx": "3 s", ".rtf": "", ".pdf": "30 s"}
 
 
@@ -39,6 +44,16 @@ def witnessing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
             _of("identify", str(seed), "--kb", str(base)),
             "1 s",
         )
+    pieces = folder / "pieces"
+    pieces.mkdir()
+    for form in Form:
+        path = pieces / f"{form.name}.txt"
+        path.write_text(_piece(base, form), "utf-8")
+        yield (
+            f"cr identify {_PIECE} provisions without numbers, {form.value}",
+            _of("identify", str(path), "--kb", str(base)),
+            "1 s",
+        )
     for path in sorted((corpus / "originals").iterdir()):
         yield f"cr read {path.name}", _of("read", str(path)), _LIMITS[path.suffix]
     yield f"cr build of {len(seeds) + 18} witnesses onto all editions", taking_in, ""
@@ -46,6 +61,15 @@ def witnessing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
     for question in (("history", "704.5k"), ("witnesses", "600.4a"), ("witnesses",)):
         for name, kb in (("", base), (" with witnesses", heard)):
             yield f"cr {' '.join(question)}{name}", _of(*question, "--kb", str(kb)), ""
+
+
+def _piece(base: Path, form: Form) -> str:
+    """Return rules of a middle edition as somebody pastes them."""
+    with KnowledgeBase.open(base, today=None) as opened:
+        label = opened.editions[len(opened.editions) // 2].label
+        some = [one for one in opened.provisions(label) if one.kind != "glossary" and one.text]
+        middle = len(some) // 2
+        return pasted(some[middle : middle + _PIECE], form)
 
 
 def _of(*arguments: str) -> Run:

@@ -26,8 +26,12 @@ FEWEST_WORDS = 4
 _LIKE = 60.0
 # How many texts may have the rare words of a passage.
 _MOST = 2000
+# Parts are compared with so many texts, those that share most of so many words.
+_MOST_COMPARED, _SHARED = 60, 16
 # SQLite takes so many values in one question.
 _AT_ONCE = 900
+# After so many passages without numbers, of which hardly one may stand anywhere, none is looked for.
+_PATIENCE = 500
 _PARTING = "\n\x00\n"
 
 
@@ -76,6 +80,8 @@ class Identifier:
         self._folded: dict[int, Folded] = {}
         self._editions: dict[int, list[_Held]] = {}
         self._places: dict[int, dict[int, int]] = {}
+        # How many passages without numbers were looked for, and the words of how many stand together.
+        self._looked = self._met = 0
 
     def find(self, quoted: Sequence[Quoted]) -> list[Found]:
         """Return where each of some provisions stands, word for word.
@@ -103,6 +109,26 @@ class Identifier:
                 editions |= held.editions
             found.append(Found(one, tuple([held.number for held in states]), editions))
         return found
+
+    def holding(self, texts: Sequence[str]) -> list[Found]:
+        """Return where each of some texts stands, word for word, as all or as a part of its words.
+
+        Texts of fewer than `FEWEST_WORDS` words are found nowhere.
+        """
+        found: list[Found] = []
+        for text in texts:
+            wanted = want(Quoted("", "", text, is_loose=True))
+            among = self._among(wanted)
+            states = [held for held in among if holds(held.words, wanted)]
+            editions = 0
+            for held in states:
+                editions |= held.editions
+            found.append(Found(wanted.quoted, tuple([held.number for held in states]), editions))
+        return found
+
+    def has_letters(self, letters: str) -> bool:
+        """Say whether some letters stand anywhere in any edition, whatever their case."""
+        return letters.casefold() in self._library[0]
 
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
         """Return the provision of an edition most like a quoted one; None if none is like it.
@@ -139,6 +165,15 @@ class Identifier:
         """Return a state that was found."""
         return self._held[number].state
 
+    def words(self, number: int) -> str:
+        """Return the words of a state that was found, folded, and of its examples."""
+        return self._held[number].words.whole
+
+    def wholes(self, number: int) -> tuple[str, ...]:
+        """Return the paragraphs and examples of a state that was found, folded, and all of them."""
+        words = self._held[number].words
+        return (words.whole, words.text, *words.paragraphs, *words.examples)
+
     def heading(self, number: int) -> str:
         """Return the heading of any state."""
         if number not in self._held:
@@ -157,9 +192,19 @@ class Identifier:
         return self._places[edition]
 
     @cached_property
+    def count(self) -> int:
+        """Return how many editions there are."""
+        [(count,)] = self._reader.query("SELECT count(*) FROM edition")
+        return int(count)
+
+    @cached_property
     def headwords(self) -> Mapping[str, list[int]]:
         """Return the states that are entries of the glossary, by their headwords, folded."""
         return self._by_heading("kind = 'glossary'")
+
+    def is_heading(self, text: str) -> bool:
+        """Say whether a text is the heading of a chapter, a section or a rule."""
+        return folded(text) in self._headings
 
     @cached_property
     def _headings(self) -> Mapping[str, list[int]]:
@@ -193,7 +238,11 @@ class Identifier:
             return self._states("p.id", self.headwords.get(wanted.heading, []))
         if len(wanted.words.whole.split()) < FEWEST_WORDS:
             return []
+        if self._looked >= _PATIENCE and self._met * 100 < self._looked:
+            return []  # a book of something else, which would take minutes
         readings = self._with(wanted.rare)
+        self._looked += 1
+        self._met += bool(readings)
         found = self._states("p.reading", readings) if len(readings) < _MOST else []
         headed = self._headings.get(wanted.words.whole, []) if wanted.quoted.is_loose else []
         both = {held.number: held for held in (*found, *self._states("p.id", headed))}
@@ -276,10 +325,18 @@ def _likest(wanted: Wanted, among: Sequence[_Held]) -> Nearest | None:
     scorer = fuzz.ratio
     if quoted.is_part:
         scorer, text = fuzz.partial_ratio, wanted.words.whole
-        among = [held for held in among if len(held.words.whole) >= _LIKE / 100 * len(text)]
+        long = [held for held in among if len(held.words.whole) >= _LIKE / 100 * len(text)]
+        among = _sharing_most(text, long)
         texts = [held.words.whole for held in among]
     best = process.extractOne(text, texts, scorer=scorer, score_cutoff=_LIKE) if text else None
     return None if best is None else Nearest(among[best[2]].number, best[1] / 100)
+
+
+def _sharing_most(text: str, among: Sequence[_Held]) -> list[_Held]:
+    """Return the states that share most of the longest words of a text: comparing parts is slow."""
+    words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
+    counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
+    return [held for _, held in sorted(counts, key=lambda one: one[0])[:_MOST_COMPARED]]
 
 
 def places_of(editions: int) -> Iterator[int]:

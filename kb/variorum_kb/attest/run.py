@@ -7,6 +7,7 @@ from variorum_kb.attest.bulletins import attest_bulletin
 from variorum_kb.attest.hyperlinked import attest_hyperlinked
 from variorum_kb.attest.quoted import attest_quoted
 from variorum_kb.attest.rulings import attest_rulings
+from variorum_kb.attest.unbroken import without_breaks
 from variorum_kb.witness.bulletins import Bulletin
 from variorum_kb.witness.passages import Layout, Partial
 
@@ -26,6 +27,7 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
     """
     if isinstance(document, Bulletin):
         return attest_bulletin(base, document, file)
+    document = without_breaks(document, base.identifier())
     if document.layout is Layout.ARTICLE:
         return attest_article(base, document, file)
     if document.layout in _RULINGS:

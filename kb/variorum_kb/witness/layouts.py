@@ -27,8 +27,10 @@ _WIKITEXT = re.compile(
     r"\{\{\s*(?:CR|Comp)|\[\[[^\[\]\n]+\]\]|'''[^'\n]+'''|^==+[^=\n]+==+\s*$", re.MULTILINE
 )
 _FEWEST_TAGS, _FEWEST_SIGNS = 4, 2
+# "Rules 409.1b-i", "the numeral I" and "the vowels are A, E, I, O, U" are no people.
 _PERSONAL = re.compile(
-    r"\b(?:I|I['’](?:m|ve|d|ll)|my|we|we['’](?:re|ll|ve)|our|us|let['’]s)\b|\w\?(?:\s|$)",
+    r"(?<![-–])(?<!numeral )\bI\b(?!, O\b)(?:['’](?:m|ve|d|ll)\b)?"
+    r"|\b(?:my|we|we['’](?:re|ll|ve)|our|us|let['’]s)\b|\w\?(?:\s|$)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]{0,600}”|\"[^\"]{0,600}\"")

@@ -44,9 +44,13 @@ class Block(NamedTuple):
         return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
 
 
-_TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
+_TIED_END = re.compile(r"(?<! -)[-\u2010/]$|(?<! )[–—]$")
+_BARE_NUMBER = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\.")
+# A line of a heading is shorter.
+_LINE = 25
+_BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
 _WIDEST = 132
-_FULL, _MOSTLY = 0.8, 0.6
+_FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
 _FEWEST_PAIRS = 3
 _LONG_LINE = 240
 _FEWEST_RUN_ON = 2
@@ -58,7 +62,7 @@ def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
     for line in parted:
-        if width and groups and _goes_on(groups[-1][-1], line, width):
+        if groups and _goes_on(groups[-1][-1], line, width):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -94,8 +98,17 @@ def _wrap_width(lines: Sequence[Line]) -> float:
     # What goes on counts as well: short headwords above long definitions are not wrapped.
     widths = sorted([*[length for length, _ in pairs], *[len(two.text) for _, two in some]])
     width = widths[len(widths) * 19 // 20]
-    full = sum(length + 1 + word > _FULL * width for length, word in pairs)
-    return float(width) if width <= _WIDEST and full >= _MOSTLY * len(pairs) else 0.0
+    full = [length + 1 + word > _FULL * width for length, word in pairs]
+    # Of short paragraphs many lines are last ones; those that end no sentence tell more.
+    open_ = [
+        is_full
+        for is_full, (one, _) in zip(full, some, strict=True)
+        if not SENTENCE_END.search(one.text)
+    ]
+    is_wrapped = sum(full) >= _MOSTLY * len(full) or (
+        len(open_) >= _FEWEST_PAIRS and sum(open_) >= _NEARLY_ALL * len(open_)
+    )
+    return float(width) if width <= _WIDEST and is_wrapped else 0.0
 
 
 def _may_go_on(line: Line, following: Line) -> bool:
@@ -112,12 +125,18 @@ def _may_go_on(line: Line, following: Line) -> bool:
 def _opens(line: Line, before: Line) -> bool:
     if not opens(line.text):
         return False
-    # "(see rule / 212.2c. Boats)": a citation that was wrapped.
-    return not (CITING_END.search(before.text) and not SENTENCE_END.search(before.text))
+    # "(see rule / 212.2c. Boats)", "as specified in / 101.4a.": a citation that was wrapped.
+    is_bare = len(before.text) >= _LINE and _BARE_NUMBER.fullmatch(line.text) is not None
+    is_cited = is_bare or CITING_END.search(before.text) is not None
+    return not (is_cited and not SENTENCE_END.search(before.text))
 
 
 def _goes_on(line: Line, following: Line, width: float) -> bool:
     if not _may_go_on(line, following):
+        return False
+    if _BROKEN_END.search(line.text) and following.text[:1].islower():
+        return True
+    if not width:
         return False
     length = len(line.text) + line.indent
     if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
@@ -195,7 +214,7 @@ def _numbered_cuts(text: str) -> Iterator[int]:
 
 
 def _is_next(last: RuleNumber | None, number: RuleNumber, before: str) -> bool:
-    if last is None or number.follows(last) or number in last.successors():
+    if last is not None and (number.follows(last) or number in last.successors()):
         return True
     ends = SENTENCE_END.search(before) or _SECTION_END.search(before)
-    return last < number and ends is not None
+    return (last is None or last < number) and ends is not None

@@ -10,6 +10,7 @@ from variorum_kb.witness.passages import LineRole, Markup
 from variorum_kb.witness.sheet import Line, Sheet
 
 # Soft hyphens, joiners and marks that are not printed.
+_SOFT_HYPHEN = "\u00ad"
 _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 _QUOTED = re.compile(r"(?:>[ ]?)+")
 _TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
@@ -111,12 +112,18 @@ class _Layer:
 
 def without_unprinted(sheet: Sheet) -> Sheet:
     """Leave soft hyphens and marks without width out of all lines."""
-    lines = [line._replace(text=line.text.translate(_UNPRINTED).strip()) for line in sheet.lines]
-    lost = sum(len(line.text) for line in sheet.lines) - sum(len(line.text) for line in lines)
-    if not lost:
+    lines = [line._replace(text=_printed(line.text)) for line in sheet.lines]
+    if lines == list(sheet.lines):
         return sheet
+    lost = sum(len(line.text) for line in sheet.lines) - sum(len(line.text) for line in lines)
     shown = tuple([line for line in lines if line.text])
     return replace(sheet, lines=shown, hidden=sheet.hidden + lost)
+
+
+def _printed(text: str) -> str:
+    """Return what is printed of a line; a soft hyphen is where a word is broken at its end."""
+    end = "-" if text.endswith(_SOFT_HYPHEN) else ""
+    return text.translate(_UNPRINTED).strip() + end
 
 
 def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:

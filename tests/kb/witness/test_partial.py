@@ -145,6 +145,42 @@ def test_article_without_head() -> None:
     assert (found.title, found.author, found.dated) == ("", "", None)
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["by the steps of rules 409.1b-i.", "the numeral I is first.", "they are A, E, I, O, U."],
+)
+def test_numerals_are_no_people(words: str) -> None:
+    """A lone I that is a letter or a numeral makes no article of rules without numbers."""
+    page = f"The barge is loaded {words}\n\nA barge that is loaded leaves at dawn.\n"
+
+    assert read(page).layout is Layout.FRAGMENT
+    assert read(page.replace("The barge", "I think the barge")).layout is Layout.ARTICLE
+
+
+def test_short_wrapped_paragraphs() -> None:
+    """Wrapped paragraphs of two lines each are put together, wrapped citations among them."""
+    shown = [
+        "The locker is the zone for lanterns that are used up. Each has its own.",
+        "To lower a flag is to do what it says, as all of the players in 101.4a.",
+        "The mast is the zone for flags. It is shared by all. See rule 217.7.",
+        "A barge with a lantern may leave at dawn or at dusk, as its owner says.",
+    ]
+    page = "\n".join(textwrap.fill(one, 66) for one in shown)
+
+    assert page.count("\n") == 2 * len(shown) - 1
+    assert [one.text for one in read(page).passages] == shown
+
+
+def test_words_broken_at_the_ends_of_lines() -> None:
+    """A line that ends inside a word goes on below; a soft hyphen is shown where it breaks one."""
+    (one,) = read("A barge that is loa-\nded leaves at dawn.\n").passages
+    (other,) = read(
+        "A barge that is loa\N{SOFT HYPHEN}\nded leaves at\N{SOFT HYPHEN} dawn.\n"
+    ).passages
+
+    assert one.text == other.text == "A barge that is loa-ded leaves at dawn."
+
+
 def test_editions_are_left_alone() -> None:
     """An official edition is for `reading`; a page of it is not."""
     found = is_complete_edition(EXCERPT.encode(), "page.txt")

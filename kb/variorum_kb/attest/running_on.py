@@ -1,0 +1,273 @@
+"""Rules that run on in one text without numbers, told by which sentences stand together."""
+
+import itertools
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition, folded
+
+_SENTENCE = re.compile(
+    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)|(?<=[.!?][”\"’')\]])|(?<=[.!?][”\"’'][)\]]))\s+(?=[A-Z“\"‘'({\[])"
+)
+_EXAMPLE = re.compile(r"Examples?:\s+")
+# Shorter texts are hardly two provisions.
+_FEWEST_RUN_ON = 8
+# Shorter sentences, such as "See rule 119.3.", stand in too many provisions to be looked for.
+_TELLING = 7
+_MOSTLY = 0.5
+_LONGEST_HEADING = 9
+# What a text costs that is a whole paragraph or a part of one, what more if no likely edition has
+# it, and what one that is too short to say.
+_WHOLE, _PART, _UNLIKELY, _UNSURE = 1.0, 1.3, 1.2, 3.0
+# A sentence as like a part of a provision, in hundredths, belongs to it, if not word for word.
+_LIKE = 80.0
+
+
+@dataclass(slots=True)
+class _Group:
+    """Sentences that stand together.
+
+    Attributes:
+        text: They, in one text.
+        states: Those that hold it; none where it is unknown; None where it is too short to say.
+        is_example: It begins one.
+        is_altered: The provision has some of it in other words.
+    """
+
+    text: str
+    states: set[int] | None
+    is_example: bool = False
+    is_altered: bool = False
+
+
+class RunningOn:
+    """Parts texts that hold several provisions, all of one document."""
+
+    def __init__(self, found: Sequence[Found], identifier: Identifier) -> None:
+        """Look for every sentence of texts that stand nowhere as they are.
+
+        Args:
+            found: Where each provision of the document stands.
+            identifier: Knows all editions.
+        """
+        self._identifier = identifier
+        self._states: dict[str, tuple[int, ...]] = {}
+        sentences = self._look_up([one.quoted for one in found if not one.states])
+        self._likely = _likely([*found, *sentences], identifier.count)
+        self._look_up([one.quoted for one in found if self._is_elsewhere(one)])
+
+    def _look_up(self, texts: Iterable[Quoted]) -> list[Found]:
+        return self._look_up_all(
+            [one for text in texts if _is_long(text) for one in _sentences(text)]
+        )
+
+    def _look_up_all(self, sentences: Iterable[str]) -> list[Found]:
+        wanted = sorted({_bare(one) for one in sentences} - set(self._states))
+        found = self._identifier.holding(wanted)
+        self._states |= {one: each.states for one, each in zip(wanted, found, strict=True)}
+        return found
+
+    def _is_elsewhere(self, found: Found) -> bool:
+        return bool(found.states) and not found.editions & self._likely
+
+    def parts(self, found: Found) -> list[Quoted]:
+        """Return the provisions of a text; itself alone, if it is one or few of them are known."""
+        quoted = found.quoted
+        if not _is_long(quoted) or (found.states and not self._is_elsewhere(found)):
+            return [quoted]
+        groups = self._groups(list(_sentences(quoted)))
+        if len(groups) < 2 or not self._is_better(groups, found):  # noqa: PLR2004
+            return [quoted]
+        last = len(groups) - 1
+        return [
+            quoted._replace(
+                text=group.text,
+                examples=(),
+                is_cut_before=quoted.is_cut_before and place == 0,
+                is_cut_after=quoted.is_cut_after and place == last,
+                is_last=quoted.is_last and place == last,
+            )
+            for place, group in enumerate(groups)
+        ]
+
+    def _is_better(self, groups: Sequence[_Group], found: Found) -> bool:
+        """Say whether a text is likelier to be several provisions than one."""
+        if not found.states:
+            return sum(bool(one.states) for one in groups) > _MOSTLY * len(groups)
+        editions = self._identifier.editions
+        return all(
+            any(editions(one) & self._likely for one in group.states or ()) and not group.is_altered
+            for group in groups
+        )
+
+    def _groups(self, sentences: Sequence[str]) -> list[_Group]:
+        """Return the sentences in as few texts as stand in one provision each."""
+        units = self._units(sentences)
+        # What it costs at least to part so many sentences, and the last group of them then.
+        least = [0.0] + [math.inf] * len(units)
+        last: list[tuple[int, _Group]] = [(0, _Group("", None))] * (len(units) + 1)
+        for start in range(len(units)):
+            for end, group in self._growing(units, start):
+                cost = least[start] + self._cost(group, end - start)
+                if cost < least[end]:
+                    least[end], last[end] = cost, (start, group)
+        groups: list[_Group] = []
+        end = len(units)
+        while end:
+            end, group = last[end]
+            groups.append(group)
+        return list(self._with_altered(groups[::-1]))
+
+    def _growing(self, units: Sequence[_Group], start: int) -> Iterator[tuple[int, _Group]]:
+        """Yield the groups that begin with a sentence, and where each ends."""
+        group: _Group | None = units[start]
+        for end in range(start + 1, len(units) + 1):
+            if group is None:
+                return
+            yield end, group
+            is_last = end == len(units) or units[end].is_example
+            group = None if is_last else self._joined(group, units[end])
+
+    def _cost(self, group: _Group, count: int) -> float:
+        """Return what a group of so many sentences costs: least if it is all of a paragraph."""
+        if group.states is None:
+            return _UNSURE if count == 1 else math.inf
+        editions = self._identifier.editions
+        words = folded(group.text)
+        likely = [one for one in group.states if editions(one) & self._likely]
+        is_whole = any(words in self._identifier.wholes(one) for one in likely or group.states)
+        return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY)
+
+    def _units(self, sentences: Sequence[str]) -> list[_Group]:
+        """Return the sentences, those cut in which something ends without a period."""
+        units: list[_Group] = []
+        pending = list(reversed(sentences))
+        while pending:
+            sentence = pending.pop()
+            text = _bare(sentence)
+            unit = _Group(text, self._of(text), is_example=sentence != text)
+            cut = self._cut(units[-1] if units else None, text) if unit.states == set() else 0
+            if cut:
+                words = text.split()
+                rest, start = " ".join(words[cut:]), " ".join(words[:cut])
+                pending += [rest, sentence.removesuffix(text) + start]
+                self._look_up_all([rest, start])
+            else:
+                units.append(unit)
+        return units
+
+    def _cut(self, before: _Group | None, text: str) -> int:
+        """Return how many words of an unknown sentence belong to what stands before it.
+
+        Lists, as of creature types, may end without a period; headings and headwords do.
+        """
+        words = folded(text)
+        for one in sorted(before.states or ()) if before else ():
+            _, _, rest = self._identifier.words(one).partition(
+                folded(before.text) if before else ""
+            )
+            if rest.strip() and words.startswith(f"{rest.strip()} "):
+                return _count_words(text, len(rest.split()))
+        starts = [" ".join(text.split()[:count]) for count in range(1, _LONGEST_HEADING)]
+        headed = [place for place, start in enumerate(starts, 1) if self._is_heading(start)]
+        for count in reversed(headed):
+            [found] = self._identifier.holding([" ".join(text.split()[count:])])
+            if found.states:
+                return count
+        return 0
+
+    def _is_heading(self, text: str) -> bool:
+        return folded(text) in self._identifier.headwords or self._identifier.is_heading(text)
+
+    def _of(self, text: str) -> set[int] | None:
+        """Return the states that hold a sentence; None of one that is too short to say."""
+        states = self._states[text]
+        return set(states) if states or len(folded(text).split()) >= _TELLING else None
+
+    def _joined(self, group: _Group, following: _Group) -> _Group | None:
+        """Return two groups as one, if they stand one behind the other somewhere."""
+        text, is_example = f"{group.text} {following.text}", group.is_example
+        states = _both(group.states, following.states)
+        if states is None:
+            return _Group(text, None, is_example)
+        words = f" {folded(text)} "
+        held = {one for one in states if words in f" {self._identifier.words(one)} "}
+        return _Group(text, held, is_example) if held else None
+
+    def _with_altered(self, groups: Sequence[_Group]) -> Iterator[_Group]:
+        """Yield groups; a sentence that a provision has otherwise is put back into it."""
+        before: _Group | None = None
+        for group in groups:
+            joined = None if before is None or group.is_example else self._mended(before, group)
+            if before is not None and joined is None:
+                yield before
+            before = joined or group
+        if before is not None:
+            yield before
+
+    def _mended(self, before: _Group, group: _Group) -> _Group | None:
+        """Return two groups as one, if one of them belongs to the other in other words."""
+        text = f"{before.text} {group.text}"
+        if before.is_altered and before.states and group.states:
+            states = before.states & group.states
+        elif not group.states and before.states:
+            states = self._like(group.text, before.states)
+        elif group.states and not before.states:
+            states = self._like(before.text, group.states)
+        else:
+            states = set[int]()
+        if not states:
+            return None
+        return _Group(text, states, is_example=before.is_example, is_altered=True)
+
+    def _like(self, text: str, states: set[int]) -> set[int]:
+        """Return the states that have a sentence in other words."""
+        words = folded(text)
+        wholes = [(one, self._identifier.words(one)) for one in states]
+        return {
+            one
+            for one, whole in wholes
+            if len(words) <= len(whole) and fuzz.partial_ratio(words, whole) >= _LIKE
+        }
+
+
+def _is_long(quoted: Quoted) -> bool:
+    """Say whether a text that nothing says more about may be more than one provision."""
+    return quoted.is_loose and len(quoted.words.split()) >= _FEWEST_RUN_ON
+
+
+def _sentences(quoted: Quoted) -> Iterator[str]:
+    """Yield the sentences of a text and of its examples, which begin with that word."""
+    yield from _SENTENCE.split(quoted.text) if quoted.text else ()
+    for example in quoted.examples:
+        first, *others = _SENTENCE.split(example)
+        yield from (f"Example: {first}", *others)
+
+
+def _count_words(text: str, count: int) -> int:
+    """Return how many words of a text make so many folded ones; 0 if none do exactly."""
+    words = text.split()
+    so_far = list(itertools.accumulate(len(folded(word).split()) for word in words))
+    return so_far.index(count) + 1 if count in so_far else 0
+
+
+def _bare(sentence: str) -> str:
+    return _EXAMPLE.sub("", sentence, count=1)
+
+
+def _both(states: set[int] | None, following: set[int] | None) -> set[int] | None:
+    """Return where two sentences stand together; None where neither says."""
+    if states is None or following is None:
+        return following if states is None else states
+    return states & following
+
+
+def _likely(found: Sequence[Found], editions: int) -> int:
+    """Return the editions that hold most, as bits by their places."""
+    counts = count_by_edition(found, editions)
+    most = max(counts.values(), default=0)
+    return sum(1 << place for place, count in counts.items() if count == most)
