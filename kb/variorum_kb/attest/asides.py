@@ -35,7 +35,7 @@ def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
     for quote, one in zip(quotes, found, strict=True):
         parts = running.parts(one)
         if one.states or looked >= _MOST_LOOKED_FOR or len(parts) > 1:
-            apart += [replace(quote, quoted=part) for part in parts]
+            apart += [replace(quote, quoted=part, is_short=is_short) for part, is_short in parts]
         elif quote.quoted.is_loose:
             is_aside = is_numbered and _is_aside(quote.quoted, identifier)
             apart.append(replace(quote, is_aside=is_aside))

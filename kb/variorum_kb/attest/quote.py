@@ -18,6 +18,7 @@ class Quote:
         broken_off: The headword or number behind it that the document ends with; "" without.
         aside: What stands behind it, as if it were of it, and is not; "" without.
         is_aside: It stands among rules and is none.
+        is_short: It is a part of a text, too short to say what of.
     """
 
     passages: tuple[Passage, ...]
@@ -25,11 +26,12 @@ class Quote:
     broken_off: str = ""
     aside: str = ""
     is_aside: bool = False
+    is_short: bool = False
 
     @property
     def is_telling(self) -> bool:
         """Say whether there is enough of it to look for."""
-        if self.is_aside:
+        if self.is_aside or self.is_short:
             return False
         one = self.quoted
         if one.is_last and one.is_entry and not one.heading:

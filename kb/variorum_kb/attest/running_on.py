@@ -10,8 +10,12 @@ from rapidfuzz import fuzz
 
 from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition, folded
 
+_CLOSING = "[”\"’')\\]]"
+# Up to three signs close a sentence behind its period, as in ".)]”".
 _SENTENCE = re.compile(
-    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)|(?<=[.!?][”\"’')\]])|(?<=[.!?][”\"’'][)\]]))\s+(?=[A-Z“\"‘'({\[])"
+    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
+    rf"|(?<=[.!?]{_CLOSING})|(?<=[.!?]{_CLOSING * 2})|(?<=[.!?]{_CLOSING * 3}))"
+    r"\s+(?=[A-Z“\"‘'({\[])"
 )
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are hardly two provisions.
@@ -20,9 +24,10 @@ _FEWEST_RUN_ON = 8
 _TELLING = 7
 _MOSTLY = 0.5
 _LONGEST_HEADING = 9
-# What a text costs that is a whole paragraph or a part of one, what more if no likely edition has
-# it, and what one that is too short to say.
-_WHOLE, _PART, _UNLIKELY, _UNSURE = 1.0, 1.3, 1.2, 3.0
+# What a text costs that is a whole paragraph or a part of one, what one that is too short to say,
+# and what more, with each sentence, if no likely edition has it.
+_WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
+_UNLIKELY, _MORE = 1.5, 0.5
 # A sentence as like a part of a provision, in hundredths, belongs to it, if not word for word.
 _LIKE = 80.0
 
@@ -74,22 +79,28 @@ class RunningOn:
     def _is_elsewhere(self, found: Found) -> bool:
         return bool(found.states) and not found.editions & self._likely
 
-    def parts(self, found: Found) -> list[Quoted]:
-        """Return the provisions of a text; itself alone, if it is one or few of them are known."""
+    def parts(self, found: Found) -> list[tuple[Quoted, bool]]:
+        """Return the provisions of a text; itself alone, if it is one or few of them are known.
+
+        With each comes whether it is too short to say which one it is.
+        """
         quoted = found.quoted
         if not _is_long(quoted) or (found.states and not self._is_elsewhere(found)):
-            return [quoted]
+            return [(quoted, False)]
         groups = self._groups(list(_sentences(quoted)))
         if len(groups) < 2 or not self._is_better(groups, found):  # noqa: PLR2004
-            return [quoted]
+            return [(quoted, False)]
         last = len(groups) - 1
         return [
-            quoted._replace(
-                text=group.text,
-                examples=(),
-                is_cut_before=quoted.is_cut_before and place == 0,
-                is_cut_after=quoted.is_cut_after and place == last,
-                is_last=quoted.is_last and place == last,
+            (
+                quoted._replace(
+                    text=group.text,
+                    examples=(),
+                    is_cut_before=quoted.is_cut_before and place == 0,
+                    is_cut_after=quoted.is_cut_after and place == last,
+                    is_last=quoted.is_last and place == last,
+                ),
+                group.states is None,
             )
             for place, group in enumerate(groups)
         ]
@@ -97,7 +108,8 @@ class RunningOn:
     def _is_better(self, groups: Sequence[_Group], found: Found) -> bool:
         """Say whether a text is likelier to be several provisions than one."""
         if not found.states:
-            return sum(bool(one.states) for one in groups) > _MOSTLY * len(groups)
+            known = [bool(one.states) for one in groups if one.states is not None]
+            return sum(known) > _MOSTLY * len(known)
         editions = self._identifier.editions
         return all(
             any(editions(one) & self._likely for one in group.states or ()) and not group.is_altered
@@ -140,7 +152,7 @@ class RunningOn:
         words = folded(group.text)
         likely = [one for one in group.states if editions(one) & self._likely]
         is_whole = any(words in self._identifier.wholes(one) for one in likely or group.states)
-        return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY)
+        return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
 
     def _units(self, sentences: Sequence[str]) -> list[_Group]:
         """Return the sentences, those cut in which something ends without a period."""
@@ -214,9 +226,9 @@ class RunningOn:
         text = f"{before.text} {group.text}"
         if before.is_altered and before.states and group.states:
             states = before.states & group.states
-        elif not group.states and before.states:
+        elif group.states == set() and before.states:
             states = self._like(group.text, before.states)
-        elif group.states and not before.states:
+        elif group.states and before.states == set():
             states = self._like(before.text, group.states)
         else:
             states = set[int]()

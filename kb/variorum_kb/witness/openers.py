@@ -36,7 +36,8 @@ _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.
 # What no rule begins with, and what a citation stands behind.
 _GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 CITING_END = re.compile(
-    r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|CR)|[,(–-])$", re.IGNORECASE
+    r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
+    re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]*_]*$")
 LONGEST_HEADING = 80
