@@ -223,10 +223,13 @@ def plain_signs(text: str) -> str:
     >>> plain_signs("“_Bury_” – the player’s")
     '"Bury" - the player\'s'
     """
-    return text.translate(_SIGNS)
+    for sign, plain in _SIGNS:
+        text = text.replace(sign, plain)
+    return text
 
 
-_SIGNS = str.maketrans("‘’“”–—−", "''\"\"---", "_")
+# A table for `translate` is 20 times slower.
+_SIGNS = [*zip("‘’“”–—−", "''\"\"---", strict=True), ("_", "")]
 
 
 def is_below(number: str, above: str) -> bool:

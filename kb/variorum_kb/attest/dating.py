@@ -32,7 +32,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
 _OBSOLETE = frozenset({"obsolete", "older", "formerly"})
 # What stands between words, to be taken for blanks.
-_SIGNS = str.maketrans(dict.fromkeys('.,;:!?()[]"“”…–—*', " "))
+_SIGNS = '.,;:!?()[]"“”…–—*'
 _REMARK = re.compile(r"\s*\([^)]*\)")
 
 
@@ -95,7 +95,7 @@ class Eras:
         self._holding: dict[str, list[int]] = defaultdict(list)
         for one in outlines:
             body = bodies[one.key]
-            words = fold(f"{one.heading}\n{body.text}\n{body.examples}").translate(_SIGNS).split()
+            words = _bare_words(f"{one.heading}\n{body.text}\n{body.examples}")
             is_entry = one.kind == Kind.GLOSSARY.value
             if is_entry:
                 self._terms.update(_names(one.heading))
@@ -230,6 +230,14 @@ def _names(heading: str) -> Iterator[tuple[str, ...]]:
         stems = tuple([stem(word) for word in _TOKEN.findall(name)])
         if stems:
             yield stems
+
+
+def _bare_words(text: str) -> list[str]:
+    """Return the words of a text, folded, without the signs around them."""
+    small = fold(text)
+    for sign in _SIGNS:
+        small = small.replace(sign, " ")
+    return small.split()
 
 
 def _era_words() -> set[tuple[str, ...]]:

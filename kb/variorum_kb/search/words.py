@@ -8,16 +8,14 @@ from typing import NamedTuple
 WORDS_VERSION = 1
 
 # Signs that a document may print in several ways, each a single code point, so that places stay.
-_SIGNS = str.maketrans(
-    {
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-        "\N{MINUS SIGN}": "-",
-        "\N{EN DASH}": "-",
-    }
-)
+_SIGNS = {
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+}
 _WORD = re.compile(
     r"""
     \{ [^{}\s]+ \}                                     # {T}, {W/U}
@@ -95,11 +93,13 @@ def fold(text: str) -> str:
     >>> fold("Can’t −1/−1")
     "can't -1/-1"
     """
-    small = text.translate(_SIGNS).lower()
+    for sign, plain in _SIGNS.items():
+        text = text.replace(sign, plain)
+    small = text.lower()
     if len(small) == len(text):
         return small
     # A few capitals have two small letters; places would move.
-    signs = [(sign, sign.lower()) for sign in text.translate(_SIGNS)]
+    signs = [(sign, sign.lower()) for sign in text]
     return "".join([low if len(low) == 1 else sign for sign, low in signs])
 
 
