@@ -2,9 +2,10 @@
 
 import hashlib
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,38 @@ def fingerprint(finding: FindingJson, line: str) -> str:
 
     Args:
         finding: What was found.
-        line: In which it stands.
+        line: In which it stands, as `line_mark` gives it: all of a file may be one line.
     """
     what = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]
-    text = "\0".join([*what, *heirs, " ".join(line.split())])
+    return _digest("\0".join([*what, *heirs, line]))
+
+
+def line_mark(line: str) -> str:
+    """Return what a line is known again by, whatever white space is in it."""
+    return _digest(" ".join(line.split()))
+
+
+def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Baseline:
     """The findings of a file, each as often as it was found."""
 
-    def __init__(self, known: Iterable[Mapping[str, str]] = ()) -> None:
+    def __init__(
+        self, known: Iterable[Mapping[str, str]] = (), ignored: Collection[str] = ()
+    ) -> None:
+        """Know some findings.
+
+        Args:
+            known: As a baseline has them.
+            ignored: Statuses that nobody asks for now: such findings stay known.
+        """
         self.known = list(known)
+        self._ignored = {
+            (one["file"], one["mark"]) for one in self.known if one["status"] in ignored
+        }
         self._left = Counter([(one["file"], one["mark"]) for one in self.known])
         self._files = {one["file"] for one in self.known}
         self._audited: set[str] = set()
@@ -42,6 +62,22 @@ class Baseline:
         """Note that a file was audited: what is known of it should be found."""
         if file in self._files:
             self._audited.add(file)
+
+    def look_for(self, paths: Iterable[Path], folder: Path) -> None:
+        """Note which of the files below some paths are gone: what is known of them should be, too.
+
+        Args:
+            paths: That are audited.
+            folder: Of the baseline.
+        """
+        roots = [os.path.normpath(path.absolute()) for path in paths]
+        for file in self._files:
+            place = os.path.normpath(folder.absolute() / file)
+            is_below = any(
+                place == one or place.startswith(f"{one.rstrip(os.sep)}{os.sep}") for one in roots
+            )
+            if is_below and not os.path.lexists(place):
+                self._audited.add(file)
 
     def knows(self, file: str, mark: str) -> bool:
         """Say whether a finding is known, and count it."""
@@ -53,16 +89,30 @@ class Baseline:
     @property
     def left(self) -> int:
         """Return how many known findings of the files that were audited were not found again."""
-        return sum([count for (file, _), count in self._left.items() if file in self._audited])
+        return sum(
+            [
+                count
+                for (file, mark), count in self._left.items()
+                if file in self._audited and (file, mark) not in self._ignored
+            ]
+        )
 
     @property
     def others(self) -> list[Mapping[str, str]]:
-        """Return the known findings of the files that were not audited."""
-        return [one for one in self.known if one["file"] not in self._audited]
+        """Return the known findings that nobody asked for: of other files, or ignored."""
+        return [
+            one
+            for one in self.known
+            if one["file"] not in self._audited or (one["file"], one["mark"]) in self._ignored
+        ]
 
 
-def load_baseline(file: Path) -> Baseline:
+def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     """Return the findings of a file.
+
+    Args:
+        file: The baseline.
+        ignored: Statuses that nobody asks for now.
 
     Raises:
         SettingsError: There is none, or it is no baseline.
@@ -80,7 +130,7 @@ def load_baseline(file: Path) -> Baseline:
         known = [{name: str(one[name]) for name in _KEYS} for one in data["findings"]]
     except (KeyError, TypeError) as error:
         raise SettingsError(f"{file}: no baseline; {hint}") from error
-    return Baseline(known)
+    return Baseline(known, ignored)
 
 
 def entry_of(finding: FindingJson, file: str, mark: str) -> dict[str, str]:

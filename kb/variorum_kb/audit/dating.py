@@ -95,7 +95,7 @@ def _state(folder: str) -> str:
     if done.stdout.strip() == b"true":
         raise NotReadableError(
             f"{folder}: a shallow clone does not say when lines were written; fetch all of its "
-            "history (git fetch --unshallow; fetch-depth: 0), or give --as-of"
+            "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
         )
     return "whole"
 

@@ -13,21 +13,20 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from pathspec import GitIgnoreSpec
-
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.fates import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
-from variorum_kb.audit.baseline import fingerprint
+from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import Finder
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.forms import FindingJson
+from variorum_kb.audit.holding import hold_back
 from variorum_kb.audit.judge import Judge, Verdict
 from variorum_kb.audit.printed import Citation
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.source import Source, read_source
-from variorum_kb.audit.tree import files_below
+from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.model import RuleNumber
 from variorum_kb.pool import interrupts_wait, stay_quiet
@@ -90,11 +89,13 @@ class Rewritten(NamedTuple):
         source: As it was.
         text: As it is to be.
         places: The lines and columns, before, of the citations that were rewritten.
+        waiting: How many others must wait, since something else in their lines is in doubt.
     """
 
     source: Source
     text: str
     places: frozenset[tuple[int, int]]
+    waiting: int = 0
 
 
 # Which numbers are to stand where a citation stands, asked with its file and its words; None if
@@ -137,7 +138,7 @@ class Auditor:
         self._target = target.label
         self._finder = Finder(settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare)
         self._judge = Judge(base, target)
-        self._dated = [(GitIgnoreSpec.from_lines(one.paths), one.as_of) for one in settings.dated]
+        self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
         """Return what is found in a file.
@@ -168,7 +169,7 @@ class Auditor:
                 continue
             rewrite = _rewritten(source.text, citation, edits)
             finding = _finding(report.file, citation, verdict, lines, rewrite)
-            mark = fingerprint(finding, lines.line(finding["line"]))
+            mark = fingerprint(finding, lines.mark(finding["line"]))
             report.found.append(Found(finding, report.known_as, mark))
         return report
 
@@ -183,10 +184,15 @@ class Auditor:
         if source is None:
             return None
         lines = _Lines(source.text)
-        chosen: list[tuple[Citation, tuple[str, str] | None]] = []
-        for citation, verdict in self._judged(source, path, lines):
-            finding = _finding(path.as_posix(), citation, verdict, lines, None)
-            chosen.append((citation, choose(verdict, finding)))
+        judged = self._judged(source, path, lines)
+        wanted = [
+            choose(verdict, _finding(path.as_posix(), citation, verdict, lines, None))
+            for citation, verdict in judged
+        ]
+        kept = wanted
+        if self._settings.blame:
+            kept = hold_back(judged, wanted, self._settings.ignore, lambda at: lines.place(at)[0])
+        chosen = [(citation, heir) for (citation, _), heir in zip(judged, kept, strict=True)]
         edits = edits_of(source.text, chosen)
         places = frozenset(
             [
@@ -195,7 +201,8 @@ class Auditor:
                 if heir is not None and made
             ]
         )
-        return Rewritten(source, apply(source.text, list(chain.from_iterable(edits))), places)
+        text = apply(source.text, list(chain.from_iterable(edits)))
+        return Rewritten(source, text, places, kept.count(None) - wanted.count(None))
 
     def _source(self, path: Path, report: Report) -> Source | None:
         try:
@@ -248,6 +255,8 @@ class _Lines:
         # Some files end their lines as old Macs did; git, which is asked for dates, does not.
         self._sign = "\n" if "\n" in text else "\r"
         self._starts: list[int] = []
+        # The line that was asked for last: all of a file may be one.
+        self._marked = (0, "")
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset, from 1."""
@@ -260,11 +269,14 @@ class _Lines:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
-    def line(self, number: int) -> str:
-        """Return a line without its end."""
-        start = self._starts[number - 1]
-        end = self.text.find(self._sign, start)
-        return self.text[start : end if end >= 0 else None].rstrip("\r")
+    def mark(self, number: int) -> str:
+        """Return what a line is known again by."""
+        if self._marked[0] != number:
+            start = self._starts[number - 1]
+            end = self.text.find(self._sign, start)
+            line = self.text[start : end if end >= 0 else None]
+            self._marked = (number, line_mark(line))
+        return self._marked[1]
 
     def day(self, citation: Citation, days: Sequence[str]) -> str:
         """Return the day of the line that a citation's number stands in."""

@@ -105,6 +105,10 @@ def _of(file: Path) -> Settings | None:
         raise SettingsError(f"{file}: {error}") from error
     if file.name == "pyproject.toml":
         data = _dig(data, "tool", "variorum")
+    unknown = sorted(set(data) - {"audit"})
+    if unknown and file.name in FILES:
+        where = "[tool.variorum.%s]" if file.name == "pyproject.toml" else "[%s]"
+        raise SettingsError(f"{file}: {where % unknown[0]} is no table of ours; {_table(file)} is")
     if "audit" not in data:
         return None
     table = _typed(data["audit"], dict, f"{file}: {_table(file)} is a table")
@@ -141,6 +145,8 @@ def _value(name: str, value: object, file: Path) -> object:
     if name in {"prefixes", "exclude", "ignore"}:
         return _strings(value, f"{file}: {name} is a list of strings")
     text = _typed(value, str, f"{file}: {name} is a string")
+    if name == "baseline" and not text:
+        raise SettingsError(f"{file}: baseline is the name of a file")
     return file.parent / str(text) if name == "baseline" else text
 
 

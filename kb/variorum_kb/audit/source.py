@@ -45,9 +45,12 @@ def read_source(path: Path) -> Source | None:
     """Read a file; return None of what is no text, or too large to be one.
 
     Raises:
-        OSError: It cannot be read.
+        OSError: It cannot be read; of a folder, not be looked into.
     """
     found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        os.scandir(path).close()  # says why nobody may look into it
+        return None
     # Pipes and devices have no end.
     if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
         return None

@@ -1,14 +1,14 @@
 """The files of a tree, without what git ignores."""
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from pathspec import GitIgnoreSpec, RegexPattern
 
-if TYPE_CHECKING:
-    import re
+from variorum_kb.errors import SettingsError
 
 # Where version control keeps its own.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
@@ -28,8 +28,11 @@ def files_below(
         paths: Files and folders.
         exclude: Patterns as in .gitignore of what is left out even where it is named.
         folder: To which these are relative.
+
+    Raises:
+        SettingsError: A pattern to exclude is none.
     """
-    excluded = ((folder.absolute(), GitIgnoreSpec.from_lines(exclude)),) if exclude else ()
+    excluded = ((folder.absolute(), patterns_of(exclude, "exclude")),) if exclude else ()
     seen: set[Path] = set()
     for path in paths:
         for file in _below(path, excluded):
@@ -39,6 +42,30 @@ def files_below(
             elif (real := file.resolve()) not in seen:
                 seen.add(real)
                 yield file
+
+
+def patterns_of(lines: Iterable[str], name: str) -> GitIgnoreSpec:
+    """Return patterns as in .gitignore.
+
+    Args:
+        lines: A pattern each.
+        name: Of the setting that they are of.
+
+    Raises:
+        SettingsError: One of them is none.
+    """
+    for line in lines:
+        if not _is_pattern(line):
+            raise SettingsError(f"{name}: {line!r} is no pattern as .gitignore has them")
+    return GitIgnoreSpec.from_lines(lines)
+
+
+def _is_pattern(line: str) -> bool:
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except (ValueError, re.error):
+        return False
+    return True
 
 
 def _below(path: Path, excluded: _Specs) -> Iterator[Path]:
@@ -85,7 +112,11 @@ def _spec(folder: Path, file: Path) -> _Specs:
         return ()
     # Git ends a pattern at a line feed, and nowhere else.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    return ((folder, GitIgnoreSpec.from_lines(lines)),)
+    try:
+        return ((folder, GitIgnoreSpec.from_lines(lines)),)
+    except (ValueError, re.error):
+        # Git passes over what is no pattern, such as a lone "!".
+        return ((folder, GitIgnoreSpec.from_lines(filter(_is_pattern, lines))),)
 
 
 def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]:

@@ -22,7 +22,7 @@ from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.audit_page import FORMATS, Tally, many, show_audit, unified_diff
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
-from variorum_kb.errors import NotWritableError
+from variorum_kb.errors import NoEditionError, NotWritableError, SettingsError
 
 if TYPE_CHECKING:
     from variorum_kb.answers.base import KnowledgeBase
@@ -143,12 +143,13 @@ def audit(
     if as_diff and (as_json or form != "text"):
         raise click.UsageError("--diff prints a patch; leave out --json or --format")
     with open_base(kb) as base:
+        _check_editions(base, settings)
         files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
         reports = audit_files(base, settings, files, jobs=jobs, with_current=with_current)
         if write_baseline and settings.baseline is not None:
-            _write_baseline(settings.baseline, reports)
+            _write_baseline(settings, paths, reports)
             return
-        known = load_baseline(settings.baseline) if settings.baseline else Baseline()
+        known = _known(settings, paths)
         tally = Tally(base.edition(settings.to).label, known)
         if fix or as_diff:
             auditor, ignored = Auditor(base, settings), settings.ignore
@@ -171,6 +172,19 @@ def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, obj
     return settings.given(**{**said, **more})
 
 
+def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
+    """See that what names editions does so, before anything is audited.
+
+    Raises:
+        SettingsError: Something does not.
+    """
+    for designator in (settings.to, settings.as_of, *[one.as_of for one in settings.dated]):
+        try:
+            base.edition(designator or "current")
+        except NoEditionError as error:
+            raise SettingsError(str(error)) from None
+
+
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
     """Leave out the file that the answer goes into, if it goes into one."""
     try:
@@ -189,10 +203,19 @@ def _is_same(path: Path, other: os.stat_result) -> bool:
         return False
 
 
-def _write_baseline(file: Path, reports: Iterable[Report]) -> None:
+def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
+    if settings.baseline is None:
+        return Baseline()
+    known = load_baseline(settings.baseline, settings.ignore)
+    known.look_for(paths, settings.baseline.parent)
+    return known
+
+
+def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable[Report]) -> None:
     """Write what is found into a baseline; what it knows of other files stays."""
+    file = cast("Path", settings.baseline)
     is_there = file.exists() and file.stat().st_size > 0
-    known = load_baseline(file) if is_there else Baseline()
+    known = _known(settings, paths) if is_there else Baseline()
     entries: list[Mapping[str, str]] = []
     for report in reports:
         known.look_into(report.known_as)
@@ -217,6 +240,11 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         _note(f"{tally.late} of the numbers are younger than --as-of; is it right?")
     if tally.bare and not settings.bare:
         _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
+    if tally.waiting:
+        _note(
+            f"not rewritten, though sure: {many(tally.waiting, 'citation')}; git would date all of their "
+            "lines anew, and something else there is in doubt; settle both by hand"
+        )
     if is_fixed and tally.fixed and settings.as_of and not settings.blame:
         _note(
             f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
@@ -257,6 +285,7 @@ class _Fixer:
     def _fix(self, report: Report) -> None:
         path = Path(report.file)
         rewritten = self._auditor.rewrite(path, self._choose)
+        self._tally.waiting += rewritten.waiting if rewritten else 0
         if rewritten is None or not rewritten.places:
             return
         source, text = rewritten.source, rewritten.text

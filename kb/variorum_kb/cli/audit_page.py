@@ -43,6 +43,7 @@ class Tally:
         in_doubt: How many findings are in doubt for want of one.
         fixed: How many citations were rewritten.
         fixed_files: In how many files.
+        waiting: How many must wait, since git would date anew what else is in their lines.
         unread: How many files could not be read, or written.
         notices: Why not.
     """
@@ -61,6 +62,7 @@ class Tally:
     in_doubt: int = 0
     fixed: int = 0
     fixed_files: int = 0
+    waiting: int = 0
     unread: int = 0
     notices: list[str] = field(default_factory=list[str])
 

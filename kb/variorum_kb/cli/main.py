@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from variorum_kb.cli.names import COMMANDS
-from variorum_kb.errors import VariorumError
+from variorum_kb.errors import SettingsError, VariorumError
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -69,7 +69,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except VariorumError as error:
             click.echo(f"cr: {error}", err=True)
-            raise click.exceptions.Exit(1) from error
+            raise click.exceptions.Exit(2 if isinstance(error, SettingsError) else 1) from error
 
 
 @click.group(

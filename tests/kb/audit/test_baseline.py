@@ -9,6 +9,7 @@ from variorum_kb.audit.baseline import (
     Baseline,
     entry_of,
     fingerprint,
+    line_mark,
     load_baseline,
     write_baseline,
 )
@@ -42,7 +43,7 @@ FINDING: FindingJson = {
 def mark(words: str = "see CR 300.1", /, **others: object) -> str:
     """Return the mark of a finding that differs from ours."""
     finding: FindingJson = {**FINDING, **others}  # type: ignore[typeddict-item] # as named
-    return fingerprint(finding, words)
+    return fingerprint(finding, line_mark(words))
 
 
 def test_same_wherever_it_moves() -> None:

@@ -281,7 +281,7 @@ def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
 
     assert str(caught.value) == (
         f"{clone}: a shallow clone does not say when lines were written; fetch all of its history "
-        "(git fetch --unshallow; fetch-depth: 0), or give --as-of"
+        "(git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
     )
 
 

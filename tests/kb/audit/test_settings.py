@@ -86,7 +86,7 @@ def test_nearest(tmp_path: Path) -> None:
     (tmp_path / "variorum.toml").write_text('[audit]\nto = "first"\n', "utf-8")
     (tmp_path / "a" / "pyproject.toml").write_text('[tool.variorum.audit]\nto = "M10"\n', "utf-8")
     (tmp_path / "a" / "b" / "pyproject.toml").write_text('[project]\nname = "x"\n', "utf-8")
-    (tmp_path / "a" / "b" / "variorum.toml").write_text('[other]\nx = "y"\n', "utf-8")
+    (tmp_path / "a" / "b" / "variorum.toml").write_text("", "utf-8")
 
     assert find_settings(below) == Settings(folder=tmp_path / "a", to="M10")
     (tmp_path / "a" / "variorum.toml").write_text("[audit]\n", "utf-8")
@@ -180,12 +180,50 @@ def test_error_no_toml(tmp_path: Path, data: bytes, message: str) -> None:
 def test_error_no_table(tmp_path: Path, name: str, table: str) -> None:
     """A file that is named says something about an audit."""
     file = tmp_path / name
-    file.write_text("[project]\n", "utf-8")
+    file.write_text("", "utf-8")
 
     with pytest.raises(SettingsError) as caught:
         load_settings(file)
 
     assert str(caught.value) == f"{file}: no settings here; they stand in {table}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("variorum.toml", "[audi]\n", "[audi] is no table of ours; [audit] is"),
+        (
+            "variorum.toml",
+            "[tool.variorum.audit]\n",
+            "[tool] is no table of ours; [audit] is",
+        ),
+        (
+            "pyproject.toml",
+            "[tool.variorum.audits]\n",
+            "[tool.variorum.audits] is no table of ours; [tool.variorum.audit] is",
+        ),
+    ],
+)
+def test_error_misspelt_table(tmp_path: Path, name: str, text: str, message: str) -> None:
+    """A table of another name in our place is a mistake, not a wish for what we have."""
+    file = tmp_path / name
+    file.write_text(text, "utf-8")
+
+    with pytest.raises(SettingsError) as caught:
+        find_settings(tmp_path)
+
+    assert str(caught.value) == f"{file}: {message}"
+
+
+def test_error_baseline_without_name(tmp_path: Path) -> None:
+    """A baseline is a file, and a file has a name."""
+    file = tmp_path / "variorum.toml"
+    file.write_text('[audit]\nbaseline = ""\n', "utf-8")
+
+    with pytest.raises(SettingsError) as caught:
+        load_settings(file)
+
+    assert str(caught.value) == f"{file}: baseline is the name of a file"
 
 
 @pytest.mark.parametrize("text", ["audit = 3\n", "audit = ['x']\n", "[[audit]]\nto = 'first'\n"])

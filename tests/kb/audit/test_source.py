@@ -13,6 +13,20 @@ from variorum_kb.audit.source import Source, read_source, source_of, write_sourc
 from variorum_kb.errors import NotWritableError
 
 
+def test_error_folder_that_nobody_may_look_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder has no text; one that cannot be looked into says why."""
+
+    def scan(folder: Path) -> object:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    assert read_source(tmp_path) is None
+    monkeypatch.setattr(os, "scandir", scan)
+    with pytest.raises(PermissionError):
+        read_source(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("data", "text"),
     [

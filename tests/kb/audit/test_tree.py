@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from variorum_kb.audit.tree import files_below
+from variorum_kb.errors import SettingsError
 
 GIT = shutil.which("git") or ""
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
@@ -344,6 +345,22 @@ def test_unreadable_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(os, "scandir", scan)
 
     assert below(tmp_path) == ["a/b", "c", "e"]
+
+
+@pytest.mark.parametrize("odd", ["!", "! ", "\\", "a\\", "[z-a]"])
+def test_lines_that_are_no_patterns(tmp_path: Path, odd: str) -> None:
+    """A line of .gitignore that is no pattern is passed over, as git does; the others hold."""
+    write(tmp_path, {".gitignore": f"*.log\n{odd}\n/b\n", "a.log": "", "b": "", "c": ""})
+
+    assert below(tmp_path) == [".gitignore", "c"]
+
+
+def test_error_exclude_is_no_pattern(tmp_path: Path) -> None:
+    """A pattern of the user's own that is none is an error."""
+    with pytest.raises(SettingsError) as caught:
+        below(tmp_path, "*.log", "!")
+
+    assert str(caught.value) == "exclude: '!' is no pattern as .gitignore has them"
 
 
 def test_unreadable_ignore_file(tmp_path: Path) -> None:

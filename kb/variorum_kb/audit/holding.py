@@ -1,0 +1,54 @@
+"""What must wait: a line that is rewritten in part looks new to git, and so does the rest of it."""
+
+from collections.abc import Callable, Sequence
+
+from variorum_kb.answers.fates import CURRENT, NEVER
+from variorum_kb.audit.judge import Verdict
+from variorum_kb.audit.printed import Citation
+
+Wanted = tuple[str, str] | None
+
+
+def hold_back(
+    judged: Sequence[tuple[Citation, Verdict]],
+    wanted: Sequence[Wanted],
+    ignored: Sequence[str],
+    line_of: Callable[[int], int],
+) -> list[Wanted]:
+    """Return what is to stand where citations stand, without what must wait.
+
+    Where git dates lines, "CR 704.5k, CR 704.5j" of 2009 cannot become "CR 704.5j, CR 704.5j"
+    while nobody has decided about the second: the next audit would take it for today's.
+
+    Args:
+        judged: The citations of a file, in order.
+        wanted: What is to stand there; None where it stays.
+        ignored: Statuses that nobody wants to hear of.
+        line_of: Says which line an offset is in.
+    """
+    lines = [
+        {line_of(part.start) for part in (one.first, one.last) if part is not None}
+        for one, _ in judged
+    ]
+    kept = list(wanted)
+    is_open = [
+        heir is None and _is_dated_by_line(verdict) and verdict.status not in ignored
+        for (_, verdict), heir in zip(judged, kept, strict=True)
+    ]
+    waiting: set[int] = set()
+    while True:
+        waiting = {line for own, one in zip(lines, is_open, strict=True) if one for line in own}
+        late = [
+            place
+            for place, heir in enumerate(kept)
+            if heir is not None and not lines[place].isdisjoint(waiting)
+        ]
+        if not late:
+            return kept
+        for place in late:  # what waits stays as it is, and so its own lines wait
+            kept[place], is_open[place] = None, True
+
+
+def _is_dated_by_line(verdict: Verdict) -> bool:
+    """Say whether another date of its line would change what a citation is said to be."""
+    return verdict.status not in {CURRENT, NEVER} and not verdict.is_pinned
