@@ -13,6 +13,8 @@ _MOSTLY = 0.5
 # Less like any provision than this is an aside; a few words are like something soon.
 _LIKE, _LIKE_OF_FEW = 0.65, 0.8
 _FEW = 12
+# A beginning of fewer words is that of too much.
+_TELLING = 7
 
 
 def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
@@ -41,7 +43,7 @@ def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
             apart.append(replace(quote, is_aside=is_aside))
             looked += is_numbered
         else:
-            apart.append(_without_asides(quote, identifier) if quote.quoted.number else quote)
+            apart.append(_bounded(quote, identifier) if quote.quoted.number else quote)
             looked += 1
     return apart
 
@@ -58,6 +60,20 @@ def _is_unlike(words: str, identifier: Identifier) -> bool:
         return not identifier.find([text])[0].states
     least = _LIKE_OF_FEW if length < _FEW else _LIKE
     return all(one.likeness < least for one in identifier.nearest_anywhere(text)[:1])
+
+
+def _bounded(quote: Quote, identifier: Identifier) -> Quote:
+    """Return a rule without what is none of it; one that breaks off is told to, if it does.
+
+    Whoever answers a question quotes the sentence that matters, and not the rest of its rule.
+    """
+    bounded = _without_asides(quote, identifier)
+    quoted = bounded.quoted
+    is_worth_it = bounded is quote and not quoted.examples and not quoted.is_cut_after
+    if not is_worth_it or len(folded(quoted.text).split()) < _TELLING:
+        return bounded
+    cut = quoted._replace(is_cut_after=True)
+    return replace(quote, quoted=cut) if identifier.find([cut])[0].states else quote
 
 
 def _without_asides(quote: Quote, identifier: Identifier) -> Quote:

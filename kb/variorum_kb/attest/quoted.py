@@ -272,6 +272,8 @@ class Comparison:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]
         supplied = supplied_by(self.identifier, one.quote.quoted, state)
         evidence: list[str] = []
+        if self._goes_on(one, state):
+            evidence.append(f"it breaks off there; {self._labels[edition]} goes on")
         if one.quote.aside:
             evidence.append(f"what stands behind it is not of it: “{_short(one.quote.aside)}”")
         if one.quote.broken_off:
@@ -288,6 +290,12 @@ class Comparison:
             likeness=1.0,
             confidence=round(1 / len(alike), 3) if supplied and len(alike) > 1 else 1.0,
         )
+
+    def _goes_on(self, one: _Checked, state: int) -> bool:
+        """Say whether a rule with its number is quoted in part, in the middle of a document."""
+        quoted = one.quote.quoted
+        is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
+        return is_within and len(folded(quoted.words)) < len(self.identifier.words(state))
 
     def _differs(self, one: _Checked, near: Nearest, edition: int) -> Attestation:
         quoted, state = one.quote.quoted, self.identifier.state(near.state)
