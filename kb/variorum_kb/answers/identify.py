@@ -80,6 +80,7 @@ class Identifier:
         self._folded: dict[int, Folded] = {}
         self._editions: dict[int, list[_Held]] = {}
         self._places: dict[int, dict[int, int]] = {}
+        self._placed: dict[str, list[int]] = {}
         # How many passages without numbers were looked for, and the words of how many stand together.
         self._looked = self._met = 0
 
@@ -261,10 +262,12 @@ class Identifier:
         some = sorted([(-count, place) for place, count in counts.items() if count >= least])
         return [self._bodies[place][0] for _, place in some[:_MOST]]
 
-    def _holding(self, word: str) -> list[int]:
+    def _holding(self, word: str) -> Sequence[int]:
         """Return the places of the texts that hold some letters."""
+        if word in self._placed:
+            return self._placed[word]
         library, starts = self._library
-        found: list[int] = []
+        found = self._placed[word] = list[int]()
         place = library.find(word)
         while place >= 0:
             which = bisect_right(starts, place) - 1

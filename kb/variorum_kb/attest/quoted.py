@@ -29,6 +29,8 @@ from variorum_kb.witness.passages import Partial, PassageKind
 _LIKE = 0.8
 # Of what a document quotes, so much must stand in some edition, or it is of another game.
 _FEWEST_KNOWN = 0.2
+# Fewer words are like something in any game: "Each player draws five cards."
+_FEWEST_ALIKE = 10
 # As likely as the likeliest, for a document of which nothing stands anywhere word for word.
 _AS_LIKELY = 0.01
 _MOST_LOOKED_FOR = 60
@@ -162,7 +164,9 @@ class Comparison:
         for place, found in wordy:
             if known >= least:
                 return
-            known += not found.states and any(one.likeness >= _LIKE for one in self._near_to(place))
+            is_long = len(found.quoted.words.split()) >= _FEWEST_ALIKE
+            near = self._near_to(place) if is_long and not found.states else []
+            known += any(one.likeness >= _LIKE for one in near)
         if known >= least:
             return
         if not wordy:

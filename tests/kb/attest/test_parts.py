@@ -8,6 +8,7 @@ import pytest
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.attest.attested import Verdict
 from variorum_kb.attest.quoted import attest_quoted
+from variorum_kb.errors import LayoutError
 from variorum_kb.identify import identify
 from variorum_kb.witness.partial import read_partial
 
@@ -49,3 +50,17 @@ def test_other_words(base: KnowledgeBase) -> None:
     assert sentence not in rule.text
     assert found.passages[0].verdict is not Verdict.AGREES
     assert not identify(base, text.encode(), "a.txt")["agrees"]
+
+
+def test_error_short_sentences_of_another_game(base: KnowledgeBase) -> None:
+    """A few words that are like a rule's are like those of many games."""
+    (rule,) = base.show("600.1", DAY)
+    words = " ".join(rule.text.split(". ", 1)[0].split()[:5]).replace("game", "match")
+    page = f"1.1 {words}.\n1.2 Set a trap and wait.\n"
+
+    with pytest.raises(LayoutError) as caught:
+        attest_quoted(base, read_partial(page.encode(), "a.txt"), "a.txt")
+
+    assert (
+        str(caught.value) == "a.txt: fragment of other rules: nothing of it stands in any edition"
+    )
