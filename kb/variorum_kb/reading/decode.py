@@ -42,6 +42,10 @@ _TYPOGRAPHIC = {
     "®": re.compile(r"\w[”)]?®($|\W)|(^| )®($| )"),
     "©": re.compile(r"(^|\W)©($|[\s\d])"),
     "…": re.compile(r"…"),
+    "§": re.compile(r"§ *(\d|§|\[|$)"),
+    "¶": re.compile(r"(^|\s|\w)¶($|\s)"),
+    "·": re.compile(r"(^|\s)·\s"),
+    "→": re.compile(r"→"),
     "•": re.compile(r"(^|\s)•\s"),
     "−": re.compile(r"−[\dX]"),
     "×": re.compile(r"\S ?×"),
@@ -67,8 +71,6 @@ _FEW_BROKEN = 0.1
 # about a third).
 _PLAUSIBLE = 0.8
 _SENSIBLE = 0.9
-# Where fewer of its characters make sense, a text was taken for one in another encoding.
-_SENSELESS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,7 @@ def _mend_once(found: Decoded) -> Decoded | None:
         return None
     text, wrong, right = best
     # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
-    is_likelier = score.share < _SENSELESS or _signs(text) > _signs(found.text)
+    is_likelier = _signs(text) > _signs(found.text) or len(_score(text).words) > len(score.words)
     if right != "utf-8" and not (is_likelier and _score(text).share >= _SENSIBLE):
         return None
     places = len(_BEYOND_ASCII.findall(found.text))

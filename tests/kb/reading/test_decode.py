@@ -119,10 +119,12 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
         "Only one sort—barge\nlantern—is known.\n",
         "It follows a dash: “Barge —\nLantern” or\n— “Barge”.\n",
         "Pay 1\n– or nothing.\r\nBoth —\r\n",
+        "§ 701.2a Light it.\n§ 701.2b Put it out.\n",
+        "¶ Light it.\n· Put it out.\n",
     ],
 )
 def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
-    """A few dashes where lines are wrapped are dashes, and no letters of another encoding."""
+    """A few dashes or signs where lines begin and end are these, and no letters."""
     found = decode(text.encode(encoding), "a.txt")
 
     assert found.text == text
