@@ -15,6 +15,8 @@ _NAMES = re.compile(
 # Columns of these names hold other things, too; there, a number needs a dot.
 _VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BEFORE = re.compile(r"[\s\"';|/&+,]")
+_LONGEST_HEADING = 10_000
+_QUOTED = re.compile(r'"[^"]*"?')
 
 
 def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
@@ -25,10 +27,10 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
 
     Args:
         text: Comma-separated values; the first row names the columns.
-        separator: Between cells.
+        separator: Between cells; where a comma is expected, the first row may say otherwise.
     """
     columns: dict[int, bool] = {}
-    for row, column, start, end in _cells(text, separator):
+    for row, column, start, end in _cells(text, _parted_by(text, separator)):
         if row == 0:
             name = text[start:end].replace('"', "")
             if _NAMES.fullmatch(name):
@@ -37,6 +39,15 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
             return
         elif column in columns:
             yield from _numbers(text, start, end, with_sections=columns[column])
+
+
+def _parted_by(text: str, separator: str) -> str:
+    """Return what parts the cells: semicolons, where a comma is the sign of decimals."""
+    if separator != ",":
+        return separator
+    line = next(iter(text[:_LONGEST_HEADING].splitlines()), "")
+    heading = _QUOTED.sub("", line)
+    return max(",;\t", key=heading.count)
 
 
 def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:

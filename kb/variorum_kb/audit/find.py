@@ -10,25 +10,33 @@ people write was looked up in some hundred comments of rules engines: lists with
 import re
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.audit.printed import GAP, Citation, is_lettered, read_list
+from variorum_kb.audit.printed import (
+    GAP,
+    Citation,
+    is_lettered,
+    lines_of,
+    reach_of_range,
+    read_list,
+)
 
+_NOUN = r"(?:refs?|references?|citations?|cites?)"
 # What says by itself that a rule follows.
 _WORDS = (
-    r"(?<!\w\.)C\.?\s?R\.?s?",  # not "S.C.R. 506"
-    r"(?:comp(?:rehensive)?\.?\s?)?rules?(?:[ ]\(CR\))?(?:[ _]?(?:numbers?|nos?|id|ref))?",
+    rf"(?<!\w\.)C\.?\s?R\.?s?(?:_?{_NOUN})?",  # not "S.C.R. 506"
+    rf"(?:comp(?:rehensive)?\.?\s?)?rules?(?:[ ]\(CR\))?(?:[ _]?(?:numbers?|nos?|id|{_NOUN}))?",
     r"subrules?",
 )
 # What does only before a number with a dot: laws, too, have sections. A section sign of Latin-1 is
-# no UTF-8.
+# no UTF-8, and JSON and HTML have names for it.
 _WEAK_WORDS = (
     r"(?:(?:CR|rules?)\s)?sections?",
-    "(?:CR\\s)?[§\udca7]{1,2}",
+    "(?:CR\\s)?(?:[§\udca7]|\\\\u00a7|\\\\xa7|&sect;|&\\#167;){1,2}",
     r"MTG",
     r"r[eè]gles?|reglas?|regras?|regeln?|regol[ae]",
 )
 # Between the word and the number: "CR: 702.9", "CR #702.9", '"rule": "702.9"', "**CR** 702.9".
 _JOIN = (
-    rf"(?P<join>(?:[*_`\"'”’]{{0,3}}(?:</\w{{1,10}}>)?[.:=~]{{0,2}}{GAP}{{0,48}}+)?"
+    rf"(?P<join>(?:!(?=\())?(?:[*_`\"'”’]{{0,3}}(?:</\w{{1,10}}>)?[.:=~]{{0,2}}{GAP}{{0,48}}+)?"
     rf"(?:(?:no|nr|num|number|numbers|nos)\.?(?:[ ]|{GAP}{{1,48}}+))?"
     rf"[-—–#§(\[\\{{<\"'“‘`*_=>]{{0,3}}(?:{GAP}{{1,48}}+[\"'`-]{{0,2}}[ ]?)?)"
 )
@@ -37,21 +45,48 @@ _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
 )
+# What is assigned to a name that says so, in quotation marks: 'rules: List<String> = ["702.9"]'.
+_ASSIGNED = (
+    r"(?P<join>[\"'`\]]{0,2}(?:[ ]?:[ ]?[\w&.|?* ]{0,24}(?:[<\[][^<>=\n]{0,24}[>\]]{1,2})?)?"
+    rf"[ \t]{{0,8}}(?::?=>?|<-){GAP}{{0,48}}+"
+    r"(?:&|new[ ])?(?:[\w.:!<>\[\]]{0,24}[\[({])?[\[({]{0,2}"
+    rf"{GAP}{{0,48}}+[bfru]?[\"'`]{{1,3}})"
+)
+# Programs compare and reckon with what they call "cr", or give it a number of their own.
+_OPERATOR = re.compile(
+    r"[ \t]*(?:[<>]=|={2,3}|~=|[-*]=)[ \t]*-?|[ \t]+[-*][ \t]+|[ \t]*=[ \t]*-|[ \t]*>[ \t]*"
+)
+_TAG = re.compile(r"</?[\w:.-]*(?:[ ][\w-]*)?\Z")
+_LITERAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?[ \t]*[;)]", re.IGNORECASE)
+_DECLARED = re.compile(
+    r"\b(?:float|double|f32|f64|decimal|real|number|auto|const|let|va[lr]|mut)[ \t]+[\w.]{0,16}\Z",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
 _QUOTES = ('"', "'", "`", "“", "‘")
-_LOOK_BACK = 64
+_LITERAL_QUOTES = {'"', "'", "`"}
+_LOOK_BACK, _LOOK_FAR_BACK = 64, 120
 # "Comprehensive Rules (CR) numbers", and what stands before "no.".
 _LONGEST = 40
 # What may stand between the word and the number, and with what such words end ("rules", "no.").
-_JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+_JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0"
 _FINALS = (
     *("cr", "c.r", "c. r", "c r", "crs", "rule", "rules", "section", "sections", "§", "mtg"),
     *("no", "nos", "nr", "num", "number", "numbers", "id", "ref", "&nbsp", "&#160", "\udca7"),
+    *("refs", "reference", "references", "cite", "cites", "citation", "citations"),
+    *("u00a0", "u202f", "xa0", "u00a7", "xa7", "&sect", "&#167"),
     *("regle", "regles", "règle", "règles", "regla", "reglas", "regra", "regras"),
     *("regel", "regeln", "regola", "regole"),
 )
+_LONGEST_NUMBER = 12
 # The first number of a list: fast to look for, and judged afterwards.
 # Looking back last is three times as fast as looking back everywhere.
-_HEAD = re.compile(r"[1-9][0-9]{2}(?![0-9])(?<![0-9,][0-9]{3})(?<![0-9]\.[0-9]{3})")
+_HEAD = re.compile(
+    r"[1-9][0-9]{2}(?![0-9])"
+    # The digit before it ends "\u00a0" or "\u00a7".
+    r"(?:(?<![0-9,][0-9]{3})|(?<=\\u00[aA][07][0-9]{3})|(?<=\\x[aA][07][0-9]{3}))"
+    r"(?<![0-9]\.[0-9]{3})"
+)
 _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
@@ -74,6 +109,7 @@ class Finder:
         strong = [*map(_begun, own), *map(_as_pattern, words)]
         self._strong = _prefix(strong)
         self._weak = _prefix([*strong, *map(_begun, weak)])
+        self._assigned = _prefix([*strong, *map(_begun, weak)], _ASSIGNED)
         self._bare = bare
         # How many numbers with a letter were passed over in the last text for want of a word.
         self.passed = 0
@@ -81,6 +117,8 @@ class Finder:
         ends = tuple(word.casefold().split()[-1] for word in words)
         is_word = all(end.strip(_JOINING) == end for end in ends)
         self._finals = (*_FINALS, *ends) if is_word else ()
+        last = {end[-1] for end in (*self._finals, *words)}
+        self._last_signs = {*last, *[sign.upper() for sign in last]}
         self._longest = max([_LONGEST, *[2 * len(word) for word in words]])
 
     def find(self, text: str) -> Iterator[Citation]:
@@ -92,7 +130,7 @@ class Finder:
         >>> one.first.number, one.last.number, one.last.form
         ('704.5m', '704.5n', 'letters')
         """
-        reach = self.passed = 0
+        reach = ahead = self.passed = 0
         for head in _HEAD.finditer(text):
             start = head.start()
             if start < reach:
@@ -103,32 +141,43 @@ class Finder:
                 self.passed += is_bare and _BARE_BEFORE.match(text, start) is not None
                 continue
             for citation in read_list(text, start, begin):
-                yield citation
+                # Of "CR 704.5k up to CR 704.5n", neither end is one alone.
+                yield citation._replace(is_open=True) if citation.start < ahead else citation
                 reach = citation.end
+                if citation.is_open:
+                    ahead = reach_of_range(text, citation.first)
 
     def _word_before(self, text: str, start: int) -> int:
         """Return where the word begins that makes a number a citation; -1 if there is none."""
         is_dotted = text[start + 3 : start + 4] == "."
-        pattern = self._weak if is_dotted else self._strong
-        found = None
-        if pattern is not None:
-            before = text[max(0, start - _LOOK_BACK) : start]
-            reach = self._reach(before)
-            if reach:
-                found = pattern.search(text, start - reach, start)
+        found = self._joined(text, start, is_dotted=is_dotted)
         if found is not None and (is_dotted or _is_close(found, text)):
-            is_apart = found["join"].count("\n") > 1 or _is_address(text, start)
-            return -1 if is_apart else found.start()
+            is_apart = lines_of(found["join"]) > 1 or _is_address(text, start)
+            return -1 if is_apart or _is_reckoned(found, text, start) else found.start()
         if self._bare and is_dotted and _BARE_BEFORE.match(text, start):
             return -1 if _is_address(text, start) else start
         return -1
+
+    def _joined(self, text: str, start: int, *, is_dotted: bool) -> re.Match[str] | None:
+        """Return the word before a number with what joins the two."""
+        pattern = self._weak if is_dotted else self._strong
+        if pattern is None:
+            return None
+        reach = self._reach(text[max(0, start - _LOOK_BACK) : start])
+        found = pattern.search(text, start - reach, start) if reach else None
+        if found is None and is_dotted and text[start - 1 : start] in _LITERAL_QUOTES:
+            begin = max(0, start - _LOOK_FAR_BACK)
+            if self._assigned is not None and text.find("=", begin, start) >= 0:
+                found = self._assigned.search(text, begin, start)
+        return found
 
     def _reach(self, before: str) -> int:
         """Say in a hurry how far back a word that makes a number a citation may begin; 0 if none can."""
         if not self._finals or ("<" in before and ">" in before):
             return len(before)
         words = before.rstrip(_JOINING)
-        if not words.casefold().endswith(self._finals):
+        # The first is much faster, and tells most of them.
+        if words[-1:] not in self._last_signs or not words.casefold().endswith(self._finals):
             return 0
         return min(len(before), len(before) - len(words) + self._longest)
 
@@ -143,8 +192,8 @@ def _as_pattern(word: str) -> str:
     return _begun(pattern) if word.strip()[:1].isalnum() else pattern
 
 
-def _prefix(words: Sequence[str]) -> re.Pattern[str] | None:
-    return re.compile(rf"(?:{'|'.join(words)}){_JOIN}\Z", re.IGNORECASE) if words else None
+def _prefix(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str] | None:
+    return re.compile(rf"(?:{'|'.join(words)}){join}\Z", re.IGNORECASE) if words else None
 
 
 def _is_close(found: re.Match[str], text: str) -> bool:
@@ -162,8 +211,30 @@ def _is_close(found: re.Match[str], text: str) -> bool:
     return _CLOSE_JOIN.fullmatch(join) is not None
 
 
+def _is_reckoned(found: re.Match[str], text: str, start: int) -> bool:
+    """Say whether a program reckons with a number, or gives it to a name: "cr > 702.52"."""
+    join, begin = found["join"], found.start()
+    sign = join.strip()
+    if not sign:
+        return False
+    if sign == ">" and "\n" not in join:
+        # "<rule>702.9</rule>"
+        return _TAG.search(text, max(0, begin - _LOOK_BACK), begin) is None
+    if sign == "<":
+        return text.find(">", start, start + _LONGEST_NUMBER) < 0
+    if sign == "*" and join[0] == "*":
+        # "*CR* 702.9"
+        return text[begin - 1 : begin] != "*"
+    if sign != "=":
+        return _OPERATOR.fullmatch(join) is not None
+    is_declared = _DECLARED.search(text, max(0, begin - _LOOK_BACK), begin) is not None
+    return (_DECIMAL if is_declared else _LITERAL).match(text, start) is not None
+
+
 def _is_address(text: str, start: int) -> bool:
     """Recognise a number inside an address."""
     token = text[max(0, start - 200) : start]
-    token = token[max(token.rfind(" "), token.rfind("\n"), token.rfind("\t")) + 1 :]
+    token = token[
+        max(token.rfind(" "), token.rfind("\n"), token.rfind("\r"), token.rfind("\t")) + 1 :
+    ]
     return any(sign in token for sign in _ADDRESS)

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.printed import FAR, Citation, Part, is_near
+from variorum_kb.audit.printed import BRACKETS, FAR, Citation, Part, is_near
 from variorum_kb.model import RuleNumber
 
 _SHORT = {"letters", "rule"}
-_BRACKETS = {"(": ")", "[": "]"}
 
 
 class Edit(NamedTuple):
@@ -33,13 +32,13 @@ def edits_of(
         text: In which they stand.
         rewritten: All citations of the text in order, each with the number, or both ends of the
             range, that is to stand there; None where it stays. One that stays is written out if
-            it borrowed its rule ("704.5m/n") from one that does not.
+            it borrowed its rule ("704.5m/n") from one that does not. An open one always stays.
     """
     found: list[list[Edit]] = []
     # The rule that a letter alone would be of, for whoever reads the new text.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
-        numbers = wanted
+        numbers = None if citation.is_open else wanted
         is_member = citation.start == citation.first.start
         if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
             numbers = None  # behind rules, nobody takes a section for one of the list
@@ -82,13 +81,16 @@ def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end
         is_end: Whether it ends a range.
     """
     printed = text[part.start : part.end]
-    is_short = part.form in _SHORT and _is_understood(part, number, shown, is_end=is_end)
-    if number == part.number and (part.form not in _SHORT or is_short):
+    # "(k)" without its rule
+    is_shortened = part.form in _SHORT or printed[0] in BRACKETS
+    is_short = is_shortened and _is_understood(part, number, shown, is_end=is_end)
+    if number == part.number and (is_short or not is_shortened):
         return printed
     stem = number.rstrip("abcdefghijklmnopqrstuvwxyz")
     new = number
-    if part.form in _BRACKETS and stem != number:
-        new = f"{stem}{part.form}{number[len(stem) :]}{_BRACKETS[part.form]}"
+    if part.form in BRACKETS and stem != number:
+        rule = "" if is_short else stem
+        new = f"{rule}{part.form}{number[len(stem) :]}{BRACKETS[part.form]}"
     elif is_short:
         new = number[len(stem) :] if part.form == "letters" else number.partition(".")[2]
     letters = [sign for sign in printed if sign.isalpha()]
@@ -100,7 +102,7 @@ def _is_understood(part: Part, number: str, shown: RuleNumber | None, *, is_end:
     one = RuleNumber.read(number)
     if one is None or shown is None or one.section != shown.section or not shown < one:
         return False
-    if part.form == "letters":
+    if part.form != "rule":
         is_same = one.rule == shown.rule and bool(one.letters and shown.letters)
         return is_same and (is_end or is_near(shown.letters, one.letters))
     is_plain = bool(one.rule) and not one.letters and not shown.letters

@@ -25,7 +25,10 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import numbers_between
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
-_PINNED = re.compile(r"\s?[(\[](?:as of |on |of )?(\d{4}-\d\d-\d\d(?:\.\d)?)[)\]]")
+_PINNED = re.compile(
+    r"\s?[(\[](?:as of |on |of )?"
+    r"(?:(?P<edition>\d{4}-\d\d-\d\d(?:\.\d)?|[A-Z0-9]{3})|(?P<month>\d{4}-\d\d))[)\]]"
+)
 
 
 # So many words of a quotation are shown.
@@ -121,14 +124,21 @@ class Judge:
             for one, verdict, words in zip(citations, by_date, beside, strict=True)
         ]
         elsewhere = _agreed(citations, said)
-        return [
+        weighed = [
             self._weigh(one, verdict, words, heard or elsewhere.get(one.first.number))
             for one, verdict, words, heard in zip(citations, by_date, beside, said, strict=True)
+        ]
+        # Of what was not understood as a whole, no part is sure.
+        return [
+            verdict._replace(is_sure=False) if one.is_open else verdict
+            for one, verdict in zip(citations, weighed, strict=True)
         ]
 
     def _dated(self, citation: Citation, day: str, text: str) -> Verdict:
         pinned = _PINNED.match(text, citation.end)
-        named = self._edition(pinned[1]) if pinned else None
+        # Of a month, the edition at its end.
+        said = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
+        named = self._edition(said)
         edition = named or self._edition(day)
         first, last = citation.first.number, (citation.last or citation.first).number
         key = first, last, edition.label if edition else ""

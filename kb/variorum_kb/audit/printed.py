@@ -7,48 +7,96 @@ from typing import NamedTuple
 from variorum_kb.model import RuleNumber
 
 _COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
-# Blanks that do not break are written as such, or as HTML does.
-_BLANK = r"(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]|&nbsp;|&\#160;)"
+# Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
+_BLANK = (
+    "(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0]|&nbsp;|&\\#160;"
+    r"|\\u00a0|\\u202f|\\xa0)"
+)
+# Old Macs ended lines with a carriage return alone.
+_LINE = r"(?:\r\n?|\n)"
 # A blank, or the end of a line and the sign that begins the next one in a comment.
-GAP = rf"(?:{_BLANK}|\r?\n(?:[ \t]*{_COMMENT})?)"
+GAP = rf"(?:{_BLANK}|{_LINE}(?:[ \t]*{_COMMENT})?)"
 
-_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\udc96\udc97]"
+_DASH = (
+    "(?:-{1,3}|[\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}"
+    "\N{HORIZONTAL BAR}\N{MINUS SIGN}\udc96\udc97]"
+    r"|&[mn]dash;|&\#821[123];|&\#x201[2345];"
+    # As JSON, Python and Rust write them.
+    r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
+)
 _LETTERS = "a?[a-z]"
 _DOTTED = rf"[1-9]\d\d\.[1-9]\d{{0,2}}(?:{_LETTERS})?"
 # No word, address, version or placeholder ("702.??", "702.*") goes on with it.
-_END = r"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°])"
+_EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
+_END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
 _NUMBER = re.compile(rf"(?:{_DOTTED}|[1-9]\d\d{_UNIT}){_END}", re.ASCII | re.IGNORECASE)
 # The same before a dash that makes it a range: "702.52a-c".
-_OPEN = re.compile(rf"(?:{_DOTTED}|[1-9]\d\d)(?![^\W_]|_\w|@|\.[\da-z])", re.ASCII | re.IGNORECASE)
+_OPEN = re.compile(
+    rf"(?:{_DOTTED}|[1-9]\d\d)(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE
+)
+# A comment that is wrapped behind a dash.
+_WRAP = rf"[ \t]{{0,4}}{_LINE}[ \t]{{0,24}}(?:{_COMMENT})?[ \t]{{0,24}}"
 _TO = re.compile(
-    rf"(?P<dash>[ ]?{_DASH}[ ]?|\.\.=?|…)|{GAP}{{1,24}}+(?:to|through|thru){GAP}{{1,24}}+(?:rules?[ ])?",
-    re.IGNORECASE,
+    rf"""
+    (?P<left>{_BLANK}?) {_DASH} (?: (?P<wrap>{_WRAP}) | (?P<right>{_BLANK}?) )
+    | (?P<dots> \.{{2,3}}=? | … )
+    | {GAP}{{1,24}}+ (?P<word>to|through|thru) {GAP}{{1,24}}+ (?:(?:CR|rules?)[ ])?
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _LETTER = re.compile(rf"(?:{_LETTERS}){_END}(?!['’]\w)", re.ASCII | re.IGNORECASE)
 _RULE = re.compile(rf"[1-9]\d{{0,2}}{_END}", re.ASCII)
 _BETWEEN = re.compile(
     rf"""
-    [*_`\"'”’\])]{{0,2}}
-    (?: \r?\n[ \t]{{0,24}}-[ ]
+    (?: \]\([^()\s]{{0,200}}\) | \]\[[^\[\]\s]{{0,60}}\] )?  # where a link of Markdown leads to
+    (?P<close> [*_`\"'”’\])]{{0,2}} )
+    (?: {_LINE}[ \t]{{0,24}}-[ ]
       | {GAP}{{0,48}}
         (?: (?P<slash>[/+]) | vs\.?(?=\s) | (?:and/or|and|or|et|und|y|e|o|ou|oder)\b | &(?!\#|nbsp)
           | [,;] {GAP}{{0,48}}+ (?:(?:and/or|and|or)\b|&(?!\#|nbsp)) | (?P<comma>[,;]) )
     )
-    {GAP}{{0,48}}+ [*_`\"'“‘\[(]{{0,2}}
+    {GAP}{{0,48}}+ (?P<quote> [*_`\"'“‘\[(]{{0,2}} )
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+_WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
+# What a range may go on with that is not read as one: "704.5k up to 704.5n", "704.5k -> 704.5m".
+_ONWARD = re.compile(
+    rf"""
+    [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?
+    (?: (?P<left>{_BLANK}{{0,2}})
+        (?: {_DASH}>? | <-> | ={{1,2}}> | \.{{2,4}}[=<]? | […~→⇒↔{_WAVES}] | &rarr; )
+        (?P<right> {_WRAP} | {_BLANK}{{0,2}} )
+      | {GAP}{{1,24}}+ (?P<word> (?:up[ ])?to | until | till? | through | thru )
+        (?:[ ]and[ ]including)? {GAP}{{1,24}}+ )
+    (?P<cited> (?:CR|rules?) {_BLANK}? )? [*_`\"'“‘\[({{]{{0,3}}
+    (?: (?P<dotted> [1-9]\d\d\.[1-9] ) | (?P<digits> [1-9]\d* )
+      | (?P<letters> {_LETTERS} ) (?![^\W_]|['’]\w) )
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# Behind most citations, nothing can go on; saying so at once takes less time.
+_CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
+# Several letters of one rule: "704.5{k,m}", "704.5[km]", "704.5 (k, m)".
+_SPREAD = re.compile(
+    r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
+    r"|[\[{][a-z]{2,8}[\]}]"
 )
 # What may follow a letter behind a comma, as in "601.2f, h": no sentence goes on with it.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{_LETTERS})\)|\[(?P<other>{_LETTERS})\]", re.IGNORECASE)
+# "704.5 (k)", but "702.9 (s)" says that there may be more of them, and X is an amount.
+_APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
 # How far apart letters and rules of one list are at most.
 FAR = 8
 # Words, not the letters that come after z.
-_WORDS = {"an", "as", "at", "am", "ad", "ah", "ax"}
+_WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 # How many ends of lines may stand within one list.
 _MOST_LINES = 2
 FULL, LETTERS, RULE = "full", "letters", "rule"
+# In which a letter may stand, with what closes them.
+BRACKETS = {"(": ")", "[": "]"}
 
 
 class Part(NamedTuple):
@@ -59,7 +107,7 @@ class Part(NamedTuple):
         start: In code points from the start of the text.
         end: Likewise, exclusive.
         form: "full"; "letters" of the "c" in 702.52a-c; "rule" of the "55" in 702.52-55; "(" or
-            "[" of 702.52(a), whose letter stands in brackets.
+            "[" of 702.52(a), whose letter stands in brackets, and of the "(c)" in 702.52(a)-(c).
     """
 
     number: str
@@ -76,12 +124,15 @@ class Citation(NamedTuple):
         last: The other end of a range; None of a single number.
         start: Where its words begin: the "CR" of the first in a list, else its number.
         end: In code points, exclusive.
+        is_open: Whether more belongs to it than was understood, such as the other end of
+            "704.5k -> m": half of that must not be rewritten.
     """
 
     first: Part
     last: Part | None
     start: int
     end: int
+    is_open: bool = False
 
 
 def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
@@ -96,10 +147,14 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
     while citation is not None:
         yield citation
         between = _BETWEEN.match(text, citation.end)
-        if between is None or between[0].count("\n") > _MOST_LINES:
+        if between is None or lines_of(between[0]) > _MOST_LINES:
             return
         start, before = between.end(), citation.last or citation.first
-        citation = read_citation(text, start, start, before, between.lastgroup or "")
+        sign = "slash" if between["slash"] else "comma" if between["comma"] else ""
+        following = read_citation(text, start, start, before, sign)
+        if following is not None and _is_outside(between, following):
+            return
+        citation = following
 
 
 def read_citation(
@@ -120,7 +175,63 @@ def read_citation(
     last = _last(text, first)
     if last is None and first.form == FULL and not _NUMBER.match(text, start):
         return None  # what follows makes it something else
-    return Citation(first, last, begin, (last or first).end)
+    is_open = first.form in BRACKETS and " " in text[first.start : first.end]
+    if last is None and not is_open and not _CLOSED.match(text, first.end):
+        is_open = reach_of_range(text, first) > 0 or _is_spread(text, first)
+    return Citation(first, last, begin, (last or first).end, is_open)
+
+
+def reach_of_range(text: str, first: Part) -> int:
+    """Return where that ends which looks like the other end of a range; 0 if nothing does.
+
+    Args:
+        text: All of it.
+        first: A number that was read as one alone.
+    """
+    onward = _ONWARD.match(text, first.end)
+    one = RuleNumber.read(first.number) if onward is not None else None
+    if onward is None or one is None:
+        return 0
+    is_tight = not onward["word"] and not onward["left"] and not onward["right"]
+    if onward["letters"]:
+        is_next = _may_end(onward["letters"], one, text[first.end - 1], is_tight=is_tight)
+    else:
+        # "702.9 - 3 cards", "704.5k to 2 players"
+        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not one.letters)
+    return onward.end() if is_next else 0
+
+
+def _may_end(letters: str, one: RuleNumber, before: str, *, is_tight: bool) -> bool:
+    """Say whether letters may be the end of a range that begins with a number."""
+    small = letters.casefold()
+    if not one.letters:
+        return is_tight and bool(one.rule)
+    if (_is_word(small, one) or _is_louder(letters, before)) and not is_tight:
+        return False
+    return (len(one.letters), one.letters) < (len(small), small)
+
+
+def _is_word(letters: str, one: RuleNumber) -> bool:
+    """Say whether small letters behind a number are a word, not those that come after z."""
+    return letters in _WORDS and len(one.letters) == 1
+
+
+def _is_spread(text: str, first: Part) -> bool:
+    """Say whether several letters of a rule stand behind it in brackets."""
+    is_rule = "." in first.number and first.number[-1].isdigit()
+    return is_rule and _SPREAD.match(text, first.end) is not None
+
+
+def _is_outside(between: re.Match[str], following: Citation) -> bool:
+    """Say whether a number stands behind a string literal: `f("CR 702.9", 702.9, n)`."""
+    is_literal = any(sign in between["close"] for sign in "\"'")
+    is_quoted = any(sign in between["quote"] for sign in "\"'")
+    return is_literal and (not is_quoted or following.first.form in {LETTERS, RULE})
+
+
+def lines_of(text: str) -> int:
+    """Return how many lines end in a text."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 def is_lettered(text: str, start: int) -> bool:
@@ -155,11 +266,11 @@ def _goes_on(text: str, match: re.Match[str], before: Part, sign: str) -> bool:
 
 def _bracketed(match: re.Match[str], text: str) -> Part | None:
     """Return the "420.5(e)" of those who set letters in brackets."""
-    letter = _BRACKETED.match(text, match.end())
+    letter = _BRACKETED.match(text, match.end()) or _APART.match(text, match.end())
     if letter is None or match[0][-1].isalpha() or "." not in match[0]:
         return None
     number = f"{match[0]}{(letter['letter'] or letter['other']).casefold()}"
-    return Part(number, match.start(), letter.end(), letter[0][0])
+    return Part(number, match.start(), letter.end(), letter[0].strip()[0])
 
 
 def _lettered(letter: re.Match[str], before: Part, text: str) -> Part | None:
@@ -201,25 +312,49 @@ def _ruled(rule: re.Match[str], before: Part) -> Part | None:
 def _last(text: str, first: Part) -> Part | None:
     """Return the other end of a range; None if there is none, or if it would run backwards."""
     to = _TO.match(text, first.end)
-    one = RuleNumber.read(first.number)
+    one = RuleNumber.read(first.number) if to is not None else None
     if to is None or one is None:
         return None
-    end = _other_end(text, to, one)
+    end = _other_end(text, to, one, first.form)
     other = RuleNumber.read(end.number) if end is not None else None
     return end if other is not None and one < other else None
 
 
-def _other_end(text: str, to: re.Match[str], one: RuleNumber) -> Part | None:
-    start, is_tight = to.end(), (to["dash"] or "").strip() == to["dash"]
+def _other_end(text: str, to: re.Match[str], one: RuleNumber, form: str) -> Part | None:
+    start = to.end()
     full = _NUMBER.match(text, start)
     if full is not None and ("." in full[0]) == bool(one.rule):
-        return Part(full[0].casefold(), start, full.end(), FULL)
+        return _bracketed(full, text) or Part(full[0].casefold(), start, full.end(), FULL)
+    if one.letters and form in BRACKETS and (other := _BRACKETED.match(text, start)):
+        letters = (other["letter"] or other["other"]).casefold()
+        return Part(f"{one.section}.{one.rule}{letters}", start, other.end(), other[0][0])
     if one.letters and (letter := _LETTER.match(text, start)):
-        # "601.2b - X is chosen", "107.3a – I think"
-        is_quiet = not _is_louder(letter[0], text[to.start() - 1])
-        if is_quiet and (is_tight or not to["dash"] or _ENDS.match(text, letter.end())):
-            number = f"{one.section}.{one.rule}{letter[0].casefold()}"
-            return Part(number, start, letter.end(), LETTERS)
-    if one.rule and not one.letters and is_tight and (rule := _RULE.match(text, start)):
-        return Part(f"{one.section}.{rule[0]}", start, rule.end(), RULE)
+        if not _ends_range(text, to, one, letter):
+            return None
+        number = f"{one.section}.{one.rule}{letter[0].casefold()}"
+        return Part(number, start, letter.end(), LETTERS)
+    if one.rule and not one.letters and (rule := _RULE.match(text, start)):
+        is_end = _is_tight(to) or (_is_wrapped(to) and bool(_ENDS.match(text, rule.end())))
+        return Part(f"{one.section}.{rule[0]}", start, rule.end(), RULE) if is_end else None
     return None
+
+
+def _ends_range(text: str, to: re.Match[str], one: RuleNumber, letter: re.Match[str]) -> bool:
+    """Say whether a letter ends a range: not "601.2b - X is chosen", "107.3a – I think"."""
+    small = letter[0].casefold()
+    if _is_louder(letter[0], text[to.start() - 1]) or _is_word(small, one):
+        return False
+    if to["word"] or (_is_tight(to) and to["dots"] != "...") or _ENDS.match(text, letter.end()):
+        return True
+    # A comment is wrapped there: "704.5k–" and "n apply" on the next line.
+    return _is_wrapped(to) and is_near(one.letters, small)
+
+
+def _is_tight(to: re.Match[str]) -> bool:
+    """Say whether no blank stands beside the sign of a range."""
+    return bool(to["dots"]) or not (to["word"] or to["wrap"] or to["left"] or to["right"])
+
+
+def _is_wrapped(to: re.Match[str]) -> bool:
+    """Say whether a line ends right behind the dash of a range."""
+    return bool(to["wrap"]) and not to["left"]

@@ -186,7 +186,9 @@ class Auditor:
         lines = _Lines(source.text)
         judged = self._judged(source, path, lines)
         wanted = [
-            choose(verdict, _finding(path.as_posix(), citation, verdict, lines, None))
+            None
+            if citation.is_open
+            else choose(verdict, _finding(path.as_posix(), citation, verdict, lines, None))
             for citation, verdict in judged
         ]
         kept = wanted

@@ -95,6 +95,21 @@ def test_tabs() -> None:
     assert named("a\trule\nx, y\t702.9\n", "\t") == ["702.9"]
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Rule;price\n704.5k;3\n", ["704.5k"]),
+        ("name;rule\nboat, long;702.9\n", ["702.9"]),
+        ('"a,b,c";rule\nx;702.9, 703.1\n', ["702.9", "703.1"]),
+        ("name\trule\nx, y\t702.9\n", ["702.9"]),
+        ('"a;b;c",rule\nx,702.9\n', ["702.9"]),
+    ],
+)
+def test_other_separators(text: str, numbers: list[str]) -> None:
+    """Where decimals have a comma, cells are parted by semicolons, and the headings tell."""
+    assert named(text) == numbers
+
+
 def test_places() -> None:
     """Offsets are those of the number alone."""
     text = 'rule\n" 702.9 "\n'
