@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from variorum_kb.errors import EncodingError, OriginalError
 from variorum_kb.reading.docx_lists import Lists
-from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of
+from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of, row_of
 
 # Of 2026-01-16, the longest known, the text has 4.4 MB of XML, packed sevenfold.
 _LARGEST_PART = 48 * 2**20
@@ -250,6 +250,7 @@ class _Story:
         self._lists, self._met = lists, met
         self._path: list[str] = []
         self._open: list[_Paragraph] = []
+        self._rows: list[int] = []
         self._unfinished = ""
         self._skipped = 0
         self._is_hidden = False
@@ -268,7 +269,9 @@ class _Story:
             self._skipped += 1
         if self._skipped:
             return
-        if name == "p":
+        if name == "tr":
+            self._rows.append(len(self.paragraphs))
+        elif name == "p":
             self._open.append(_Paragraph())
         elif self._open:
             self._inside(name, parent, attributes)
@@ -336,6 +339,9 @@ class _Story:
             self._is_hidden = False
         elif name == "p" and self._open:
             self._finish(self._open.pop())
+        elif name == "tr":
+            first = self._rows.pop()
+            self.paragraphs[first:] = row_of(self.paragraphs[first:])
 
     def _finish(self, paragraph: _Paragraph) -> None:
         number = self._lists.number(paragraph.style, paragraph.list, paragraph.level)

@@ -31,7 +31,7 @@ from variorum_kb.reading.provisions import Draft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 
 # Counts up whenever the same bytes may become another edition; what was read before is read anew.
-READER_VERSION = 1
+READER_VERSION = 2
 
 
 def read_edition(data: bytes, file: str) -> Edition:

@@ -61,6 +61,7 @@ _AHEAD = 1024
 _BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"
 _CONTENTS = "Contents"
 _FIRST_RULE = re.compile(r"\s*[1-9]\d\d\. ?\d", re.ASCII)
+_ONLY_NUMBER = re.compile(r"\s*[1-9]\d{0,2}\.(?: ?\d{1,4}[a-z]{0,2}\.?)?\s*", re.ASCII)
 _PAGE_NUMBERED = re.compile(
     r"(?P<text>\s*(?:[1-9]\d{0,2}\. \D.*?|[A-Z][a-z]+))"
     r"(?P<leader>\s*(?:\.\s?){3,}\s*|\s*…+\s*|\s*\t\s*)(?P<page>\d{1,3})\s*",
@@ -186,6 +187,25 @@ def counted(counts: Counter[str]) -> tuple[str, ...]:
     ('2 footnotes set at the end',)
     """
     return tuple([f"{number} {what}" for what, number in sorted(counts.items()) if number])
+
+
+def row_of(paragraphs: Sequence[str]) -> list[str]:
+    r"""Return the paragraphs of a table's row, each number in a cell of its own with its words.
+
+    >>> row_of(["100.1.", "The tide turns.", "Example: An ebb."])
+    ['100.1. The tide turns.', 'Example: An ebb.']
+    """
+    if not any(map(_ONLY_NUMBER.fullmatch, paragraphs)):
+        return list(paragraphs)
+    joined: list[str] = []
+    for text in filter(str.strip, paragraphs):
+        if joined and _ONLY_NUMBER.fullmatch(joined[-1]):
+            joined[-1] = f"{joined[-1].strip()} {text}"
+        elif joined and text.strip().isdecimal():  # of a page, in the contents
+            joined[-1] += f"\t{text.strip()}"
+        else:
+            joined.append(text)
+    return joined
 
 
 def lines_of(paragraphs: Iterable[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 A PDF knows runs of text and their places, no paragraphs. Lines are runs at one height; a line
 goes on in the next where that one's first word would not have fitted behind it, and where the
-next stands below the words before it and not further to the right.
+next stands below the words before it and not further to the right. What proves that a line opens
+a paragraph outweighs that: the number after that of the rule before, or a heading.
 """
 
 import re
@@ -12,8 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import mean, median, mode, stdev
 
+from variorum_kb.model import RuleNumber
 from variorum_kb.reading.originals import Original
 from variorum_kb.reading.pdf_runs import Run, runs_of_pages
+from variorum_kb.reading.pdf_widths import width_in_courier, width_in_times
 from variorum_kb.reading.unwrap import EXAMPLE
 
 # In heights of a line's letters: what still is its own height, what is a blank where the run has
@@ -24,13 +27,25 @@ _TAB = 2.5
 # A gap between lines that is this many times the usual one stands for a blank line.
 _WIDE = 1.55
 _LEADING = 1.15
+# One that is wider than usual by this parts paragraphs, though no blank line stands there.
+_PARTED = 1.25
 _INDENT = 2.5
 _SLACK = 1.5
 _TIED_END = re.compile(r"(?<! )[-/—–]$")
 _SENSE = re.compile(r"[1-9]\. [A-Z“\"(]")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
-# Lines break behind these, too.
-_FIRST_PIECE = re.compile(r"\S*?[-—–](?=\w)|\S+")
+_NUMBER = re.compile(
+    r"(?P<section>[1-9]\d\d)\.(?P<rule>[1-9]\d{0,3})(?P<letters>[a-z]{0,2})\.? [^\sa-z,;:)\]–—-]",
+    re.ASCII,
+)
+_OPENING_END = re.compile(r"[.!?:][\"'”’)\]]*$")
+_TITLE = re.compile(r"(?!.*[.!?:;,][\"'”’)\]]*$)[^\s(a-z].*")
+_PARTS = {"Glossary", "Index", "Credits"}
+_WORD = re.compile(r"\S+")
+# Where lines break behind these, too; most programs do, some never.
+_PIECE = re.compile(r"\S*?[-—–](?=\w)|\S+")
+_BROKEN_WORD = re.compile(r"\w[-—–]$")
+_BROKEN_SHARE = 0.001
 _PAGE_NUMBER = re.compile(
     r"(?:[-–— ]*|p(?:age|\.)? ?)(?:\d{1,4}|[ivxl]{1,7})(?: ?(?:of|/) ?\d{1,4})?[-–— ]*",
     re.IGNORECASE,
@@ -43,6 +58,9 @@ _MOST_OF = 0.5
 _FEWEST_PAGES = 3
 _FULL_SHARE = 0.98
 _COLUMN_SHARE = 0.3
+# In heights of letters: how far from the margin the last one of a justified line may end.
+_AT_MARGIN = 0.2
+_JUSTIFIED_SHARE = 0.5
 
 
 @dataclass(slots=True)
@@ -51,6 +69,7 @@ class _Line:
 
     Attributes:
         column: 0, or 1 for the right one of two.
+        is_opening: Its words prove that a paragraph begins with it.
     """
 
     text: str
@@ -60,10 +79,30 @@ class _Line:
     size: float
     page: int
     column: int = 0
+    is_opening: bool = False
 
     @property
     def is_blank(self) -> bool:
         return not self.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What tells how full a line is.
+
+    Attributes:
+        margins: By column, where its full lines end.
+        width: Estimates how wide words are; it compares words of one line, so no unit is needed.
+        piece: Finds what of a line can't be parted from its beginning.
+        is_justified: Full lines end right at the margin.
+        leading: The usual gap between lines.
+    """
+
+    margins: Mapping[int, float]
+    width: Callable[[str], float]
+    piece: re.Pattern[str]
+    is_justified: bool
+    leading: float
 
 
 def take_pdf(data: bytes, file: str) -> Original:
@@ -78,10 +117,13 @@ def take_pdf(data: bytes, file: str) -> Original:
     turned = [_flat(run.text) for page in pages for run in page if not run.is_upright]
     lines = [_in_columns(list(_lines(page, number))) for number, page in enumerate(upright)]
     body, furniture = _without_furniture(lines)
-    spaced = list(_with_blank_lines(body))
+    page = _measure(body)
+    _mark_openings(body)
+    _mark_headwords(body, page)
+    spaced = list(_with_blank_lines(body, page))
     texts = [line.text for line in spaced]
     extra = [*(line.text for line in furniture), *filter(None, turned)]
-    glue = _glue(spaced)
+    glue = _glue(spaced, page)
     return Original(
         format="pdf",
         lines=(*texts, *extra),
@@ -178,24 +220,49 @@ def _form(line: _Line) -> str:
     return f"{text}@{round(line.base / max(line.size, 1))}"
 
 
-def _with_blank_lines(lines: Sequence[_Line]) -> Iterator[_Line]:
+def _mark_openings(lines: Sequence[_Line]) -> None:
+    """Mark the lines that begin with the next number, and those that name a part of the text."""
+    last: dict[int, RuleNumber] = {}
+    above: _Line | None = None
+    for line in lines:
+        if line.is_blank:
+            continue
+        is_free = above is None or _OPENING_END.search(above.text) is not None
+        line.is_opening = is_free and line.text in _PARTS
+        match = _NUMBER.match(line.text)
+        if match is not None:
+            number = RuleNumber(int(match["section"]), int(match["rule"]), match["letters"])
+            is_next = number.follows(last.get(number.section, RuleNumber(number.section)))
+            line.is_opening = is_free and is_next
+            if is_free or is_next:
+                last[number.section] = number
+        above = line
+
+
+def _mark_headwords(lines: Sequence[_Line], page: _Measure) -> None:
+    """Mark headings at the top of pages and columns, where no gap tells, nor a blank line.
+
+    They are no sentence, and yet the next line, which would have had room, is a line of its own.
+    """
+    if any(line.is_blank for line in lines):
+        return
+    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+        is_top = (above.page, above.column) != (line.page, line.column)
+        if is_top and _SENTENCE_END.search(above.text) and _TITLE.fullmatch(line.text):
+            line.is_opening = line.is_opening or not _goes_on([line], below, page)
+
+
+def _with_blank_lines(lines: Sequence[_Line], page: _Measure) -> Iterator[_Line]:
     """Put a blank line where the gap between two lines is as wide as one, or the page ends early."""
-    gaps = [
-        round(above.base - below.base, 1)
-        for above, below in pairwise(lines)
-        if above.page == below.page and above.base > below.base
-    ]
-    usual = mode(gaps) if gaps else 0.0
     foot = min((line.base for line in lines if not line.is_blank), default=0.0)
     no_blanks = not any(line.is_blank for line in lines)
-    page = _measure(lines)
     above: _Line | None = None
     for line in lines:
         if above is not None and not above.is_blank and not line.is_blank:
-            least = _WIDE * max(usual, _LEADING * min(above.size, line.size))
-            if above.page == line.page:
+            least = _WIDE * max(page.leading, _LEADING * min(above.size, line.size))
+            if (above.page, above.column) == (line.page, line.column):
                 is_parted = above.base - line.base > least
-            else:  # the rest of the page is empty, or its gaps are all that parts paragraphs
+            else:  # the rest of it is empty, or its gaps are all that parts paragraphs
                 is_short = above.base - foot > 2 * least
                 is_parted = (is_short or (no_blanks and _ends_entry(above, line))) and not _goes_on(
                     [above], line, page
@@ -211,9 +278,8 @@ def _ends_entry(line: _Line, following: _Line) -> bool:
     return _SENTENCE_END.search(line.text) is not None and not is_sense
 
 
-def _glue(lines: Sequence[_Line]) -> dict[int, str]:
+def _glue(lines: Sequence[_Line], page: _Measure) -> dict[int, str]:
     """Return by number the lines that go on in the next, and what stands between the two."""
-    page = _measure(lines)
     glue: dict[int, str] = {}
     start = 0
     for place, line in enumerate(lines[:-1]):
@@ -225,27 +291,42 @@ def _glue(lines: Sequence[_Line]) -> dict[int, str]:
     return glue
 
 
-@dataclass(frozen=True, slots=True)
-class _Measure:
-    """What tells how full a line is.
-
-    Attributes:
-        margins: By column, where its full lines end.
-        width: Estimates how wide words are; it compares words of one line, so no unit is needed.
-    """
-
-    margins: Mapping[int, float]
-    width: Callable[[str], float]
-
-
 def _measure(lines: Sequence[_Line]) -> _Measure:
-    """Learn from the lines whether all letters are of one width, as on a typewriter."""
+    """Learn from the lines how the program set them that broke them."""
     long = [line for line in lines if len(line.text) > _LONG]
     spreads: list[tuple[float, Callable[[str], float]]] = []
-    for width in (_width_in_times, _width_in_courier):
+    for width in (width_in_times, width_in_courier):
         shares = [(line.right - line.left) / line.size / width(line.text) for line in long]
         spreads.append((stdev(shares) / mean(shares) if len(shares) > 1 else 0.0, width))
-    return _Measure(_margins(lines), min(spreads, key=lambda one: one[0])[1])
+    margins = _margins(lines)
+    broken = sum(_BROKEN_WORD.search(line.text) is not None for line in lines)
+    at_margin = sum(_is_at_margin(line, margins) for line in long)
+    return _Measure(
+        margins=margins,
+        width=min(spreads, key=lambda one: one[0])[1],
+        piece=_PIECE if broken and broken >= _BROKEN_SHARE * len(lines) else _WORD,
+        is_justified=at_margin > _JUSTIFIED_SHARE * len(long),
+        leading=_leading(lines),
+    )
+
+
+def _leading(lines: Sequence[_Line]) -> float:
+    gaps = [
+        round(above.base - below.base, 1)
+        for above, below in pairwise(lines)
+        if above.page == below.page and above.base > below.base
+    ]
+    return mode(gaps) if gaps else 0.0
+
+
+def _is_parted(line: _Line, following: _Line, page: _Measure) -> bool:
+    is_same = (line.page, line.column) == (following.page, following.column)
+    least = _PARTED * max(page.leading, _LEADING * max(line.size, following.size))
+    return is_same and line.base - following.base > least
+
+
+def _is_at_margin(line: _Line, margins: Mapping[int, float]) -> bool:
+    return line.right > margins.get(line.column, 0.0) - _AT_MARGIN * line.size
 
 
 def _margins(lines: Sequence[_Line]) -> dict[int, float]:
@@ -262,42 +343,19 @@ def _goes_on(paragraph: Sequence[_Line], following: _Line, page: _Measure) -> bo
     line = paragraph[-1]
     if line.is_blank or following.is_blank or EXAMPLE.match(following.text):
         return False
+    if following.is_opening or (page.is_justified and not _is_at_margin(line, page.margins)):
+        return False
+    if _is_parted(line, following, page):
+        return False
     is_below = line.column == following.column and len(paragraph) > 1
     if is_below and abs(following.left - line.left) > _INDENT:
         return False
     if _SENSE.match(following.text) and _SENTENCE_END.search(line.text):
         return False
-    piece = _FIRST_PIECE.match(following.text)
+    piece = page.piece.match(following.text)
     share = page.width(piece[0]) / page.width(following.text) if piece else 0.0
     needed = share * (following.right - following.left)
     blank = 0 if _TIED_END.search(line.text) else line.size / 4
     return (
         line.right + blank + needed > page.margins.get(line.column, 0.0) - _SLACK * line.size / 10
     )
-
-
-def _width_in_courier(text: str) -> float:
-    return float(len(text))
-
-
-def _width_in_times(text: str) -> float:
-    return sum(_WIDTHS.get(character, 5.0) for character in text)
-
-
-# Of Times, in tenths of the height of a line's letters; what is not here has about 5.
-_WIDTHS = {
-    character: width
-    for width, characters in (
-        (2.5, " .,|"),
-        (2.8, "ijlt:;/"),
-        (3.3, "fr()[]I-‘’'"),
-        (4.0, "sJ"),
-        (4.4, "acez“”?"),
-        (5.6, "LFPSTE"),
-        (6.1, "BRCZ"),
-        (7.2, "ADGHKNOQUVXYw"),
-        (7.8, "m"),
-        (9.2, "MW—™"),
-    )
-    for character in characters
-}

@@ -44,6 +44,48 @@ def take(data: bytes) -> Original:
     return original
 
 
+def table(*rows: tuple[str, ...]) -> str:
+    """Return a table; lines within a cell become its paragraphs."""
+    return "".join(
+        f"<w:tr>{''.join(f'<w:tc>{_cell(text)}</w:tc>' for text in row)}</w:tr>" for row in rows
+    ).join(("<w:tbl>", "</w:tbl>"))
+
+
+def _cell(text: str) -> str:
+    return "".join(map(paragraph, text.split("\n")))
+
+
+@pytest.mark.parametrize(
+    ("row", "lines"),
+    [
+        (("100.1.", "The tide turns."), ("100.1. The tide turns.",)),
+        (("100.1a", "It ebbs.\nExample: A reef."), ("100.1a It ebbs.", "Example: A reef.")),
+        (("1.", "Tides"), ("1. Tides",)),
+        (("100.", "General", "5"), ("100. General",)),
+        (("100.1.", "", "The tide turns."), ("100.1. The tide turns.",)),
+        (("100.1.", "Ebb.", "100.2.", "Flow."), ("100.1. Ebb.", "100.2. Flow.")),
+        (("Ebb", "The water falls."), ("Ebb", "The water falls.")),
+        (("Ebb", ""), ("Ebb", "")),
+    ],
+)
+def test_rows_of_tables(row: tuple[str, ...], lines: tuple[str, ...]) -> None:
+    """A number in a cell of its own stands on one line with its words."""
+    assert take(docx(table(row))).lines == lines
+
+
+def test_sample_in_tables() -> None:
+    """The sample rulebook reads as its text does with each rule's number in a cell of its own."""
+    body = ""
+    for line in sample_lines():
+        number, _, words = line.partition(" ")
+        body += table((number, words)) if number[:3].isdigit() and words else paragraph(line)
+
+    found = read_edition(docx(body), "rules.txt")
+
+    assert contents_of(found) == contents_of(sample_edition())
+    assert found.condition is Condition.SOUND
+
+
 def test_sample() -> None:
     """The sample rulebook set by Word reads as its text does."""
     data = docx("".join(map(paragraph, sample_lines())))

@@ -95,6 +95,82 @@ def test_senses_and_examples() -> None:
     assert take(page).glue == {3: " "}
 
 
+def below(*texts: str, left: float = 72, top: float = 700) -> str:
+    """Draw lines of text, one below the other."""
+    return "".join(at(left, top - 12 * n, text) for n, text in enumerate(texts))
+
+
+def test_next_number() -> None:
+    """The number after that of the rule before opens a rule, however full the line before it is."""
+    full = "A keeper lights a lamp and then another lamp on the quay."
+    page = below(
+        f"101.1. {full}", f"101.1a {full}", f"101.1b {full}", f"101.2. {full}", "101.9. A tide."
+    )
+
+    assert take(page).glue == {4: " "}
+
+
+def test_cited_number() -> None:
+    """A number within a sentence opens nothing, even if it is the next."""
+    page = below(
+        "101.1. A keeper lights a lamp and then another on the quay; see rule",
+        "101.1a Lamps, and the table of the tides.",
+    )
+
+    assert take(page).glue == {1: " "}
+
+
+def test_part_of_the_text() -> None:
+    """The heading of a part stands for itself, even right below a full line."""
+    page = below("A keeper lights a lamp and then another lamp on it.", "Glossary", "Ebb")
+
+    assert take(page).glue == {}
+
+
+def test_headword_on_a_new_page() -> None:
+    """A headword at the top of a page is known by the room that is left behind it."""
+    full = "A keeper lights a lamp and then another lamp on the quay."
+    ebb = below("Ebb Tide", full, "The water falls.")
+
+    assert take(below(full, full), ebb).glue == {1: " ", 5: " "}
+    assert take(below(full, full), below("ebb tide", full)).glue == {1: " ", 2: " "}
+
+
+def test_words_with_hyphens() -> None:
+    """Where no line ends with a hyphen, a word with one has to fit whole."""
+    full = "A keeper lights the lamp and goes home, then the other one."
+    part = "A keeper goes up the stairs and comes back by the"
+
+    assert take(below(full, part, "harbor-keeper.")).glue == {1: " ", 2: " "}
+    assert take(below(full, part, "harbor-keeper of the well-", "lit")).glue == {1: " "}
+
+
+def test_justified() -> None:
+    """Where full lines end at the margin, others go on in no line, whatever would not have fitted."""
+    full = "A keeper lights a lamp and then another lamp on the old quay"
+    short = "all of which are lit at dusk by the keeper of the lamps."
+    lines = [full, full, full, short, "Moonlight, and other lights of the coast, are no lamps."]
+
+    assert sorted(take(below(*lines)).glue) == [1, 2, 3]
+
+
+def test_parted_by_less_than_a_line() -> None:
+    """A gap that is wider than usual ends a paragraph, though no blank line has room in it."""
+    full = "A keeper lights a lamp and then another lamp on the quay."
+    page = below(full, full) + below(full, full, top=672)
+
+    assert take(page).lines == (full,) * 4
+    assert take(page).glue == {1: " ", 3: " "}
+
+
+def test_headword_on_a_new_column() -> None:
+    """A headword at the top of a column has a blank line above it, as it would have below a gap."""
+    words = [f"word{n} of an entry, as long as that." for n in range(10, 30)]
+    page = below(*words) + below("Ebb Tide", *words[1:], left=320)
+
+    assert take(page).lines == (*words, "", "Ebb Tide", *words[1:])
+
+
 def test_turned_text() -> None:
     """A stamp across the page is no part of the text, and yet accounted for."""
     page = at(72, 700, "The tide") + "BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET\n"

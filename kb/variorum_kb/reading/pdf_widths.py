@@ -1,0 +1,30 @@
+"""Estimates of how wide words are; they compare words of one line, so no unit is needed."""
+
+
+def width_in_courier(text: str) -> float:
+    """Return how wide a text is where all letters are of one width."""
+    return float(len(text))
+
+
+def width_in_times(text: str) -> float:
+    """Return how wide a text is in Times, roughly."""
+    return sum(_WIDTHS.get(character, 5.0) for character in text)
+
+
+# Of Times, in tenths of the height of a line's letters; what is not here has about 5.
+_WIDTHS = {
+    character: width
+    for width, characters in (
+        (2.5, " .,|"),
+        (2.8, "ijlt:;/"),
+        (3.3, "fr()[]I-‘’'"),
+        (4.0, "sJ"),
+        (4.4, "acez“”?"),
+        (5.6, "LFPSTE"),
+        (6.1, "BRCZ"),
+        (7.2, "ADGHKNOQUVXYw"),
+        (7.8, "m"),
+        (9.2, "MW—™"),
+    )
+    for character in characters
+}
