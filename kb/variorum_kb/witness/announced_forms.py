@@ -1,7 +1,7 @@
 """How sentences of a bulletin say that rules are new, go, move or change: as patterns."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from variorum_kb.witness.announcements import LIST, NUMBER, AnnouncementKind
 
@@ -20,6 +20,9 @@ _WHY = re.compile(
     r"doesn['’]t|didn['’]t|wasn['’]t|isn['’]t|weren['’]t|aren['’]t|no longer|should|for consistency)\b",
     re.IGNORECASE,
 )
+
+# "205.3: This rule is new." speaks of another rule than the one above it.
+_OTHER = re.compile(rf"{LIST}\s*:")
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
@@ -41,10 +44,17 @@ def shorten(text: str) -> str:
     return f"{short.rpartition(' ')[0] or short}…"
 
 
-def reason_of(sentences: Sequence[str], announcing: str) -> str:
-    """Return the sentence that says why, shortened: by preference another than that announcing."""
-    others = [one for one in sentences if one != announcing]
-    why = [one for one in (*others, announcing) if _WHY.search(one)]
+def reason_of(sentences: Sequence[str], announcing: str, said: Container[str] = ()) -> str:
+    """Return the sentence that says why, shortened: by preference another than that announcing.
+
+    Args:
+        sentences: Those to choose from.
+        announcing: The one that announces; it may say why itself.
+        said: Shortened sentences that announce something; they are no reason, unless they say why.
+    """
+    own = [one for one in sentences if not _OTHER.match(one)]
+    others = [one for one in own if one != announcing and shorten(one) not in said]
+    why = [one for one in (*others, announcing, *own) if _WHY.search(one)]
     return shorten(next(iter(why or others), ""))
 
 
@@ -78,7 +88,7 @@ _REMOVED = (
     re.compile(r"^(?:deleted|removed)\b[.:!]?$", _S),
 )
 _NEW_THING = (
-    r"new\s+(?:(?:keyword|ability|action|state-based|turn-based|special|glossary|child|rules)\s+)"
+    r"(?:brand[\s-]?)?new\s+(?:(?:keyword|ability|action|state-based|turn-based|special|glossary|child|rules)\s+)"
     r"{0,3}(?:(?:sub)?rules?|sections?|subsections?|entry|entries|actions?|abilit(?:y|ies)|keyword"
     r"|definition|addition)\b"
 )
@@ -89,6 +99,27 @@ _NEW = (
         _S,
     ),
     re.compile(rf"^an?\s+{_NEW_THING}", _S),
+    # "New rules for boats.", but not "New rules were added", which are others below.
+    re.compile(
+        rf"^(?:(?:the|another|both|all|some|two|three|four|five|several|just|entirely)\s+)*{_NEW_THING}"
+        r"(?=\s*(?:[.;,!:–—-]|$|(?:for|about|on|to|that|which|covering|defining|governing|explaining|"
+        r"describing|concerning|regarding|dealing|saying|stating)\b))",
+        _S,
+    ),
+    re.compile(r"^new\s+(?:sub)?(?:rule|section|entry)\s+(?:(?:was|is|has\s+been)\s+)?added\b", _S),
+    # "Tow is a new keyword action."
+    re.compile(
+        r"^[\w'’-]+(?:\s+[\w'’-]+){0,4}?\s+(?:is|are)\s+(?:(?:an?|the|also|two|three)\s+)*"
+        r"(?:brand[\s-]?)?new\s+(?:(?:keyword|state-based|turn-based|special)\s+)?"
+        r"(?:actions?|abilit(?:y|ies)|keywords?|ability\s+words?|(?:sub)?rules?|sections?)\b",
+        _S,
+    ),
+    re.compile(
+        rf"^(?:(?:th(?:is|ese)|both|all)\s+(?:\w+\s+){{0,2}}?{_THING}|both|all)\s+(?:is|are)\s+"
+        r"(?:(?:all|both|also|entirely|completely|brand)[\s-]+)*new"
+        r"(?=\s+(?:to|and|in|with|for|as)\b|[.;,!]|$)",
+        _S,
+    ),
     re.compile(
         r"\b(?:this|it|these|they)(?:['’]?s|\s+is|\s+are)\s+(?:an\s+)?(?:addition|new)"
         r"(?=\s+to\b|[.;,!]|$)",
@@ -110,7 +141,8 @@ _NEW = (
     re.compile(r"^(?:added|new)\b[.:!]?$", _S),
 )
 _SPLIT = re.compile(
-    rf"{_SUBJECT}{_AUX}\s+(?:split|broken\s+(?:(?:out\s+|up\s+)?into|in\s+half)|divided\s+into)\b"
+    rf"{_SUBJECT}\s+(?:splits?\s+(?:in|into|up)|divides\s+into)\b"
+    rf"|{_SUBJECT}{_AUX}\s+(?:split|broken\s+(?:(?:out\s+|up\s+)?into|in\s+half)|divided\s+into)\b"
     r"|\bsubrule\s+(?:and\s+)?(?:snapped|split|broke)\b",
     _S,
 )
@@ -162,12 +194,17 @@ HUNDREDS = re.compile(r"\b[1-9]00['’]?s\b|\brest\s+of\s+the\s+[1-9]00\s+sectio
 _ARROW = r"(?:→|->|=>|⇒|--?>)"
 _DOWN = r"(?:\s+(?:down|up|back))?"
 _LETTERS = r"[a-z](?:\s*(?:,|&|and)\s*[a-z])*(?![\w'’])"
+# What goes with a rule goes along: in brackets, "and all its subrules", or between commas.
+_WITH_ALL = (
+    r"(?:\s*\((?:and|with|along|including|plus)\b[^()]{1,40}\)"
+    r"|,?\s+(?:and|with)\s+(?:all\s+(?:of\s+)?)?(?:its|their)\s+subrules,?)?"
+)
 BECOMES = re.compile(
-    rf"(?P<old>{LIST})\s*(?:{_ARROW}|(?:{_AUX})?\s+(?:becom(?:es?|ing)|became|now|"
+    rf"(?P<old>{LIST}){_WITH_ALL}\s*(?:{_ARROW}|(?:{_AUX})?\s+(?:becom(?:es?|ing)|became|now|"
     rf"(?:renumbered|re-?lettered)(?:\s+(?:to|as|into))?|changed?\s+to|renamed(?:\s+to)?|called|"
     rf"(?:mov(?:ed?|es|ing)|bumped|shifted|pushed){_DOWN}\s+to|(?:is|are)\s+the\s+new|"
-    r"(?P<split>split|divided|broken)(?:\s+(?:up|out))?\s+into|"
-    r"(?P<merged>merged|combined|folded|consolidated)\s+(?:into|with)))\s*"
+    r"(?P<split>splits?|divide[ds]|broken|breaks)(?:\s+(?:up|out))?\s+into|"
+    r"(?P<merged>merge[ds]?|combine[ds]?|folded|consolidate[ds])\s+(?:into|with|to\s+form)))\s*"
     r"(?:(?:be|a|one|single|the|new|two|three|(?:sub)?rules?,?|sections?,?|as)\s+)*"
     rf"(?P<new>{LIST}|(?<=\s){_LETTERS})",
     _S,
@@ -184,15 +221,31 @@ FROM_TO = re.compile(
     _S,
 )
 THIS = re.compile(r"^(?:this(?:\s+(?:sub)?(?:rule|section))?|it)(?=\s|['’]s\s)", _S)
+THESE = re.compile(
+    r"^(?:(?:(?:these|both|all)(?:\s+(?:of\s+)?(?:these|the))?(?:\s+(?:two|three|four|five|six))?"
+    r"\s+(?:sub)?(?:rules|sections))|these|they|both)(?=\s|['’]re\s)",
+    _S,
+)
+# "Renumbered to 205.4.", where the number above is meant.
+ELLIPTIC = re.compile(
+    r"^(?:(?:was|were|is|are|has\s+been|have\s+been)\s+)?"
+    r"(?:(?:renumbered|re-?lettered|moved|bumped|split|divided|merged|combined|folded)"
+    r"(?:\s+(?:up|down|out))?(?:\s+(?:to|as|into|with))?|becomes?|now|formerly|previously)"
+    rf"\s+(?:(?:the|old|new|(?:sub)?rules?|sections?)\s+)*{LIST}"
+    r"(?=\s*(?:[.;,(!]|$|(?:because|since|so|to|and)\b))",
+    _S,
+)
 FORMERLY = re.compile(
     rf"\((?:formerly|previously|the old)\s+(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<old>{NUMBER})\)",
     _S,
 )
 LISTED = re.compile(
-    rf"\b(?P<verb>new|added|inserted|deleted|removed|eliminated)(?:\s+\w+)?\s*:\s*(?P<list>{LIST})"
+    r"^(?P<did>new|added|inserted|deleted|removed|eliminated)\s+(?:(?:old|new)\s+)?"
+    rf"(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<told>{LIST})(?=[.;]?$)"
+    rf"|\b(?P<verb>new|added|inserted|deleted|removed|eliminated)(?:\s+\w+)?\s*:\s*(?P<list>{LIST})"
     rf"|\b(?:sub)?rules?\b[^.:;]{{0,40}}\b(?P<said>added|inserted|deleted|removed|eliminated)\s*:\s*(?P<those>{LIST})"
     rf"|\ban?\s+new\s+(?:sub)?rule,?\s+(?P<fresh>{NUMBER})"
-    rf"|(?P<these>{LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>new|added|inserted|created|deleted|removed|eliminated)\b",
+    rf"|(?P<these>{LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>(?:brand[\s-]?)?new|added|inserted|created|deleted|removed|eliminated)\b",
     _S,
 )
 BARE_SHIFT = re.compile(

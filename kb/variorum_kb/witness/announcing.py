@@ -1,13 +1,14 @@
 """What stands under a heading of numbers in a bulletin, as announcements."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from variorum_kb.witness.announced_forms import (
     BARE_SHIFT,
     BECOMES,
     COMES,
+    ELLIPTIC,
     FORMERLY,
     FROM,
     FROM_TO,
@@ -19,6 +20,7 @@ from variorum_kb.witness.announced_forms import (
     REST,
     SHIFT,
     SWAPPED,
+    THESE,
     THIS,
     kind_of_verb,
     reason_of,
@@ -57,10 +59,16 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
             yield _pair(old, new, match, (words, line))
     if taken:
         return
+    named = read_numbers(sentence) if SWAPPED.search(sentence) else ()
+    if len(named) == 2:  # noqa: PLR2004
+        yield _moved(named, named[::-1], sentence, line)
+        return
     for match in LISTED.finditer(sentence):
         said = match.groupdict(default="")
-        numbers = read_numbers(said["list"] or said["those"] or said["these"] or said["fresh"])
-        kind = kind_of_verb(said["verb"] or said["said"] or said["done"])
+        numbers = read_numbers(
+            said["told"] or said["list"] or said["those"] or said["these"] or said["fresh"]
+        )
+        kind = kind_of_verb(said["did"] or said["verb"] or said["said"] or said["done"])
         taken.append(match.span())
         is_new = kind is AnnouncementKind.NEW
         old, new = ((), numbers) if is_new else (numbers, ())
@@ -92,11 +100,14 @@ def _pair(
     return Announcement(kind=kind, old=old, new=new, words=where[0], line=where[1])
 
 
-def _of_this(head: str, sentence: str, line: int) -> Iterator[Announcement]:
-    """Yield where a sentence says that "this rule", the one above it, went or came from."""
-    named, count = THIS.subn(head, sentence)
+def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
+    """Yield where a sentence says that "this rule", or those above it, went or came from."""
+    numbers = ", ".join(head.number for head in heads)
+    named, count = (THIS if len(heads) == 1 else THESE).subn(numbers, sentence)
+    if ELLIPTIC.match(sentence):
+        named, count = f"{numbers} {sentence[0].lower()}{sentence[1:]}", 1
     for one in named_in(named, line) if count else ():
-        if head in one.names and one.old and one.new:
+        if heads[0].number in one.names and one.old and one.new:
             yield replace(one, words=shorten(sentence))
 
 
@@ -116,18 +127,19 @@ def announce(
     """
     sentences = [one for text in paragraphs for one in sentences_of(text)]
     found = [one for sentence in sentences for one in named_in(sentence, line)]
-    if len(heads) == 1:
-        found += [one for text in sentences for one in _of_this(heads[0].number, text, line)]
+    found += [one for text in sentences if heads for one in _of_these(heads, text, line)]
     found = list(dict.fromkeys(found))
-    found += _of_heads(heads, sentences, line, context, found)
+    found += [one for one in _of_heads(heads, sentences, line, context, found) if one not in found]
     found += _implied(heads, sentences, line)
+    said = {one.words for one in found if one.is_said}
     return tuple(
-        [replace(one, reason=one.reason or _reason(sentences, one.words)) for one in found]
+        [replace(one, reason=one.reason or _reason(sentences, one.words, said)) for one in found]
     )
 
 
-def _reason(sentences: Sequence[str], words: str) -> str:
-    return reason_of(sentences, next((one for one in sentences if shorten(one) == words), ""))
+def _reason(sentences: Sequence[str], words: str, said: Container[str]) -> str:
+    telling = next((one for one in sentences if shorten(one) == words), "")
+    return reason_of(sentences, telling, said)
 
 
 def _of_heads(

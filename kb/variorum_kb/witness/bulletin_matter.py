@@ -18,6 +18,7 @@ _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)})\s+(?P<year>(?:19|20)\d\d)
 _EFFECT = re.compile(r"\b(?:into effect|take effect|in effect|effective)\b", re.IGNORECASE)
 _LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
 _HEAD = 8
+_WORDS_OF_A_DAY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,17 @@ def find_matter(
 
 def _byline(text: str) -> re.Match[str] | None:
     return _BYLINE.search(text) if len(text) <= _LONGEST_BYLINE else None
+
+
+def is_own_line(text: str) -> bool:
+    """Say whether a line of a page's head is nothing but its author or its day.
+
+    >>> is_own_line("By Ada Lantern"), is_own_line("Rules of May 3, 2017")
+    (True, False)
+    """
+    if text[:3].casefold() == "by " and _byline(text):
+        return True
+    return find_day(text) is not None and len(text.split()) <= _WORDS_OF_A_DAY
 
 
 def _dated(title: str, comments: str, lines: Sequence[int]) -> Stated | None:

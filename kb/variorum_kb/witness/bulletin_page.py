@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from variorum_kb.witness.announced_forms import says_change, sentences_of, shorten
+from variorum_kb.witness.announced_forms import says_change, sentences_of, shorten, what_happens
 from variorum_kb.witness.announcements import (
     LIST,
     TOKEN,
@@ -18,7 +18,7 @@ from variorum_kb.witness.announcements import (
     read_numbers,
 )
 from variorum_kb.witness.announcing import announce, named_in
-from variorum_kb.witness.bulletin_matter import BulletinMatter, find_matter
+from variorum_kb.witness.bulletin_matter import BulletinMatter, find_matter, is_own_line
 from variorum_kb.witness.layouts import markup_of
 from variorum_kb.witness.markdown import read_markdown
 from variorum_kb.witness.openers import SENTENCE_END
@@ -28,6 +28,7 @@ from variorum_kb.witness.sheet import Line
 from variorum_kb.witness.term_lists import (
     TermLists,
     announce_term,
+    announce_terms,
     is_glossary,
     is_renaming,
     kind_in,
@@ -35,21 +36,32 @@ from variorum_kb.witness.term_lists import (
 )
 
 _FEWEST, _SHARE = 3, 0.2
+# Where its title says what it is, less has to tell of changes.
+_FEWEST_TITLED, _SHARE_TITLED = 2, 0.1
+_TITLE = re.compile(
+    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
+    re.IGNORECASE,
+)
 _MOST_HEADLINE = 10
 _SHORT, _HEAD = 40, 6
 # No paragraph that a person wrote is longer; what is longer is only looked into.
 _LONGEST = 10_000
 _FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
 _FEWEST_MENTIONS = 4
-_LEAD = re.compile(r"(?P<head>[^:—–]{3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)")
+# Dashes between digits make a range; others part the numbers from the words.
+_LEAD = re.compile(
+    r"(?P<head>(?:[^:—–]|(?<=\w)[—–](?=\d|[a-z]\b)){3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)"
+)
 _OPENS = re.compile(
-    rf"(?:(?:sub)?rules?\s+)?(?P<head>{LIST})\s+(?P<rest>(?:is|are|was|were|has|have|had|got|gets|gained|now|changed|"
-    r"becomes?|will|used|no longer)\b.*)",
+    rf"(?:(?:the\s+)?old\s+)?(?:(?:sub)?rules?\s+)?(?P<head>{LIST})(?:\s+\([^()]{{1,40}}\))?\s+"
+    r"(?P<rest>(?:is|are|was|were|has|have|had|got|gets|gained|now|changed|becomes?|will|used|no longer|"
+    r"moved|moves|went|splits?|merged?|renumbered|re-?lettered)\b.*)",
     re.IGNORECASE,
 )
 _APART = re.compile(
     rf"(?:the\s+)?(?:(?:old|new|former)\s+)?(?:(?:sub)?(?:rules?|sections?)\s+)?{LIST}"
-    r"|the following (?:sub)?rules|(?:new|deleted|removed|added) (?:sub)?rules\b",
+    r"|the following (?:sub)?rules|(?:new|deleted|removed|added) (?:sub)?rules\b"
+    r"|(?:new|deleted|removed|added|inserted|eliminated)(?:\s*:|\s+[1-9]\d\d\b)",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(rf"\({LIST}\)")
@@ -72,6 +84,7 @@ class _Entry:
     line: int = 0
     context: AnnouncementKind | None = None
     lists: TermLists | None = None
+    is_inline: bool = False
     blocks: list[Block] = field(default_factory=list[Block])
 
     @property
@@ -103,7 +116,12 @@ class Page:
             if one.kind is not AnnouncementKind.REWORDED
             or (one.is_said and _OF_A_RULE.search(one.words))
         ]
-        return len(telling) >= _FEWEST and len(telling) >= _SHARE * self.entries
+        fewest, share = (
+            (_FEWEST_TITLED, _SHARE_TITLED)
+            if _TITLE.search(self.matter.title)
+            else (_FEWEST, _SHARE)
+        )
+        return len(telling) >= fewest and len(telling) >= share * self.entries
 
     def read(self, blocks: Sequence[Block]) -> None:
         """Sort the paragraphs of the page, in printed order."""
@@ -180,10 +198,12 @@ class Page:
         term = term_of(lead["head"]) if lead and not heads else ""
         if lead and _starts_term(block.text):
             heads, term = (), _term_in(block.text)
-        text = lead["rest"] if lead else ""
+        text = lead["rest"].removeprefix(f"{term}:").strip() if lead else ""
         if lead and not heads and not term and is_renaming([text]):
             term = lead["head"]
-        if not heads and not term and opens and (block.tag == "li" or not self._entry.heads):
+        is_free = block.tag == "li" or not self._entry.heads
+        is_beside = self._entry.is_inline and _tells(block.text)
+        if not heads and not term and opens and (is_free or is_beside):
             heads = tuple([Headed(number) for number in read_numbers(opens["head"])])
             text = block.text
         if not heads and not term and block.tag == "li" and says_change(block.text):
@@ -192,9 +212,9 @@ class Page:
             text = block.text
         if not heads and not term:
             return False
-        if self._entry.heads and block.tag != "li" and not says_change(text) and not term:
+        if not (is_free or self._entry.is_inline or _tells(text) or term):
             return False  # a sentence with a colon, below a heading of its own
-        self._open(block, _Entry(heads, term, block.first, self._context))
+        self._open(block, _Entry(heads, term, block.first, self._context, is_inline=True))
         self._entry.blocks.append(block._replace(text=text))
         return True
 
@@ -207,7 +227,7 @@ class Page:
             self._announce(entry, found, BulletinRole.REASON)
         elif term_of(f"Glossary: {entry.title}") and not entry.lists and self._is_term(entry):
             self.entries += 1
-            self._announce(entry, announce_term(entry.title, entry.texts, entry.line))
+            self._announce(entry, announce_terms(entry.title, entry.texts, entry.line))
         elif entry.lists is not None:
             for block in entry.blocks:
                 self._announce(_Entry(blocks=[block]), entry.lists.read(block.text, block.first))
@@ -290,6 +310,11 @@ class Page:
         )
 
 
+def _tells(text: str) -> bool:
+    """Say whether a paragraph tells of a change to the rule whose number it begins with."""
+    return any(says_change(one) or what_happens(one) for one in sentences_of(text[:_LONGEST]))
+
+
 def _is_prose(text: str) -> bool:
     return len(text) > 2 * _SHORT and SENTENCE_END.search(text) is not None
 
@@ -305,7 +330,8 @@ def _kind_below(headline: str) -> AnnouncementKind | None:
 
 
 def _starts_term(text: str) -> bool:
-    return bool(_term_in(text)) and text.casefold().startswith("glossary")
+    term = _term_in(text)
+    return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
 
 
 def _term_in(text: str) -> str:
@@ -350,8 +376,19 @@ def read_page(texts: Sequence[str], file: str) -> Page:
         markup = Markup.PLAIN
         lines, hidden = read_markdown(texts)
     page = Page(markup, hidden)
-    page.read(_rejoined(paragraphs(lines)))
+    page.read(_rejoined(paragraphs(_parted(lines))))
     return page
+
+
+def _parted(lines: Sequence[Line]) -> list[Line]:
+    """Part lines that name the author or the day from their neighbours; they are no paragraph."""
+    found: list[Line] = []
+    was_own = False
+    for place, line in enumerate(lines):
+        is_own = place < _HEAD and is_own_line(line.text)
+        found.append(line._replace(after_blank=True) if is_own or was_own else line)
+        was_own = is_own
+    return found
 
 
 def _rejoined(blocks: Sequence[Block]) -> list[Block]:

@@ -8,7 +8,9 @@ from variorum_kb.witness.announced_forms import sentences_of, shorten
 from variorum_kb.witness.announcements import Announcement, AnnouncementKind, Headed
 from variorum_kb.witness.announcing import announce
 
-_TERM_HEADING = re.compile(r"(?:Glossary(?: entry)?)\s*[:–—-]\s*(?P<term>\S.*)", re.IGNORECASE)
+_TERM_HEADING = re.compile(
+    r"(?:Glossary(?: entry| entries)?)\s*[:–—-]\s*(?P<term>\S.*)", re.IGNORECASE
+)
 _GLOSSARY = re.compile(r"\bglossary\b", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:new|added|additions?|introduced)\b", re.IGNORECASE)
 _GONE = re.compile(r"\b(?:removed|deleted|eliminated|cut)\b", re.IGNORECASE)
@@ -17,7 +19,8 @@ _CHANGED = re.compile(r"\b(?:chang\w+|revis\w+|updat\w+|modif\w+|edit\w*)\b", re
 _SENSE = re.compile(r"\bnew definitions? (?:was|were|has|have|is|are)\b", re.IGNORECASE)
 _LISTING = re.compile(
     r"(?P<lead>[^:.]{0,60}\b(?:entries|entry|terms?|definitions?)\b[^:.]{0,60}?(?::|\bfor\b:?)"
-    r"|[^:.]{0,40}\bchanges?\s+(?:to|for)\b:?)\s*(?P<list>.*)",
+    r"|[^:.]{0,40}\bchanges?\s+(?:to|for)\b:?"
+    r"|(?:new|added|removed|deleted|changed|updated|revised|modified|edited)\s*:)\s*(?P<list>.*)",
     re.IGNORECASE,
 )
 _ANNOTATED = re.compile(r"(?P<term>[^:.]{1,50}):\s+(?P<rest>\S.*)")
@@ -30,12 +33,20 @@ _RENAMED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TERM = 6
+# "This entry": of one headword, though it may have a comma. "These entries": of several.
+_OF_ONE = re.compile(
+    r"\b(?:this|it|an?)\b(?:\s+\w+)?\s+(?:entry|definition|term|is|was|has)\b", re.IGNORECASE
+)
+_OF_SEVERAL = re.compile(
+    r"\b(?:entries|definitions|these|they|both|all)\b|\bterms\s+(?:are|were|have)\b", re.IGNORECASE
+)
 
 
 def term_of(heading: str) -> str:
     """Return the headword that a heading names: "Glossary: Lamp"; "" of other headings."""
     match = _TERM_HEADING.fullmatch(heading)
-    return match["term"].strip(" .:*") if match else ""
+    term = match["term"].strip(" .:*") if match else ""
+    return "" if _ANNOTATED.fullmatch(term) else term
 
 
 def is_glossary(heading: str) -> bool:
@@ -79,6 +90,25 @@ def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Anno
         )
     found = announce([Headed(term)], paragraphs, line)
     return tuple([replace(one, is_term=True) for one in found if term in one.names])
+
+
+def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
+    """Return what the words below one or several headwords announce of each."""
+    terms = _headwords(heading, " ".join(paragraphs))
+    return tuple([one for term in terms for one in announce_term(term, paragraphs, line)])
+
+
+def _headwords(heading: str, words: str) -> tuple[str, ...]:
+    """Return the headwords of a heading; one that itself has a comma stays whole.
+
+    >>> _headwords("Lamp, Oar", "New entries."), _headwords("Lamp, Lit", "This entry is new.")
+    (('Lamp', 'Oar'), ('Lamp, Lit',))
+    """
+    is_several = _OF_SEVERAL.search(words) is not None
+    is_list = is_several or "," in heading or ";" in heading
+    if not is_list or (_OF_ONE.search(words) and not is_several) or is_renaming([words]):
+        return (heading,)
+    return split_terms(heading) or (heading,)
 
 
 def is_renaming(paragraphs: Sequence[str]) -> bool:

@@ -263,6 +263,32 @@ def test_over_two_steps(tmp_path: Path) -> None:
         assert any("by the step before or after" in line for line in found.evidence)
 
 
+def test_one_a_line(base: KnowledgeBase) -> None:
+    """Terse announcements of one line each are confirmed each for itself, without borrowed reasons."""
+    page = """\
+Harbour Rules Changes
+November 3, 2017
+By Ada Lantern
+
+702.3: This rule is deleted.
+702.4-702.5: These rules have been renumbered 702.3-702.4.
+712: New section for towing.
+702.9 (and its subrules) moved to 702.8.
+"""
+
+    found = attest(base, page)
+
+    assert {one.verdict for one in found.passages} == {Verdict.CONFIRMED}
+    assert [(one.line, one.number, one.becomes) for one in found.passages] == [
+        (5, "702.3", ""),
+        (6, "702.4", "702.3"),
+        (6, "702.5", "702.4"),
+        (7, "", "712"),
+        (8, "702.9", "702.8"),
+    ]
+    assert not any(line.startswith("reason") for one in found.passages for line in one.evidence)
+
+
 def test_same_every_time(base: KnowledgeBase, harbour: Attested) -> None:
     """The same bulletin is attested the same."""
     assert attest(base, HARBOUR) == harbour
