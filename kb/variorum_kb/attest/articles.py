@@ -8,7 +8,7 @@ from datetime import date
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.attest.attested import Attestation, Attested, Verdict
 from variorum_kb.attest.citing import Citations, Cited
-from variorum_kb.attest.linking import MOST_LINKS, Link, Topic, find_links, find_topic
+from variorum_kb.attest.linking import MOST_LINKS, Link, Topic, find_links, find_topic, is_near
 from variorum_kb.attest.quotations import QuotationChecker, Span
 from variorum_kb.attest.subjects import Subjects, family_of, sentences_of, stem
 from variorum_kb.attest.timing import Time, time_of
@@ -22,6 +22,9 @@ _MOST_PARAGRAPHS = 3000
 # Who names the rulebook means its numbers.
 _OWN_NAME = re.compile(r"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?=[1-9]\d\d\.\d))", re.IGNORECASE)
 _MOST_SHOWN = 5
+# Phrases of the rules alone, and paragraphs near a rule: with so many of them an article without
+# links is about this game, and not about a war, or another game of magic.
+_FEWEST_SIGNS = 3
 
 
 def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
@@ -33,7 +36,8 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         file: Its name, for messages.
 
     Raises:
-        LayoutError: Nothing in it could be linked to a rule; or it is far too long.
+        LayoutError: Nothing in it could be linked to a rule, and its words do not tell its time
+            either; or it is far too long.
     """
     prose = [one for one in partial.passages if one.kind is not PassageKind.HEADING]
     if not base.editions or not prose:
@@ -42,7 +46,8 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         raise LayoutError(f"{len(prose)} paragraphs: no article about rules is as long", file)
     time = time_of(base, partial, prose)
     found = _attest(base, prose, partial.title, time, is_sure=False)
-    if not any(one.provision is not None for one in found.passages):
+    is_linked = any(one.provision is not None for one in found.passages)
+    if not is_linked and (time.own is None or time.own + found.near < _FEWEST_SIGNS):
         raise LayoutError("nothing in it could be linked to a rule", file)
     quoted = [one for one in found.passages if one.verdict is not Verdict.COMMENTARY]
     return Attested(
@@ -90,6 +95,7 @@ def attest_prose(
 class _Found:
     passages: tuple[Attestation, ...]
     evidence: tuple[str, ...]
+    near: int
 
 
 def _attest(
@@ -131,7 +137,8 @@ def _attest(
     evidence = [f"{count} of {len(prose)} paragraphs discuss rules that could be told"]
     if topic.family:
         evidence.append(_about(topic))
-    return _Found(tuple(passages), tuple(evidence))
+    near = 0 if any(links) else sum([is_near(text, subjects) for text in texts])
+    return _Found(tuple(passages), tuple(evidence), near)
 
 
 def _cited(citations: Citations, passage: Passage) -> tuple[Cited, ...]:
@@ -173,6 +180,8 @@ def _discussed(
 def _linked(passage: Passage, link: Link, topic: Topic, place: int) -> Attestation:
     what = f"rule {link.number}{' and its subrules' if link.is_whole else ''}"
     evidence = [f"shares with {what}: {', '.join(link.shared[:_MOST_SHOWN])}"]
+    if link.twin:
+        evidence.append(f"rule {link.twin} says much the same")
     if link.is_topic:
         evidence.append(_about(topic))
     return Attestation(

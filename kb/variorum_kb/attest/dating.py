@@ -13,6 +13,8 @@ from functools import cache
 from itertools import accumulate
 
 from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.headwords import set_of
+from variorum_kb.attest.linking import telling_of
 from variorum_kb.attest.subjects import is_silent, stem
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.history.canonical import fold
@@ -28,6 +30,23 @@ _LONGEST_PHRASE = 5
 # What so large a part of an edition prints is the rules' own word, and two of them prove a time; of
 # what less prints, three are needed.
 _OFTEN, _SELDOM_WEIGHT, _PROOF = 0.01, 0.7, 2.0
+# A phrase of so many words that belong to this game, one of which no other game of magic knows.
+_OWN_PHRASE = 2
+# So many of them that are later than old words prove that these are only remembered.
+_SURELY_LATER = 2
+_OTHER_GAMES = frozenset(
+    map(
+        stem,
+        set_of(
+            """
+            ability activate artifact attack battle battlefield block cast combat command commander
+            control counter creature destroy discard double dungeon enchantment equipment exile
+            graveyard hero legendary library life minion monster sacrifice sorcery spell strike
+            summon target token trap trigger
+            """
+        ),
+    )
+)
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
 _OBSOLETE = frozenset({"obsolete", "older", "formerly"})
@@ -64,12 +83,20 @@ class Dating:
         last: Likewise, of the last one.
         came: What the first is told by, the latest words first.
         went: What the last is told by, the earliest words first.
+        own: How many phrases of it, no word of which is one of every day or of another of them,
+            the rules used at some time, but not always.
     """
 
     first: int | None
     last: int | None
     came: tuple[Used, ...]
     went: tuple[Used, ...]
+    own: int = 0
+
+    @property
+    def is_dated(self) -> bool:
+        """Say whether words tell the time at all."""
+        return self.first is not None or self.last is not None
 
 
 class Eras:
@@ -111,24 +138,25 @@ class Eras:
 
         Where old words stand beside new ones, those count of which there are more: players keep
         saying what the rules no longer say, and some words were theirs before they were the rules'.
+        But phrases that are the rules' own alone come from the rules, and settle it.
         """
-        used = list(self._used(text))
+        end = self._editions - 1
+        used = [one for one in self._used(text) if one.first > 0 or one.last < end]
+        own = _independent([one for one in used if _is_own(one)], is_first=True)
         came = _independent([one for one in used if one.first > 0], is_first=True)
-        went = _independent([one for one in used if one.last < self._editions - 1], is_first=False)
-        first = _bound([(one.first, one.weight) for one in came])
-        if first is not None:
-            against = [one for one in went if one.last < first]
-            if sum([one.first >= first for one in came]) > len(against):
-                went = [one for one in went if one.last >= first]
-            else:
-                came = [one for one in came if one.first <= min(other.last for other in against)]
-                first = _bound([(one.first, one.weight) for one in came])
+        went = _independent([one for one in used if one.last < end], is_first=False)
+        came, went = _agreeing(came, went, own)
         last = _bound([(-one.last, one.weight) for one in went])
+        if last is not None:
+            # What came later than that was outvoted: it is no evidence.
+            came = [one for one in came if one.first <= -last]
+        first = _bound([(one.first, one.weight) for one in came])
         return Dating(
             first,
             None if last is None else -last,
-            tuple(came) if first is not None else (),
-            tuple(went) if last is not None else (),
+            _proof([(one.first, one) for one in came], first),
+            _proof([(-one.last, one) for one in went], last),
+            len(own),
         )
 
     def _used(self, text: str) -> Iterator[Used]:
@@ -261,6 +289,43 @@ def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
         if all(one.stems.isdisjoint(other.stems) for other in kept):
             kept.append(one)
     return kept
+
+
+def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used, ...]:
+    """Return the words that prove a bound: those of its own edition, if they are enough.
+
+    One word that is later still may be a coincidence.
+    """
+    if bound is None:
+        return ()
+    proof = [(place, one) for place, one in places if place >= bound]
+    here = [(place, one) for place, one in proof if place == bound]
+    is_enough = _bound([(place, one.weight) for place, one in here]) is not None
+    return tuple([one for _, one in (here if is_enough else proof)])
+
+
+def _is_own(one: Used) -> bool:
+    """Say whether words are a phrase that nobody uses but the rules, and who speaks of them."""
+    telling = telling_of(one.words)
+    return len(telling) >= _OWN_PHRASE and not telling <= _OTHER_GAMES
+
+
+def _agreeing(
+    came: list[Used], went: list[Used], own: Sequence[Used]
+) -> tuple[list[Used], list[Used]]:
+    """Return words that came and words that went, without those that the others outvote."""
+    first = _bound([(one.first, one.weight) for one in came])
+    if first is None:
+        return came, went
+    against = [one for one in went if one.last < first]
+    if not against:
+        return came, went
+    latest = max(one.last for one in against)
+    is_later = len([one for one in own if one.first > latest]) >= _SURELY_LATER
+    if is_later or sum([one.first >= first for one in came]) > len(against):
+        return came, [one for one in went if one.last >= first]
+    earliest = min(one.last for one in against)
+    return [one for one in came if one.first <= earliest], went
 
 
 def _bound(places: Iterable[tuple[int, float]]) -> int | None:

@@ -11,6 +11,7 @@ from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.texts import Body, Outline
 from variorum_kb.history.canonical import words_of
 from variorum_kb.model import Kind
+from variorum_kb.references.find import find_references
 
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
@@ -73,6 +74,12 @@ _RAREST = 5
 _COMMON = 300
 # What the rarest words are worth, in a small rulebook and in a large one.
 _USUAL = 5.9
+# The words of an example are about a case; and the names in it are those of cards.
+_EXAMPLE = 0.4
+_NAME = re.compile(r"(?:(?<=[^.!?\s] )|(?<=[\w’'-] ))[A-Z][\w’'-]*|[A-Z][\w’'-]*(?= [A-Z])")
+# So much of the words of one rule stands in another that says much the same, or just the same.
+_ALIKE, _SAME = 0.35, 0.9
+_SECTION = 3
 # What is longer than a chapter of a book is about too much.
 _LONGEST_TEXT = 20_000
 # So many subrules have points before their families are looked at.
@@ -197,7 +204,7 @@ class _Weighed:
 
     @classmethod
     def weigh(
-        cls, texts: Sequence[Mapping[Feature, int]], rarity: Mapping[Feature, float]
+        cls, texts: Sequence[Mapping[Feature, float]], rarity: Mapping[Feature, float]
     ) -> "_Weighed":
         lengths = [sum(text.values()) for text in texts]
         mean = sum(lengths) / max(len(lengths), 1) or 1
@@ -226,6 +233,8 @@ class Subjects:
         """Weigh the words of an edition's rules; its glossary is left out."""
         self._outlines = [one for one in outlines if one.kind in _KINDS]
         texts = [_text_features(one, bodies[one.key]) for one in self._outlines]
+        self._texts = texts
+        self._cited = [_cited_in(bodies[one.key]) for one in self._outlines]
         spread = Counter[Feature]()
         for text in texts:
             spread.update(text.keys())
@@ -235,13 +244,15 @@ class Subjects:
             one: _USUAL * math.log(1 + (many - seen + 0.5) / (seen + 0.5)) / rarest
             for one, seen in ((one, max(count, _RAREST)) for one, count in spread.items())
         }
+        self._rarity = rarity
         self._own = _Weighed.weigh(texts, rarity)
         names = [family_of(one.number) for one in self._outlines]
         self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
         self._family = [self._families[name] for name in names]
-        whole: list[Counter[Feature]] = [Counter() for _ in self._families]
+        whole: list[dict[Feature, float]] = [defaultdict(float) for _ in self._families]
         for place, text in zip(self._family, texts, strict=True):
-            whole[place].update(text)
+            for one, count in text.items():
+                whole[place][one] += count
         self._around = _Weighed.weigh(whole, rarity)
 
     def state_of(self, number: str) -> int | None:
@@ -268,6 +279,27 @@ class Subjects:
             for points, place in order
         ]
 
+    def is_twin(self, one: Candidate, other: Candidate) -> bool:
+        """Say whether two rules say much the same, or one of another section sends to the other.
+
+        The list of state-based actions repeats what the section of the thing says, and keywords of
+        one section are told in the same words without being the same; so near ones must be nearer.
+        """
+        if one.number[:_SECTION] == other.number[:_SECTION]:
+            return self._likeness(one, other) >= _SAME
+        is_cited = self._cites(one, other) or self._cites(other, one)
+        return is_cited or self._likeness(one, other) >= _ALIKE
+
+    def _cites(self, one: Candidate, other: Candidate) -> bool:
+        return not self._cited[one.place].isdisjoint([other.number, other.family])
+
+    def _likeness(self, one: Candidate, other: Candidate) -> float:
+        """Return how much of the words of the poorer of two rules the other one has, to 1."""
+        mine, yours = (self._texts[each.place].keys() for each in (one, other))
+        rarity = self._rarity
+        least = min(math.fsum([rarity[feature] for feature in each]) for each in (mine, yours))
+        return math.fsum([rarity[feature] for feature in mine & yours]) / (least or 1)
+
     def common(self, candidate: Candidate, text: str) -> Common:
         """Return what a text has in common with a candidate."""
         features, weights = features_of(text[:_LONGEST_TEXT]), self._own.weights
@@ -283,14 +315,19 @@ class Subjects:
 _KINDS = frozenset([Kind.RULE.value, Kind.SUBRULE.value])
 
 
-def _text_features(outline: Outline, body: Body) -> Counter[Feature]:
-    """Return what a provision is compared by; its heading counts twice."""
+def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
+    """Return what a provision is compared by; its heading counts twice, its examples little."""
     above = outline.above.partition("\n")[0]
-    parts = (outline.heading, outline.heading, above, body.text, body.examples)
-    found = Counter[Feature]()
-    for part in parts:
-        found.update({one: count for one, (count, _) in features_of(part).items()})
+    examples = _NAME.sub(" ", body.examples)
+    found: dict[Feature, float] = defaultdict(float)
+    for part, factor in ((outline.heading, 2), (above, 1), (body.text, 1), (examples, _EXAMPLE)):
+        for one, (count, _) in features_of(part).items():
+            found[one] += count * factor
     return found
+
+
+def _cited_in(body: Body) -> frozenset[str]:
+    return frozenset([one.first for one in find_references(body.text)])
 
 
 def _points(weighed: _Weighed, times: Mapping[Feature, float]) -> dict[int, float]:

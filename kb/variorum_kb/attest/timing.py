@@ -25,11 +25,13 @@ class Time:
         span: The editions it can be about; None where nothing says so.
         place: The edition in whose words it is linked.
         evidence: In our words.
+        own: How many phrases of the rules alone prove it; None where its words tell no time.
     """
 
     span: Span | None
     place: int
     evidence: tuple[str, ...]
+    own: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> 
     )
     if stated is not None:
         return _stated_time(base, stated, words)
+    return _proven_time(base, prose, words)
+
+
+def _proven_time(base: KnowledgeBase, prose: Sequence[Passage], words: Dating) -> Time:
+    """Say when an article that states no day was written."""
     last = len(base.editions) - 1
     every = (1 << (last + 1)) - 1
     left, evidence = every, list[str]()
@@ -72,7 +79,11 @@ def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> 
     if left == every:
         return Time(None, last, ("nothing that tells its time",))
     span = Span((left & -left).bit_length() - 1, left.bit_length() - 1)
-    return Time(span, span.last, tuple(evidence))
+    return Time(span, span.last, tuple(evidence), _own(words))
+
+
+def _own(words: Dating) -> int | None:
+    return words.own if words.is_dated else None
 
 
 def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
@@ -129,20 +140,20 @@ def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
         evidence += ["its words are later than that:", *_came(base, words)]
         if (base.editions[place + 1].effective - day).days <= _AHEAD:
             # An edition is shown, and written about, weeks before it is in force.
-            return Time(Span(place, place + 1), place + 1, tuple(evidence))
+            return Time(Span(place, place + 1), place + 1, tuple(evidence), _own(words))
     elif words.last is not None and words.last < place:
         evidence += ["its words are older than that:", *_went(base, words)]
-    return Time(Span(place, place), place, tuple(evidence))
+    return Time(Span(place, place), place, tuple(evidence), _own(words))
 
 
 def _came(base: KnowledgeBase, words: Dating) -> list[str]:
-    proof = [one for one in words.came if words.first is not None and one.first >= words.first]
-    return [f"“{one.words}” is used since {_label(base, one.first)}" for one in _shown(proof)]
+    shown = _shown(words.came)
+    return [f"“{one.words}” is used since {_label(base, one.first)}" for one in shown]
 
 
 def _went(base: KnowledgeBase, words: Dating) -> list[str]:
-    proof = [one for one in words.went if words.last is not None and one.last <= words.last]
-    return [f"“{one.words}” is used until {_label(base, one.last)}" for one in _shown(proof)]
+    shown = _shown(words.went)
+    return [f"“{one.words}” is used until {_label(base, one.last)}" for one in shown]
 
 
 def _shown(proof: Sequence[Used]) -> list[Used]:

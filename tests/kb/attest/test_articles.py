@@ -9,6 +9,7 @@ import pytest
 from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.attest.articles import attest_article, attest_prose, short_quotation
 from variorum_kb.attest.attested import Attestation, Attested, Verdict
+from variorum_kb.attest.subjects import Subjects
 from variorum_kb.errors import LayoutError
 from variorum_kb.witness.partial import read_partial
 from variorum_kb.witness.passages import Layout, PassageKind
@@ -250,6 +251,32 @@ def test_number_of_several_provisions(base: KnowledgeBase) -> None:
     assert "Drift" in row[4]
 
 
+def test_rule_told_twice(base: KnowledgeBase) -> None:
+    """A rule that another section tells, too, is linked; the evidence names the other one."""
+    asks = (
+        "Do you know what happens when your stores are empty? If you must draw then, you lose the "
+        "game: a player who has had to draw from empty stores since the last check loses."
+    )
+
+    found = attest(base, COINS.format(asks)).passages[0]
+
+    assert (number_of(base, found), found.confidence) == ("104.2", 0.95)
+    assert found.evidence[1:] == ("rule 704.5b says much the same",)
+
+
+def test_names_in_examples(base: KnowledgeBase) -> None:
+    """The names of cards that examples are about link nothing; their other words count little."""
+    last = len(base.editions) - 1
+    outlines = base.texts.outlines_in(last)
+    subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+
+    (example, *_), (rule, *_) = subjects.rank("a rescue"), subjects.rank("the quay")
+
+    assert subjects.rank("Ragged Petrel, Calm Morning, Old Ferryman") == []
+    assert (example.number, rule.number) == ("704.4", "508.2")
+    assert example.points * 1.5 < rule.points
+
+
 def test_title_behind_a_number(base: KnowledgeBase) -> None:
     """A title behind a number says which provision is meant, even one of another time."""
     (old,) = base.show("705", "2015-04-17")
@@ -263,7 +290,7 @@ def test_title_behind_a_number(base: KnowledgeBase) -> None:
 def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:
     """One word that comes only with the next edition does not put an article there."""
     kindle = (
-        "Kindle N makes your flame rise when this card comes into the bay. Kindle N doubles if "
+        "Kindle N makes your flame rise or sink by the difference when this card comes into the bay. Kindle N doubles if "
         "your flame is low. You can see how many instances of kindle each triggers."
     )
     text = COINS.format(kindle).replace("May 3, 2016", "May 20, 2025")
