@@ -251,7 +251,7 @@ class Identifier:
 
     def _with(self, words: Sequence[str]) -> list[int]:
         """Return the texts that hold all of some words, the rarest of which comes first."""
-        places = self._holding(words[0]) if words else []
+        places: Sequence[int] = self._holding(words[0]) if words else ()
         bodies = self._bodies
         return [bodies[one][0] for one in places if all(word in bodies[one][1] for word in words)]
 

@@ -6,7 +6,7 @@ from enum import Enum
 from variorum_kb.history.diff import Piece
 
 # Counts up whenever the same document may attest something else of the same editions.
-ATTEST_VERSION = 3
+ATTEST_VERSION = 4
 
 
 class Verdict(Enum):

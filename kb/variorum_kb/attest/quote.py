@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from variorum_kb.answers.identify import FEWEST_WORDS, Quoted, folded
-from variorum_kb.witness.passages import Passage
+from variorum_kb.witness.passages import Passage, PassageKind
 
 LONGEST_HEADWORD = 8
 
@@ -40,3 +40,17 @@ class Quote:
             bool(one.heading or (one.number and one.words))
             or len(folded(one.words).split()) >= FEWEST_WORDS
         )
+
+
+def quoted_of(passage: Passage) -> Quoted:
+    """Return what a passage of a kind that quotes rules is looked for by."""
+    return Quoted(
+        passage.number,
+        passage.headword or passage.heading,
+        passage.text,
+        passage.examples,
+        is_entry=passage.kind is PassageKind.GLOSSARY,
+        is_cut_before=passage.is_cut_before,
+        is_cut_after=passage.is_cut_after,
+        is_loose=passage.kind is PassageKind.TEXT,
+    )

@@ -169,6 +169,8 @@ class Comparison:
             known += any(one.likeness >= _LIKE for one in near)
         if known >= least:
             return
+        if not wordy and any(one.states and one.quoted.number for one in self._telling[1:]):
+            return  # headings, and nothing below them
         if not wordy:
             raise LayoutError("it quotes no words of rules", self._file)
         what = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"

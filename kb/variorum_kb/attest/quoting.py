@@ -1,7 +1,7 @@
 """Passages that quote rules, as what is looked for; and which editions they can come from."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.identify import (
@@ -14,7 +14,8 @@ from variorum_kb.answers.identify import (
     places_of,
 )
 from variorum_kb.attest.asides import set_apart
-from variorum_kb.attest.quote import LONGEST_HEADWORD, Quote
+from variorum_kb.attest.entries import Entries
+from variorum_kb.attest.quote import Quote, quoted_of
 from variorum_kb.witness.passages import Passage, PassageKind
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
@@ -53,72 +54,23 @@ class Span:
 def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote]:
     """Return what the passages of a document quote, in printed order; prose is left out.
 
-    A short line without a number that is a headword of some glossary heads the text without a
-    number right below it, if the entry says something like that.
+    A text without a number is an entry of the glossary where it begins with a headword, whether
+    that is the right one or not: on a line of its own, or before a sign.
 
     Args:
         passages: In printed order.
         identifier: Who knows all headwords.
     """
     some = [one for one in passages if one.kind in QUOTED]
+    entries = Entries(some, identifier)
     quotes: list[Quote] = []
     place = 0
     while place < len(some):
-        group = _headed(some, place, identifier.headwords)
-        if len(group) > 1 and _is_entry(group, identifier):
-            quotes.append(_entry_of(group))
-            place += len(group)
-        else:
-            quotes.append(Quote((some[place],), quoted_of(some[place])))
-            place += 1
+        quote = entries.at(place) or Quote((some[place],), quoted_of(some[place]))
+        quotes.append(quote)
+        place += len(quote.passages)
     ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
     return set_apart(ended, identifier)
-
-
-def _headed(some: Sequence[Passage], start: int, headwords: Collection[str]) -> list[Passage]:
-    """Return a headword and the texts below it, up to the next one; else nothing."""
-    if not _is_headword(some, start, headwords):
-        return []
-    end = start + 1
-    while (
-        end < len(some)
-        and some[end].kind is PassageKind.TEXT
-        and not _is_headword(some, end, headwords)
-    ):
-        end += 1
-    return list(some[start:end])
-
-
-def _is_headword(some: Sequence[Passage], place: int, headwords: Collection[str]) -> bool:
-    one = some[place]
-    return (
-        one.kind is PassageKind.TEXT
-        and len(one.text.split()) <= LONGEST_HEADWORD
-        and not one.text.endswith(".")
-        and folded(one.text) in headwords
-    )
-
-
-def _is_entry(group: Sequence[Passage], identifier: Identifier) -> bool:
-    """Say whether a headword and what is below it are an entry, not a rule's heading and rules."""
-    headed = _entry_of(group).quoted
-    whole, *parts = identifier.find([headed, *[quoted_of(one) for one in group[1:]]])
-    if whole.states or any(one.states for one in parts):
-        return bool(whole.states)
-    return identifier.is_like_entry(headed)
-
-
-def _entry_of(group: Sequence[Passage]) -> Quote:
-    head, *below = group
-    quoted = Quoted(
-        "",
-        head.text,
-        "\n".join([passage.text for passage in below if passage.text]),
-        tuple([example for passage in below for example in passage.examples]),
-        is_entry=True,
-        is_cut_after=below[-1].is_cut_after,
-    )
-    return Quote(tuple(group), quoted)
 
 
 def _begun(first: Sequence[Quote], identifier: Identifier) -> Iterator[Quote]:
@@ -169,20 +121,6 @@ def _last(quote: Quote, identifier: Identifier) -> Quote:
     if is_broken_off:
         quoted = quoted._replace(text="\n".join(above), is_cut_after=False)
     return Quote(quote.passages, quoted, last if is_broken_off else "")
-
-
-def quoted_of(passage: Passage) -> Quoted:
-    """Return what a passage of a kind that quotes rules is looked for by."""
-    return Quoted(
-        passage.number,
-        passage.headword or passage.heading,
-        passage.text,
-        passage.examples,
-        is_entry=passage.kind is PassageKind.GLOSSARY,
-        is_cut_before=passage.is_cut_before,
-        is_cut_after=passage.is_cut_after,
-        is_loose=passage.kind is PassageKind.TEXT,
-    )
 
 
 def span_of(found: Sequence[Found], editions: int) -> Span:

@@ -1,19 +1,26 @@
 """How the definitions of a glossary and their headwords are told from each other."""
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.witness.desk import Draft
 from variorum_kb.witness.layouts import begins_inside, role_of
-from variorum_kb.witness.openers import LONGEST_HEADING, SENTENCE_END, is_titled
+from variorum_kb.witness.openers import LONGEST_HEADING, SENTENCE_END, is_titled, open_numbered
 from variorum_kb.witness.paragraphs import Block
 
 _SENSE = re.compile(r"[1-9][.)]\s")
 _HEADWORDS = 0.25
 # "Lamp: A light at the bay": a headword on the line of its definition.
-_INLINE = re.compile(r"(?P<headword>[A-Z][^.:!?;]{0,60}?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])")
+_INLINE = re.compile(
+    r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
+)
 _MOSTLY = 0.5
+# So many entries are a glossary without its headline, with or without signs behind headwords.
+_FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
+# Among so many paragraphs behind its headline a list of definitions begins.
+_FIRST = 4
 
 
 def is_headword(text: str) -> bool:
@@ -25,8 +32,25 @@ def is_headword(text: str) -> bool:
     ) or (text.endswith("!") and is_titled(text))
 
 
+def is_term(block: Block) -> bool:
+    """Say whether the markup of a paragraph makes it a headword.
+
+    Numbers and their rules are set so as well, and questions and their answers.
+    """
+    is_one = block.tag == "dt" and role_of(block) is None
+    return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
+
+
+def terms_of(blocks: Sequence[Block]) -> Callable[[Block], bool] | None:
+    """Return what tells headwords where the markup of a glossary does; None where it does not."""
+    first = [block for block in blocks if role_of(block) is None][:_FIRST]
+    return is_term if any(is_term(block) for block in first) else None
+
+
 def has_headwords(blocks: Sequence[Block]) -> bool:
     """Say whether what follows the headline of a glossary has headwords on lines of their own."""
+    if any(is_term(block) for block in blocks):
+        return True
     texts = [block.text for block in blocks if role_of(block) is None]
     short = sum(is_headword(text) for text in texts[:-1])  # the last may be cut
     return short > _HEADWORDS * len(texts)
@@ -40,6 +64,22 @@ def has_inline(blocks: Sequence[Block]) -> bool:
         if role_of(block) is None and not (_SENSE.match(block.text) or EXAMPLE.match(block.text))
     ]
     return sum(_INLINE.match(text) is not None for text in texts) > _MOSTLY * len(texts)
+
+
+def are_entries(blocks: Sequence[Block]) -> bool:
+    """Say whether paragraphs that nothing announces are entries with their headwords, and all are.
+
+    Either most have them on the line of the definition, or they stand above it.
+    """
+    shown = [block for block in blocks if role_of(block) is None]
+    if any(open_numbered(block.text) is not None for block in shown):
+        return False
+    if has_inline(shown):
+        return sum(find_inline(block.text) is not None for block in shown) >= _FEWEST_INLINE
+    pairs = [(one, two) for one, two in itertools.pairwise(shown) if not two.after_blank]
+    above = [one for one, _ in pairs if one.after_blank and is_headword(one.text)]
+    begun = sum(block.after_blank for block in shown)
+    return len(above) >= _FEWEST_ABOVE and len(above) >= begun - 1
 
 
 def find_inline(text: str) -> re.Match[str] | None:

@@ -21,7 +21,8 @@ from variorum_kb.witness.sheet import Sheet
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
 _TAGS = re.compile(
-    r"</?(?:p|div|br|li|ul|ol|table|tr|td|a|b|h[1-6]|span|pre)(?:\s[^<>]*)?/?>", re.IGNORECASE
+    r"</?(?:p|div|br|li|ul|ol|dl|dt|dd|table|tr|td|a|b|strong|em|h[1-6]|span|pre)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
 )
 _WIKITEXT = re.compile(
     r"\{\{\s*(?:CR|Comp)|\[\[[^\[\]\n]+\]\]|'''[^'\n]+'''|^==+[^=\n]+==+\s*$", re.MULTILINE
@@ -38,6 +39,8 @@ _FROM_WIKI = re.compile(r"From .{2,40}\bWiki\b.{0,20}")
 _WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)")
 _FEWEST_LETTERED = 5
 _FEWEST_NUMBERED = 5
+# Headings alone are rules of a kind; one may be anything.
+_FEWEST_SECTIONS = 2
 # "1. First Things" of the first chapter is called otherwise in some.
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
@@ -63,6 +66,7 @@ class Look:
         quoted: Sentences that name the edition quoted, as wikis set them.
         wiki: Lines that only a wiki has.
         headings: Paragraphs that are headings with a number.
+        sections: Those of them with the number of a section.
         sentences: Paragraphs of five words and more.
         prose: Words in paragraphs that open nothing.
         words: All words.
@@ -79,6 +83,7 @@ class Look:
     quoted: int = 0
     wiki: int = 0
     headings: int = 0
+    sections: int = 0
     sentences: int = 0
     prose: int = 0
     words: int = 0
@@ -163,6 +168,7 @@ def _count_opening(look: Look, text: str, sheet: Sheet, *, is_small: bool) -> bo
     headed = open_headed(text)
     if headed is not None:
         look.headings += 1
+        look.sections += len(headed.number) > 1
         look.dashed += headed.is_dashed
     return bool(lettered or headed)
 
@@ -204,7 +210,7 @@ def layout_of(sheet: Sheet, look: Look, file: str) -> tuple[Layout, str]:
     """
     if sheet.is_published and any(line.part is not None for line in sheet.lines):
         return Layout.HYPERLINKED, "a page that this project published"
-    if not look.sentences and not look.numbered:
+    if not look.sentences and not look.numbered and look.sections < _FEWEST_SECTIONS:
         raise LayoutError("no sentence that could quote rules or be about them", file)
     if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:
         return Layout.RULINGS_COLLECTION, f"{look.lettered} paragraphs with numbers such as A.1.3"

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ class Block(NamedTuple):
         return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
 
 
-_TIED_END = re.compile(r"(?<! -)[-\u2010/]$|(?<! )[–—]$")
+_TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
 _BARE_NUMBER = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\.")
 # A line of a heading is shorter.
 _LINE = 25
@@ -54,11 +55,14 @@ _FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
 _FEWEST_PAIRS = 3
 _LONG_LINE = 240
 _FEWEST_RUN_ON = 2
+# Where lines have blank ones between them, so many go on in the middle of a sentence.
+_OFTEN, _ALWAYS = 0.3, 0.95
+_STAMP = re.compile(r"This search (?:is )?based on")
 
 
 def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
     """Put lines together to paragraphs."""
-    parted = [part for line in lines for part in _part(line)]
+    parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
     for line in parted:
@@ -87,6 +91,25 @@ def _block(place: int, group: Sequence[Line]) -> Block:
         first.part,
         first.is_quoted,
     )
+
+
+def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
+    """Take double spacing away: blank lines between all lines of a wrapped text part nothing."""
+    spaced = sum(line.after_blank for line in lines)
+    pairs = list(itertools.pairwise(lines))
+    broken = sum(_is_broken(one.text, two.text) for one, two in pairs)
+    if spaced < _ALWAYS * len(lines) or broken < max(_FEWEST_PAIRS, _OFTEN * len(pairs)):
+        return lines
+    gaps = [two.number - one.last for one, two in pairs]
+    usual = Counter(gaps).most_common(1)[0][0]
+    closed = [
+        two._replace(after_blank=gap > usual) for (_, two), gap in zip(pairs, gaps, strict=True)
+    ]
+    return [lines[0], *closed] if _wrap_width(closed) else lines
+
+
+def _is_broken(text: str, following: str) -> bool:
+    return following[:1].islower() and text[-1:] != "]" and not SENTENCE_END.search(text)
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
@@ -123,8 +146,12 @@ def _may_go_on(line: Line, following: Line) -> bool:
 
 
 def _opens(line: Line, before: Line) -> bool:
+    if _STAMP.match(line.text):
+        return True
     if not opens(line.text):
         return False
+    if _is_headed(before.text, line.text):
+        return True
     # "(see rule / 212.2c. Boats)", "as specified in / 101.4a.": a citation that was wrapped.
     is_bare = len(before.text) >= _LINE and _BARE_NUMBER.fullmatch(line.text) is not None
     is_cited = is_bare or CITING_END.search(before.text) is not None
@@ -150,7 +177,13 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
 _NUMBER_AHEAD = re.compile(r"\s+(?=(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[\s-])")
 _DASHED_AHEAD = re.compile(
     r"\s+(?=(?:[1-9]\d\d(?:\.\d+[a-z]{0,2})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){0,3}"
-    r"(?:\.Ruling\.\d+)?)\s+-\s)"
+    r"(?:\.Ruling\.\d+)?"
+    # A chapter, if one of its sections stands below, or nothing.
+    r"|(?P<chapter>[1-9])(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}?"
+    r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
+)
+_DASHED_HEADING = re.compile(
+    r"(?P<number>[1-9]|[1-9]\d\d(?:\.\d{1,3})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
 _STAMP_AHEAD = re.compile(r"\s+(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
@@ -176,12 +209,28 @@ def _part(line: Line) -> Iterator[Line]:
 
 
 def _cuts(text: str) -> list[int]:
-    dashed = [m.end() for m in _DASHED_AHEAD.finditer(text) if not _is_cited(text, m.start())]
+    dashed = _dashed_cuts(text)
     cuts = set(dashed) if len(dashed) >= _FEWEST_RUN_ON else set(_numbered_cuts(text))
     if cuts:
         cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
         cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
     return sorted(cuts - {0, len(text)})
+
+
+def _dashed_cuts(text: str) -> list[int]:
+    cuts: list[int] = []
+    for match in _DASHED_AHEAD.finditer(text):
+        start, place = cuts[-1] if cuts else 0, match.end()
+        is_headed = _is_headed(text[start : match.start()], text[place:])
+        if is_headed or not _is_cited(text, match.start()):
+            cuts.append(place)
+    return cuts
+
+
+def _is_headed(text: str, following: str) -> bool:
+    """Say whether a number goes on with that of a heading: "103 - The Golden Rule", "103.1 - "."""
+    heading = _DASHED_HEADING.fullmatch(text)
+    return heading is not None and following.startswith(heading["number"])
 
 
 def _is_cited(text: str, place: int) -> bool:

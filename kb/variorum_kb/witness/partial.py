@@ -21,7 +21,7 @@ from variorum_kb.witness.webpage import read_webpage
 from variorum_kb.witness.wikitext import read_wikitext
 
 # Counts up whenever the same bytes may become another partial document or bulletin.
-WITNESS_VERSION = 4
+WITNESS_VERSION = 5
 
 _LARGEST = 64_000_000
 _FEWEST_PERSONAL = 2

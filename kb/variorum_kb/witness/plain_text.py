@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.reading.ledger import without_blanks
-from variorum_kb.witness.openers import SENTENCE_END
+from variorum_kb.witness.counted import find_pages, without_line_numbers, without_points
+from variorum_kb.witness.openers import SENTENCE_END, opens
 from variorum_kb.witness.passages import LineRole, Markup
 from variorum_kb.witness.sheet import Line, Sheet
 
@@ -37,25 +38,38 @@ _TAGS = frozenset(
         "cards",
     ]
 )
-_HEADLINE = re.compile(r"(?P<marks>#{1,6}) +(?=\S)")
+# Bots set "#####CR 608.4b", without a blank.
+_HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
+# "[705.1](https://…)": what stands in round brackets is an address, not words.
+_LINK = re.compile(
+    r"!?\[(?P<words>[^\[\]]*)\]"
+    r"\(<?(?:[a-z]+://|mailto:|www\.|[#/.])[^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)",
+    re.IGNORECASE,
+)
+# "[705.1][a]" leads to what "[a]: https://…" names further down.
+_DEFINED = re.compile(
+    r"\s*\[(?P<name>[^\[\]]{1,40})\]:\s+<?(?:[a-z]+://|www\.|[#/])\S+(?:\s+[\"'(].*)?",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"\[(?P<words>[^\[\]]+)\]\[(?P<name>[^\[\]]{0,40})\]")
+_FEWEST_LINKS = 2
 # What a page of a wiki shows behind headlines, and behind words that a footnote is for.
-_EDIT = re.compile(r"\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
+_EDIT = re.compile(r"(?<!\s)\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
 _FOOTNOTE = re.compile(r"(?<=[a-z.,;!?”\"’')])(?:\[[1-9]\d?\])+(?=\s|$)")
 _STRONG = re.compile(r"(\*\*\*?)(?=\S)([^*\n]+?)(?<=\S)\1")
 # "*/*" and "1+*" are powers.
 _EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<=\S)\*(?![\w*/+])")
-_PAGE = re.compile(
-    r"(?:(?P<sure>page )(?P<number>\d{1,4})(?: (?:of|/) \d{1,4})?"
-    r"|(?:[-–—] ?)?(?P<bare>\d{1,2})(?: ?[-–—])?)",
-    re.IGNORECASE,
-)
+# Old editions print "_Magic_"; a whole line in italics is somebody else's.
+_UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\2\s*$")
 
 
 def lay_out(texts: Sequence[str]) -> Sheet:
     """Take the lines of a plain text, without the marks of mail and forums around their words."""
-    layer = _Layer(_names_of_tags(texts))
-    pages = _find_pages(texts)
-    for number, line in enumerate(texts, start=1):
+    layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
+    shown = without_points(without_line_numbers(texts))
+    pages = find_pages(shown)
+    for number, (printed, line) in enumerate(zip(texts, shown, strict=True), start=1):
+        layer.hidden += len(without_blanks(printed)) - len(without_blanks(line))
         if number in pages:
             layer.turn_page(line.strip(), number)
         else:
@@ -73,11 +87,11 @@ class _Layer:
         hidden: Code points left out that are no blanks.
     """
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: frozenset[str], links: frozenset[str]) -> None:
         self.lines: list[Line] = []
         self.pages: list[Line] = []
         self.hidden = 0
-        self._names = names
+        self._names, self._links = names, links
         self._after_blank, self._depth, self._was_quoted = True, 0, False
 
     def turn_page(self, text: str, number: int) -> None:
@@ -86,7 +100,7 @@ class _Layer:
 
     def put(self, printed: str, number: int) -> None:
         """Lay a line down."""
-        shown, is_quoted = _shown(printed, self._names)
+        shown, is_quoted = _shown(_without_references(printed, self._links), self._names)
         if "quote" in self._names:
             step = _depth(printed)
             is_quoted = is_quoted or self._depth + max(step, 0) > 0
@@ -97,7 +111,10 @@ class _Layer:
         text = (shown[headline.end() :] if headline else shown).strip()
         self.hidden += len(without_blanks(printed)) - len(without_blanks(text))
         if text:
-            is_inside = bool(self.pages and self.lines) and _goes_on(self.lines[-1].text, text)
+            is_inside = bool(self.pages and self.lines) and (
+                _goes_on(self.lines[-1].text, text)
+                or not (self._after_blank or opens(text) or headline)
+            )
             if self.pages and not is_inside:
                 self.lines += self.pages
                 self.pages.clear()
@@ -105,7 +122,8 @@ class _Layer:
             self._was_quoted = is_quoted
             indent = len(shown) - len(shown.lstrip())
             tag = f"h{len(headline['marks'])}" if headline else "h2" if edited else ""
-            line = Line(text, number, number, indent, is_apart, None, tag, is_quoted=is_quoted)
+            role = LineRole.NAVIGATION if _is_bar(printed) else None
+            line = Line(text, number, number, indent, is_apart, role, tag, is_quoted=is_quoted)
             self.lines.append(line)
         self._after_blank = not text
 
@@ -138,6 +156,28 @@ def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
     return frozenset(closed & _TAGS) | frozenset(["*"] if "list" in closed else [])
 
 
+def _names_of_links(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names of addresses that a text gives apart from its words."""
+    found = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
+    return frozenset(match["name"].casefold() for match in found)
+
+
+def _without_references(line: str, links: frozenset[str]) -> str:
+    """Return a line without the names of addresses, and nothing of one that gives an address."""
+    if not links or "[" not in line:
+        return line
+    if _DEFINED.fullmatch(line):
+        return ""
+    return _REFERENCE.sub(
+        lambda link: link["words"] if _target(link) in links else link[0],
+        line,
+    )
+
+
+def _target(link: re.Match[str]) -> str:
+    return (link["name"] or link["words"]).casefold()
+
+
 def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
     """Return what a line shows, and whether it is marked as quoted."""
     match = _QUOTED.match(line)
@@ -145,8 +185,12 @@ def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
     text = line[match.end() :] if match else line
     if names and "[" in text:
         text = _TAG.sub(lambda tag: "" if tag["name"].casefold() in names else tag[0], text)
+    if "](" in text:
+        text = _LINK.sub(lambda link: link["words"], text)
     if "*" in text:
         text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
+    if text.lstrip().startswith("_"):
+        text = _UNDERLINED.sub(r"\g<before>\g<words>", text)
     return text, match is not None
 
 
@@ -160,13 +204,8 @@ def _goes_on(text: str, following: str) -> bool:
     return following[:1].islower() or not SENTENCE_END.search(text)
 
 
-def _find_pages(texts: Sequence[str]) -> frozenset[int]:
-    """Return the lines that hold the number of a page and nothing else."""
-    found = [
-        (number, match)
-        for number, line in enumerate(texts, start=1)
-        if len(line) < 40 and (match := _PAGE.fullmatch(line.strip()))  # noqa: PLR2004
-    ]
-    numbers = [int(match["number"] or match["bare"]) for _, match in found]
-    is_counted = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
-    return frozenset(number for number, match in found if match["sure"] or is_counted)
+def _is_bar(line: str) -> bool:
+    """Say whether a line is a bar of links: "[Source](…) | [Feedback](…)"."""
+    rest, count = _LINK.subn("", line) if "](" in line else ("", 0)
+    is_parted = any(sign in rest for sign in "|•·")
+    return count >= _FEWEST_LINKS and is_parted and not any(map(str.isalnum, rest))

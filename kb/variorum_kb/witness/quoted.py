@@ -4,13 +4,24 @@ import re
 from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.witness.contents import (
+    are_unnumbered,
+    find_contents,
+    goes_on_from,
+    leads_to,
+    open_bare,
+    without_bullet,
+)
 from variorum_kb.witness.definitions import (
+    are_entries,
     find_inline,
     goes_on_headless,
     has_headwords,
     has_inline,
     headwords_like,
     is_headword,
+    is_term,
+    terms_of,
 )
 from variorum_kb.witness.desk import Desk, Draft
 from variorum_kb.witness.layouts import (
@@ -64,6 +75,8 @@ class QuotedReader:
         # All of such a page is rules; the others only quote some.
         self._is_whole = layout is Layout.HYPERLINKED
         self._draft: Draft | None = None
+        # A heading whose number stands alone; its words are the next paragraph.
+        self._awaiting: Draft | None = None
         self._words = ""
         self._in_glossary = False
         self._has_headwords = self._has_inline = False
@@ -77,9 +90,9 @@ class QuotedReader:
         self._blocks = blocks
         if any(block.part is not None for block in blocks):
             self._note_page(blocks)
-        contents = self._find_contents()
+        contents = find_contents(blocks)
         self._is_quoting = any(
-            block.is_quoted and open_numbered(self._without_bullet(block.text)) is not None
+            block.is_quoted and open_numbered(without_bullet(block.text)) is not None
             for block in blocks
         )
         for place, block in enumerate(blocks):
@@ -116,6 +129,10 @@ class QuotedReader:
             self._desk.write(draft, block, rest)
 
     def _read(self, place: int, block: Block) -> None:
+        if self._awaiting is not None:
+            self._desk.head(self._awaiting, block, block.text)
+            self._awaiting = None
+            return
         stamp = find_stamp(block.text, block.first)
         is_article = self._layout is Layout.ARTICLE
         if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
@@ -126,14 +143,18 @@ class QuotedReader:
         text = self._unbulleted(block)
         is_item = self._is_small or block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
+        opening = opening or self._open_bare(place)
         if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
         elif _GLOSSARY.fullmatch(text):
             self._desk.furnish(block, LineRole.HEADLINE, text)
             self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
-            self._has_headwords = has_headwords(self._blocks[place + 1 :])
-            self._has_inline = has_inline(self._blocks[place + 1 :])
+            self._note_glossary(self._blocks[place + 1 :])
         elif self._in_glossary and not self._ends_glossary(block):
+            self._define(place, block, text)
+        elif self._begins_list(place) or self._begins_entries(place):
+            self._draft, self._in_glossary = None, True
+            self._note_glossary(self._blocks[place:])
             self._define(place, block, text)
         else:
             if self._in_glossary:
@@ -146,25 +167,6 @@ class QuotedReader:
         if stamps:
             self._note(stamps[0])
             self._words = stamps[0].stated.words
-
-    def _find_contents(self) -> set[int]:
-        """Return the places of headings that come again, with their rules, further down."""
-        places: dict[str, list[int]] = {}
-        for place, block in enumerate(self._blocks):
-            opening = open_headed(self._without_bullet(block.text))
-            if role_of(block) is None and opening is not None:
-                places.setdefault(f"{opening.number} {opening.rest}", []).append(place)
-        return {
-            place
-            for name, found in places.items()
-            for place in found[:-1]
-            if not self._following(place).startswith(f"{name.split()[0]}.")
-        }
-
-    @staticmethod
-    def _without_bullet(text: str) -> str:
-        match = BULLET.match(text)
-        return text[match.end() :] if match else text
 
     # Stamps ---------------------------------------------------------------------------------------
 
@@ -200,19 +202,32 @@ class QuotedReader:
         block = self._blocks[place]
         following = self._following(place)
         number = opening.number
+        if is_titled(opening.rest) and self._goes_on_from_last(place, number):
+            return opening
         if len(number) == 1:
-            section = open_headed(following)
-            is_chapter = section is not None and section.number.startswith(f"{number}0")
+            is_chapter = leads_to(number, following)
             return opening if is_chapter and not self._in_glossary else None
         rule = open_numbered(following, is_sure=self._is_small)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
-        return open_headed(text) if is_titled(opening.rest) else None
+        # "Replacement and/or Prevention" is set as a title, too.
+        return open_headed(text) if is_titled(opening.rest.replace("/", " ")) else None
+
+    def _open_bare(self, place: int) -> Opening | None:
+        following = [one for one in self._blocks[place + 1 : place + 9] if role_of(one) is None]
+        return open_bare(self._blocks[place], following, is_mixed=self._is_mixed)
+
+    def _goes_on_from_last(self, place: int, number: str) -> bool:
+        """Say whether a heading comes right behind the last rule of all."""
+        if self._is_mixed or self._in_glossary:
+            return False
+        last = next((one.number for one in reversed(self._desk.drafts) if one.number), "")
+        return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
         for block in self._blocks[place + 1 :]:
             if role_of(block) is None:
-                return self._without_bullet(block.text)
+                return without_bullet(block.text)
         return ""
 
     def _begin(self, block: Block, opening: Opening) -> None:
@@ -220,7 +235,9 @@ class QuotedReader:
         draft.edition = self._words
         self._in_glossary = False
         self._draft, self._is_draft_quoted = draft, block.is_quoted
-        if opening.kind is PassageKind.HEADING or (
+        if opening.kind is PassageKind.HEADING and not opening.rest:
+            self._awaiting = draft
+        elif opening.kind is PassageKind.HEADING or (
             opening.rest and is_titled(opening.rest) and "[" not in opening.rest
         ):
             self._desk.head(draft, block, opening.rest)
@@ -233,15 +250,36 @@ class QuotedReader:
         """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
         return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
 
+    def _note_glossary(self, blocks: Sequence[Block]) -> None:
+        """Note how headwords are set in the glossary that begins."""
+        self._has_headwords = has_headwords(blocks)
+        self._headword = terms_of(blocks)
+        self._has_inline = has_inline(blocks)
+
+    def _begins_entries(self, place: int) -> bool:
+        """Say whether nothing but entries of a glossary follows rules, without its headline."""
+        is_behind = self._draft is not None and self._draft.kind is PassageKind.RULE
+        if self._is_mixed or not is_behind:
+            return False
+        return self._blocks[place].after_blank and are_entries(self._blocks[place:])
+
+    def _begins_list(self, place: int) -> bool:
+        """Say whether a list of definitions begins that nothing announces."""
+        following = self._blocks[place + 1 : place + 2]
+        is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
+        return is_one and any(
+            one.tag == "dd" and SENTENCE_END.search(one.text) is not None for one in following
+        )
+
     def _define(self, place: int, block: Block, text: str) -> None:
         draft = self._draft
         if self._has_inline and self._define_inline(block, text):
             return
         is_awaited = draft is not None and bool(draft.headword) and not draft.paragraphs
-        is_below = is_awaited and not block.after_blank
+        is_below = is_awaited and not block.after_blank and block.tag != "dt"
         if (
             self._has_headwords
-            and is_headword(text)
+            and (is_headword(text) or is_term(block))
             and not (is_below or EXAMPLE.match(text))
             and (self._headword is None or self._headword(block))
         ):
@@ -322,8 +360,13 @@ class QuotedReader:
     def _is_title(self, place: int, block: Block) -> bool:
         if self._desk.drafts or not is_titled(block.text) or not self._following(place):
             return False
-        # Where short lines and texts alternate, the first one is a headword, too.
-        return not (self._layout is Layout.FRAGMENT and has_headwords(self._blocks[place + 1 :]))
+        if self._layout is not Layout.FRAGMENT:
+            return True
+        # Where short lines and texts alternate, the first one is a headword, too; so it may be
+        # where it stands right above a single text.
+        below = [one for one in self._blocks[place + 1 :] if role_of(one) is None]
+        is_above = not below[0].after_blank and all(one.after_blank for one in below[1:])
+        return not (has_headwords(below) or is_above or len(below) == 1)
 
     def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
         """Say whether a paragraph without a number goes on with the passage above it."""

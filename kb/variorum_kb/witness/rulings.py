@@ -16,20 +16,41 @@ from variorum_kb.witness.openers import (
     open_lettered,
     open_note,
     open_numbered,
+    take_claims,
 )
 from variorum_kb.witness.paragraphs import Block
 from variorum_kb.witness.passages import Layout, LineRole, PassageKind, PassageParagraph, Stated
 
-_RULES = re.compile(r"Comp(?:rehensive|\.)? ?Rules?\b", re.IGNORECASE)
+_RULES = re.compile(
+    r"(?:the |Magic |MTG )?(?:Comp(?:rehensive|\.)? ?Rules?|CR|C\. ?R\.)(?!\w)", re.IGNORECASE
+)
 _CONTENTS = re.compile(r"(?:Table of )?Contents:?", re.IGNORECASE)
 _CREDITS = re.compile(r"(?:Credits|Acknowledg\w+|Disclaimers?)\b.{0,60}", re.IGNORECASE)
+_STAMPED = re.compile(
+    r"This search (?:is )?based on the .{3,60}? release of the Rulings\.?", re.IGNORECASE
+)
+_DASHED = re.compile(r"\d[a-z]{0,2} (?:--|[-–—]) ")
+# What stands below the rulings of a page: whose names they are, who keeps it, where else to go.
+_OWNER = re.compile(
+    r"(?:©|\(c\)|copyright\b|all (?:rights|(?:other )?trademarks)\b"
+    r"|.{1,120}\b(?:is|are)\b.{0,60}\b(?:trademarks?|copyrighted)\b|.{1,160}\ball rights reserved\b"
+    r"|(?:(?:this|web) ?)?(?:page |site )?(?:is |was )?(?:maintained|hosted|designed) by\b"
+    r"|(?:this page )?(?:was )?last (?:updated|modified|changed|revised)\b)",
+    re.IGNORECASE,
+)
+_WAYS = re.compile(
+    r"(?:[A-Za-z][A-Za-z ]{0,30}(?:\s*[|»·]+\s*[A-Za-z][A-Za-z ]{0,30})+[|»·\s]*"
+    r"|(?:\[ ?[A-Za-z ]{1,30} ?\]\s*){2,}"
+    r"|(?:top|next|previous|home|back|(?:back|return) to [\w ]{1,30})\.?)",
+    re.IGNORECASE,
+)
 
 
 def names_rules(source: str) -> bool:
     """Say whether a claim names an edition of the rules as its source.
 
-    >>> names_rules("CompRules"), names_rules("D'Angelo"), names_rules("Rulebook")
-    (True, False, False)
+    >>> names_rules("CompRules"), names_rules("CR"), names_rules("D'Angelo")
+    (True, True, False)
     """
     return _RULES.match(source) is not None
 
@@ -47,7 +68,9 @@ class RulingsReader:
         self._is_collection = layout is Layout.RULINGS_COLLECTION
         self._draft: Draft | None = None
         self._under = ""
+        self._words = ""  # of the last paragraph, as printed
         self._role = LineRole.INTRODUCTION
+        self._is_closed = False
 
     def read(self, blocks: Sequence[Block]) -> None:
         """Sort every paragraph."""
@@ -64,27 +87,38 @@ class RulingsReader:
 
     def _read(self, block: Block) -> None:
         if self._draft is not None and self._goes_on(self._draft, block):
-            self._desk.write(self._draft, block, block.text)
-            self._draft.paragraphs[-2:] = [_joined(*self._draft.paragraphs[-2:])]
+            words = f"{self._words} {block.text}"
+            self._write(self._draft, block, block.text)
+            self._words = words
+            self._draft.paragraphs[-2:] = [_joined(self._draft.paragraphs[-2], words)]
             return
         text = self._unbulleted(block)
         stamp = find_stamp(text, block.first)
-        if stamp is not None and stamp.is_whole:
+        if stamp is not None and (stamp.is_whole or _is_stamped(text)):
             self.edition = self.edition or stamp.stated
             self._desk.furnish(block, LineRole.STAMP, text)
+            self._close()
             return
         opening = self._open(text, block)
+        if opening is None and _is_foot(text):
+            self._close()
         if opening is not None:
             self._begin(block, opening)
         elif self._ends(text):
             self._draft = None
             self._desk.furnish(block, self._role, text)
         elif self._draft is not None and self._draft.kind is not PassageKind.HEADING:
-            self._desk.write(self._draft, block, text)
+            self._write(self._draft, block, text)
         elif self._draft is not None and EXAMPLE.match(text) is None and self._draft.number:
             self._loose(block, text)
         else:
             self._desk.furnish(block, self._role, text)
+
+    def _close(self) -> None:
+        """Take what follows for the foot of the page, until a number with a dash opens a rule."""
+        if not self._is_collection and self._draft is not None:
+            self._draft, self._is_closed = None, True
+            self._role = LineRole.NAVIGATION
 
     def _goes_on(self, draft: Draft, block: Block) -> bool:
         """Say whether a wrapped line only looks like an opening, such as "2. Ann sits" does."""
@@ -112,6 +146,8 @@ class RulingsReader:
         if self._is_collection:
             return open_lettered(text) or open_note(text)
         opening = open_numbered(text) or open_note(text) or open_headed(text)
+        if self._is_closed and opening is not None:
+            return opening if opening.is_dashed and opening.number else None
         if opening is None or opening.is_dashed or opening.kind is PassageKind.RULING:
             return opening
         # A wrapped citation begins with a number too, but has no dash behind it.
@@ -123,17 +159,21 @@ class RulingsReader:
         if opening.kind is PassageKind.HEADING:
             self._desk.head(draft, block, opening.rest)
         else:
-            self._desk.write(draft, block, opening.rest)
+            self._write(draft, block, opening.rest)
         if opening.number and opening.kind is not PassageKind.RULING:
             self._under = opening.number
-        self._role = LineRole.INTRODUCTION
+        self._role, self._is_closed = LineRole.INTRODUCTION, False
         self._draft = draft
 
     def _loose(self, block: Block, text: str) -> None:
         draft = self._desk.begin(PassageKind.RULING, block)
         draft.under = self._under
-        self._desk.write(draft, block, text)
+        self._write(draft, block, text)
         self._draft = draft
+
+    def _write(self, draft: Draft, block: Block, text: str) -> None:
+        self._desk.write(draft, block, text)
+        self._words = text
 
     def _ends(self, text: str) -> bool:
         """Say whether a paragraph belongs to the parts behind the rulings, and which."""
@@ -157,17 +197,27 @@ class RulingsReader:
                 draft.about = draft.number
 
 
-def _joined(one: PassageParagraph, other: PassageParagraph) -> PassageParagraph:
-    """Return two parts of a paragraph as one; the next claim is about both."""
-    offset = len(one.text) + 1
-    moved = [
-        replace(claim, start=claim.start + offset, end=claim.end + offset) for claim in other.claims
-    ]
-    if moved:
-        start = one.claims[-1].end + 1 if one.claims else 0
-        moved[0] = replace(moved[0], start=start)
-    text = f"{one.text} {other.text}"
-    return replace(one, text=text, claims=(*one.claims, *moved))
+def _is_stamped(text: str) -> bool:
+    """Say whether a paragraph begins with the release, and no rule stands in it."""
+    match = _STAMPED.match(text)
+    return match is not None and _DASHED.search(text, match.end()) is None
+
+
+def _is_foot(text: str) -> bool:
+    """Say whether a paragraph names the owner or the keeper of a page, or leads elsewhere.
+
+    >>> _is_foot("Previous | Next | Top"), _is_foot("Lamps are trademarks of the bay.")
+    (True, True)
+    """
+    words = text.strip(" |")
+    return not take_claims(words)[1] and bool(_OWNER.match(words) or _WAYS.fullmatch(words))
+
+
+def _joined(one: PassageParagraph, printed: str) -> PassageParagraph:
+    """Return a paragraph with all its words; a note may have been broken like them."""
+    match = EXAMPLE.match(printed)
+    text, claims, _ = take_claims(printed[match.end() :] if match else printed)
+    return replace(one, text=text, claims=claims)
 
 
 def _repeated(blocks: Sequence[Block]) -> frozenset[int]:

@@ -6,7 +6,7 @@ nest them in each other; so what HTML closes by itself is closed here first (`im
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.implied import close_implied
 from variorum_kb.witness.passages import LineRole, Markup, Stated
 from variorum_kb.witness.published import Published, is_published, look_up
-from variorum_kb.witness.sheet import Line, Part, Sheet, check_size
+from variorum_kb.witness.sheet import Line, Part, Sheet, check_size, set_aside
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
@@ -79,6 +79,12 @@ _BY_CLASS = {
     "catlinks": LineRole.NAVIGATION,
     "printfooter": LineRole.NAVIGATION,
     "toc": LineRole.CONTENTS,
+    "footer": LineRole.NAVIGATION,
+    "foot": LineRole.NAVIGATION,
+    "site-footer": LineRole.NAVIGATION,
+    "page-footer": LineRole.NAVIGATION,
+    "copyright": LineRole.NAVIGATION,
+    "colophon": LineRole.NAVIGATION,
     "references": LineRole.REFERENCES,
     "reflist": LineRole.REFERENCES,
     "reference": LineRole.REFERENCES,
@@ -88,8 +94,12 @@ _BY_ID = {
     "catlinks": LineRole.NAVIGATION,
     "mw-navigation": LineRole.NAVIGATION,
     "footer": LineRole.NAVIGATION,
+    "foot": LineRole.NAVIGATION,
+    "copyright": LineRole.NAVIGATION,
+    "colophon": LineRole.NAVIGATION,
     "toc": LineRole.CONTENTS,
 }
+_BY_PURPOSE = {"navigation": LineRole.NAVIGATION, "contentinfo": LineRole.NAVIGATION}
 _PLACES = (
     ("id", "mw-content-text"),
     ("class", "mw-parser-output"),
@@ -103,6 +113,9 @@ _PLACES = (
 _MOST = 0.5
 _WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
 _PERMALINKS = frozenset("¶#§↑^")
+# "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
+_SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
+_FEW_PICTURES = 9
 
 
 def read_webpage(text: str, file: str) -> Sheet:
@@ -123,18 +136,20 @@ def read_webpage(text: str, file: str) -> Sheet:
     page = look_up(soup) if is_ours else _mark(_main(soup))
     walk = _Walk(page)
     walk.go(soup)
-    shown = sum(len(without_blanks(line.text)) for line in walk.lines)
+    is_wiki = _is_wiki(soup)
+    lines = walk.lines if is_ours else set_aside(walk.lines, walk.ends, is_wiki=is_wiki)
+    shown = sum(len(without_blanks(line.text)) for line in lines)
     return Sheet(
         markup=Markup.HTML,
-        lines=tuple(walk.lines),
+        lines=tuple(lines),
         count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
         title=_title(soup),
         author=_meta(soup, "author", "article:author", "dc.creator"),
         source=_source(soup) or _wiki_name(soup),
-        dated=_dated(soup),
+        dated=_dated(soup) or _revised(lines),
         anchors=frozenset(walk.anchors),
-        is_wiki=_is_wiki(soup),
+        is_wiki=is_wiki,
         is_published=is_ours,
     )
 
@@ -185,6 +200,12 @@ def _dated(soup: "BeautifulSoup") -> Stated | None:
     return Stated(words, day) if day else None
 
 
+def _revised(lines: Sequence[Line]) -> Stated | None:
+    """Return the day that the foot of a page names."""
+    found = next((line for line in lines if line.role is LineRole.DATE), None)
+    return Stated(found.text, find_day(found.text), found.number) if found else None
+
+
 def _main(soup: "BeautifulSoup") -> "Tag | None":
     """Return the element that holds the page's own words, if one holds most of them."""
     whole = len(soup.get_text())
@@ -213,10 +234,17 @@ class _Place:
 
 
 class _Walk:
-    """Goes through a tree in printed order, without recursion, and sets down its lines."""
+    """Goes through a tree in printed order, without recursion, and sets down its lines.
+
+    Attributes:
+        lines: So far.
+        ends: Before which of them a ruled line or the end of a list of definitions stands.
+        anchors: Names of places that links may lead to.
+    """
 
     def __init__(self, page: Published) -> None:
         self.lines: list[Line] = []
+        self.ends: list[int] = []
         self.anchors: set[str] = set()
         self._page = page
         self._texts: list[str] = []
@@ -236,7 +264,7 @@ class _Walk:
             if is_done and isinstance(node, Tag):
                 self._leave(node, place)
             elif isinstance(node, Tag):
-                if node.name in _UNSEEN and node.name != "head":
+                if node.name in _UNSEEN and node.name != "head" and not _stands_in(node):
                     continue
                 inner = self._enter(node, place)
                 todo.append((node, inner, True))
@@ -264,8 +292,12 @@ class _Walk:
         elif tag.name == "br":
             if not self._flush(place):
                 self._after_blank = True
-        elif tag.name in {"td", "th", "img"}:
+        elif tag.name == "img":
+            self._write(_symbols_of(tag) or " ", inner)
+        elif tag.name in {"td", "th"}:
             self._texts.append(" ")
+        if tag.name == "hr":
+            self.ends.append(len(self.lines))
         return inner
 
     def _inherit(self, tag: "Tag", place: _Place) -> _Place:
@@ -291,6 +323,7 @@ class _Walk:
         role = next((_BY_CLASS[one] for one in _classes(tag) if one in _BY_CLASS), None)
         role = self._page.roles.get(id(tag), role)
         role = role or _BY_ID.get(str(tag.get("id") or ""))
+        role = role or _BY_PURPOSE.get(str(tag.get("role") or ""))
         if role is None and (tag.name in _OUTSIDE or _is_hidden(tag)):
             role = LineRole.NAVIGATION
         if role is None and tag.name == "sup" and _FOOTNOTE.fullmatch(tag.get_text().strip()):
@@ -305,6 +338,8 @@ class _Walk:
             self._flush(place)
         if tag.name in _PARAGRAPHS:
             self._after_blank = True
+        if tag.name == "dl":
+            self.ends.append(len(self.lines))
 
     def _write(self, text: str, place: _Place) -> None:
         if place.is_aside:
@@ -369,3 +404,23 @@ def _classes(tag: "Tag") -> Iterator[str]:
 def _is_hidden(tag: "Tag") -> bool:
     style = str(tag.get("style") or "").replace(" ", "").casefold()
     return tag.has_attr("hidden") or "display:none" in style
+
+
+def _symbols_of(tag: "Tag") -> str:
+    """Return the symbols that a picture shows: its "{T}"; "" where it shows anything else."""
+    match = _SYMBOLS.fullmatch(str(tag.get("alt") or ""))
+    return match["symbols"] if match else ""
+
+
+def _stands_in(tag: "Tag") -> bool:
+    """Say whether what browsers without scripts show is a symbol that no picture beside it is."""
+    if tag.name != "noscript" or len(tag.contents) > _FEW_PICTURES:
+        return False
+    inside = [one for one in tag.contents if not isinstance(one, str) or one.strip()]
+    pictures = [one for one in tag.find_all("img", recursive=False) if _symbols_of(one)]
+    if not pictures or len(pictures) < len(inside):
+        return False
+    beside = [tag.find_previous_sibling(), tag.find_next_sibling()]
+    others = [one for other in beside if other for one in (other, *other.find_all("img", limit=9))]
+    shown = {_symbols_of(one) for one in others if one.name == "img" and not _is_hidden(one)}
+    return not shown & set(map(_symbols_of, pictures))

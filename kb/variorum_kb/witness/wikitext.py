@@ -15,15 +15,22 @@ from variorum_kb.witness.dates import find_day
 from variorum_kb.witness.passages import LineRole, Markup
 from variorum_kb.witness.sheet import Line, Sheet, check_size
 
+# What wikis take for a tag; "<spell type>" and "<This card>" are words.
+_TAGS = (
+    "abbr|b|bdi|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|font"
+    "|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|mark|math|noinclude|nowiki|ol|onlyinclude|p|poem|pre"
+    "|q|ref|references|rp|rt|ruby|s|samp|section|small|source|span|strike|strong|sub|sup"
+    "|syntaxhighlight|table|tabber|tbody|td|templatestyles|tfoot|th|thead|time|tr|tt|u|ul|var|wbr"
+)
 _TOKEN = re.compile(
-    r"""
-      (?P<open> \{\{ | \[\[ | <ref (?: \s [^<>]{0,500} )? (?<! / ) > )
-    | (?P<close> \}\} | \]\] | </ref\s*> )
+    rf"""
+      (?P<open> \{{\{{ | \[\[ | <ref (?: \s [^<>]{{0,500}} )? (?<! / ) > )
+    | (?P<close> \}}\}} | \]\] | </ref\s*> )
     | (?P<bar> \| )
-    | (?P<line> \n | <br\s*/?> )
-    | (?P<external> \[ (?: https?: )? //[^\s\]]{1,2000} [ ]? ) | (?P<end> \] )
+    | (?P<line> \n | <(?i:br)\s*/?> )
+    | (?P<external> \[ (?: https?: )? //[^\s\]]{{1,2000}} [ ]? ) | (?P<end> \] )
     | (?P<comment> <!-- )
-    | (?P<nothing> '{2,5} | </?[a-zA-Z][a-zA-Z0-9]{0,15} (?: \s [^<>]{0,500} )? /?> | __[A-Z]+__ )
+    | (?P<nothing> '{{2,5}} | </? (?i:{_TAGS}) (?: \s [^<>]{{0,500}} )? /?> | __[A-Z]+__ )
     """,
     re.VERBOSE,
 )

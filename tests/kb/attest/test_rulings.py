@@ -118,6 +118,17 @@ def test_claims(base: KnowledgeBase, number: str, day: str, verdict: Verdict) ->
     assert of(found, number).verdict is verdict
 
 
+@pytest.mark.parametrize("source", ["CR", "C.R.", "Comp. Rules"])
+def test_short_sources(base: KnowledgeBase, source: str) -> None:
+    """A day is checked however the rules are called."""
+    for day in ("2006/03/01", "2008/06/20"):
+        text = page(base, COIN + FAR, {"705.1": day})
+        one = of(attested(base, text.replace("[CompRules", f"[{source}")), "705.1")
+
+        assert one.verdict is of(attested(base, text), "705.1").verdict
+        assert (one.claimed, one.source) == (day.replace("/", "-"), source)
+
+
 def test_examples(base: KnowledgeBase) -> None:
     """Each example has its own day; one that is contradicted tells for the whole rule."""
     claims = {"800.4a": "2010/01/22"}
@@ -141,6 +152,8 @@ def test_other_settings(base: KnowledgeBase) -> None:
     expected = attested(base, text)
     others = [
         " ".join(text.split()),
+        text.replace("\n", "\n\n"),
+        f"{text}\n |  |  |\n\nThe Coin is a trademark of the Mint.\n",
         text.replace("\n", "\r\n"),
         f"<html><body><pre>{html.escape(text)}</pre></body></html>",
         f"<html><body>{html.escape(text).replace(chr(10), '<br>')}</body></html>",

@@ -4,7 +4,8 @@ import pytest
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.witness.implied import close_implied
-from variorum_kb.witness.passages import LineRole
+from variorum_kb.witness.partial import read_partial
+from variorum_kb.witness.passages import LineRole, PassageKind
 from variorum_kb.witness.webpage import read_webpage
 from variorum_kb.witness.wikitext import read_wikitext
 
@@ -83,6 +84,137 @@ def test_footnotes() -> None:
         ("[2]", LineRole.REFERENCES),
         ("On the 2nd day.", None),
     ]
+
+
+def shown(page: str) -> list[tuple[str, LineRole | None]]:
+    """Return the lines of a page with what its markup, or its foot, says that they are."""
+    return [(line.text, line.role) for line in read_webpage(page, "page.html").lines]
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        ('<img alt="{W}" src="w.png">', "{W}"),
+        ('<img alt=" {2}{W/U} ">', "{2}{W/U}"),
+        ('<img alt="A lamp {lit}">', ""),
+        ('<noscript><img alt="{W}"></noscript><img alt="{W}" class="lazy">', "{W}"),
+        ('<span><img alt="{W}" data-src="w"></span><noscript><img alt="{W}"></noscript>', "{W}"),
+        ('<img class="lazy" alt=""><noscript><img alt="{W}"></noscript>', "{W}"),
+        ('<noscript>Lamps need scripts. <img alt="{W}"></noscript>', ""),
+    ],
+)
+def test_symbols_in_pictures(picture: str, expected: str) -> None:
+    """A picture that says it is a symbol is that symbol, once; any other picture shows nothing."""
+    (line,) = shown(f"<p>Pay[{picture}].</p>")
+
+    assert line[0].replace(" ", "") == f"Pay[{expected}]."
+
+
+LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
+
+
+@pytest.mark.parametrize(
+    ("entries", "foot"),
+    [
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<hr><i>Kept by Ede.</i>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<p>Kept by Ede at the bay.</p>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<hr><address>Ede<br>of the bay</address>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Page generated in 0.1 seconds.</p>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Home | Tides</p><p>© 2004 Ede</p>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<div class='footer'>Build 3</div>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<div role='contentinfo'>Build 3</div>"),
+    ],
+)
+def test_foot_of_a_glossary(entries: str, foot: str) -> None:
+    """What stands below the last definition is furniture, with a ruled line or without."""
+    found = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
+
+    last = found.passages[-1]
+    assert (last.kind, last.headword, last.text) == (
+        PassageKind.GLOSSARY,
+        "Lamp",
+        "A light at the bay.",
+    )
+    assert LineRole.NAVIGATION in {one.role for one in found.furniture}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<hr><p><b>Oar</b><br>A blade that moves a boat.</p>",
+        "<hr><h3>Oar</h3><p>A blade that moves a boat.</p>",
+        "<hr><dl><dt>Oar<dd>A blade that moves a boat.</dl>",
+    ],
+)
+def test_lines_between_definitions(entry: str) -> None:
+    """A ruled line, or the end of a list, between two definitions ends no glossary."""
+    head = "<p><b>Lamp</b><br>A light at the bay.</p>"
+
+    lines = shown(f"<html><body>{LAMPS}{head}{entry}</body></html>")
+
+    assert lines[-2:] == [("Oar", None), ("A blade that moves a boat.", None)]
+
+
+def test_credits() -> None:
+    """Credits behind a glossary are neither definitions nor prose."""
+    entries = "<p><b>Lamp</b><br>A light at the bay.</p>"
+
+    lines = shown(f"<body>{LAMPS}{entries}<h2>Credits</h2><p>Design: Ede</p><p>Oil: Una</p></body>")
+
+    assert lines[-3:] == [
+        ("Credits", LineRole.HEADLINE),
+        ("Design: Ede", LineRole.CREDITS),
+        ("Oil: Una", LineRole.CREDITS),
+    ]
+
+
+def test_foot_of_a_page() -> None:
+    """Lines that speak of the page end no rule; the day that they name is the page's."""
+    page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>Write to Ede.</p>"
+
+    found = read_webpage(f"<body>{page}</body>", "page.html")
+
+    assert [line.role for line in found.lines] == [None, LineRole.DATE, LineRole.NAVIGATION]
+    assert found.dated is not None
+    assert (found.dated.words, str(found.dated.day)) == ("Last updated: May 6, 2014", "2014-05-06")
+
+
+def test_way_back() -> None:
+    """The way back to the top is no part of the rule above it, wherever it stands."""
+    assert shown("<p>705.1. A lamp burns.</p><p>Back to top</p><p>705.2. It dims.</p>") == [
+        ("705.1. A lamp burns.", None),
+        ("Back to top", LineRole.NAVIGATION),
+        ("705.2. It dims.", None),
+    ]
+
+
+def test_numbers_without_words() -> None:
+    """Numbers one below or beside the other are contents; one alone is a rule's."""
+    items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in ("705", "705.1", "705.2a"))
+    page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
+
+    assert [role for _, role in shown(page)] == [LineRole.CONTENTS] * 4 + [None] * 2
+
+
+def test_numbers_as_terms() -> None:
+    """A list of definitions whose terms are numbers is rules, with their examples."""
+    items = "<dt>705.1<dd>A lamp burns.<dd>Example: Ede lights it.<dt>705.1a<dd><p>It dims.</p>"
+
+    found = read_partial(f"<html><body><dl>{items}</dl></body></html>".encode(), "a.html")
+
+    assert [(one.number, one.text, one.examples) for one in found.passages] == [
+        ("705.1", "A lamp burns.", ("Ede lights it.",)),
+        ("705.1a", "It dims.", ()),
+    ]
+
+
+def test_wikitext_words_in_angles() -> None:
+    """Only what wikis take for a tag is one; other words between angles are shown."""
+    page = "* 705.1. <b>Light</b> <This lamp> <BR/>or <oil type><small class='x'>!</small>"
+
+    found = read_wikitext(page, "page.wiki")
+
+    assert [line.text for line in found.lines] == ["705.1. Light <This lamp>", "or <oil type>!"]
 
 
 def test_wikitext_never_closed() -> None:

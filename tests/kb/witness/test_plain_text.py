@@ -29,6 +29,24 @@ def rules(page: Partial) -> list[tuple[str, str]]:
         (["**705.1** A *lit* lamp is */* or 1+*."], ["705.1 A lit lamp is */* or 1+*."]),
         (["## Glossary", "Fight[edit | edit source]"], ["Glossary", "Fight"]),
         (["It shines.[1][2]", "A lamp with [1] burns."], ["It shines.", "A lamp with [1] burns."]),
+        (["#####CR 705.1a", "##Lamps", "#705.2 A boat."], ["CR 705.1a", "Lamps", "705.2 A boat."]),
+        (["A lamp is #1 of 2.", "#lamps"], ["A lamp is #1 of 2.", "#lamps"]),
+        (
+            ["[705.1](https://x.example/a_(b)) See [706](#706 'Oil') and [oil](here)."],
+            ["705.1 See [706](#706 'Oil') and [oil](here)."],
+        ),
+        (
+            ['**[705.1](/705)** See rule [706.2](<https://x.example/> "Oil").'],
+            ["705.1 See rule 706.2."],
+        ),
+        (
+            ["[705.1][a] See [Oil][] and [x][y].", "[a]: https://x.example", "[oil]: #oil 'Oil'"],
+            ["705.1 See Oil and [x][y]."],
+        ),
+        (
+            ["_Example: A lamp._", "A _lamp_ is", "_lit_ by _Ann_"],
+            ["Example: A lamp.", "A _lamp_ is", "_lit_ by _Ann_"],
+        ),
     ],
 )
 def test_shown(lines: list[str], expected: list[str]) -> None:
