@@ -127,13 +127,7 @@ _LARGEST = {Markup.PLAIN: 16_000_000, Markup.HTML: 8_000_000, Markup.WIKITEXT: 4
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
 _CREDITS = re.compile(r"(?:Comprehensive Rules )?Credits:?", re.IGNORECASE)
 _NUMBER = r"[1-9]\d{0,2}(?:\.\d{1,3}[a-z]{0,2})?\.?"
-_BARE_NUMBER = re.compile(_NUMBER)
-_NEXT_NUMBER = rf"(?:\s*[|·•,/–—-]\s*|\s+){_NUMBER}"
-_BARE_NUMBERS = re.compile(
-    rf"(?:[A-Z][A-Za-z ]{{0,30}}:\s*)?{_NUMBER}(?:{_NEXT_NUMBER}){{2,}}"
-    rf"|(?:(?:[Jj]ump|[Gg]o|[Ss]kip) to|[Oo]n this page|[Cc]ontents):?\s*{_NUMBER}{_NEXT_NUMBER}"
-)
-_FEWEST_LISTED, _LONGEST_LIST = 3, 2000
+_LONGEST_LIST = 2000
 _TO_TOP = re.compile(
     r"[\[(↑^]{0,2}\s*(?:back|go|return|jump) to (?:the )?(?:top|index|contents|table of contents)"
     r"(?: of (?:the |this )?page)?\s*[\])↑^.]{0,2}",
@@ -157,7 +151,7 @@ _INLINE = re.compile(r"[A-Z][^.:!?;|]{0,60}:\s+[A-Z0-9“\"(\[{]")
 
 
 def set_aside(lines: Sequence[Line], ends: Sequence[int], *, is_wiki: bool) -> list[Line]:
-    """Say of lines of a page what they are if their words alone tell: its contents and its foot.
+    """Say of lines of a page what they are if their words alone tell: its credits and its foot.
 
     Args:
         lines: Of the page, in shown order.
@@ -176,7 +170,6 @@ def set_aside(lines: Sequence[Line], ends: Sequence[int], *, is_wiki: bool) -> l
             for place, role in roles.items()
             if role is LineRole.NAVIGATION and _is_dated(lines[place].text)
         }
-    roles |= dict.fromkeys(_contents(lines), LineRole.CONTENTS)
     return [
         line._replace(role=roles.get(place, line.role)) if line.role is None else line
         for place, line in enumerate(lines)
@@ -186,27 +179,6 @@ def set_aside(lines: Sequence[Line], ends: Sequence[int], *, is_wiki: bool) -> l
 def _open(lines: Sequence[Line]) -> Iterator[int]:
     """Yield the places of lines whose markup does not say what they are."""
     return (place for place, line in enumerate(lines) if line.role is None)
-
-
-def _contents(lines: Sequence[Line]) -> set[int]:
-    """Return the places of lines of numbers that have no words."""
-    found, run = set[int](), list[int]()
-    for place in _open(lines):
-        line = lines[place]
-        if _BARE_NUMBER.fullmatch(line.text):
-            run.append(place)
-            continue
-        # What is no number has the one above it.
-        has_number = not line.is_headline and not _begins(line.text)
-        found.update(_listed(run[:-1] if has_number else run))
-        run.clear()
-        if len(line.text) < _LONGEST_LIST and _BARE_NUMBERS.fullmatch(line.text):
-            found.add(place)
-    return found | _listed(run)
-
-
-def _listed(run: Sequence[int]) -> set[int]:
-    return set(run) if len(run) >= _FEWEST_LISTED else set()
 
 
 def _glossary(lines: Sequence[Line]) -> int | None:

@@ -193,7 +193,10 @@ def test_numbers_without_words() -> None:
     items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in ("705", "705.1", "705.2a"))
     page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
 
-    assert [role for _, role in shown(page)] == [LineRole.CONTENTS] * 4 + [None] * 2
+    found = read_partial(f"<html><body>{page}</body></html>".encode(), "a.html")
+
+    assert [one.role for one in found.furniture] == [LineRole.CONTENTS] * 4
+    assert [(one.number, one.text) for one in found.passages] == [("705.1", "A lamp.")]
 
 
 def test_numbers_as_terms() -> None:
