@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from variorum_kb.cli.main import main
@@ -17,6 +18,16 @@ Cr = Callable[..., Result]
 def audit(*arguments: str) -> Result:
     """Run `cr audit`."""
     return CliRunner().invoke(main, ["audit", *arguments])
+
+
+def audit_in(folder: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
+    """Return the command in a folder, on a base, without the user's own settings of git."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("VARIORUM_KB", str(base))
+    monkeypatch.chdir(folder)
+    return audit
 
 
 def write(files: dict[str, str | bytes]) -> None:

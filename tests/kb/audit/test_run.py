@@ -1,21 +1,15 @@
 """Trees of many files, which several processes audit at once."""
 
-import os
 from pathlib import Path
 
 import pytest
-from tests.kb.audit.audited import Cr, audit, files, write
+from tests.kb.audit.audited import Cr, audit_in, files, write
 
 
 @pytest.fixture
 def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
     """Return the command on the sample rulebook, in an empty folder."""
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-    monkeypatch.chdir(tmp_path)
-    return audit
+    return audit_in(tmp_path, sample_base, monkeypatch)
 
 
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])

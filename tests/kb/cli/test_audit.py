@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.kb.audit.audited import GIT, Cr, audit, write
+from tests.kb.audit.audited import GIT, Cr, audit_in, write
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 
@@ -19,12 +19,7 @@ MOVED = f"now 500.1; was “{TURN}”; 300.1 means “{KINDS}” now"
 @pytest.fixture
 def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
     """Return the command on the sample rulebook, in an empty folder."""
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-    monkeypatch.chdir(tmp_path)
-    return audit
+    return audit_in(tmp_path, sample_base, monkeypatch)
 
 
 # What is told --------------------------------------------------------------------------------

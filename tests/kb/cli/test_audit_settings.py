@@ -1,11 +1,10 @@
 """`cr audit`: dates by git, settings and baselines."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
-from tests.kb.audit.audited import GIT, Cr, audit, git, write
+from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
 
 from variorum_kb.audit import source
 
@@ -15,12 +14,7 @@ needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 @pytest.fixture
 def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
     """Return the command on the sample rulebook, in an empty folder."""
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-    monkeypatch.chdir(tmp_path)
-    return audit
+    return audit_in(tmp_path, sample_base, monkeypatch)
 
 
 # What is dated ---------------------------------------------------------------------------------
