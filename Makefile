@@ -79,10 +79,10 @@ format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 	$(DEV)/ruff check --fix .
 
 bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
-	@$(RUN)/python tests/benchmarks/run.py $(ARGS)
+	@$(RUN)/python lab/benchmarks/run.py $(ARGS)
 
 score: .venv-run/.stamp ## Score the alignment of editions against what is known about them.
-	@$(RUN)/python tests/score/run.py $(ARGS)
+	@$(RUN)/python lab/score/run.py $(ARGS)
 
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.

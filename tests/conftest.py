@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build import Builder
-from variorum_kb.events import Taken
+from variorum_kb.build.build import Builder
+from variorum_kb.build.outcomes import Taken
 
 # The golden fixture is itself tested on a made-up project.
 pytest_plugins = ["pytester"]

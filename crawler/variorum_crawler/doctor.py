@@ -17,8 +17,8 @@ from variorum_crawler.report import counted
 from variorum_crawler.sources import Kind, load_sources
 from variorum_crawler.spool import Spool, is_cut_short
 from variorum_crawler.state import CRAWL, last_of
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.build import current_meta
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import current_meta
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import (
     ArchiveError,
@@ -29,10 +29,10 @@ from variorum_kb.errors import (
     NoBaseError,
     NotWritableError,
 )
-from variorum_kb.lock import locked
-from variorum_kb.place import DOCUMENTS, FILE, INDEX
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.lock import locked
+from variorum_kb.system.place import DOCUMENTS, FILE, INDEX
 
 _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes beside what is there.

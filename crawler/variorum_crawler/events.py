@@ -6,7 +6,7 @@ from datetime import date
 from variorum_crawler.model import Offer
 from variorum_crawler.quarantine import PutAside
 from variorum_crawler.spool import Copy
-from variorum_kb.events import Event as Built
+from variorum_kb.build.outcomes import Event as Built
 from variorum_kb.model import Sha256
 
 

@@ -14,7 +14,7 @@ from variorum_crawler.quarantine import Quarantine
 from variorum_crawler.spool import Spool
 from variorum_crawler.state import CrawlState, hash_of
 from variorum_kb.documents.archive import Archive
-from variorum_kb.place import DOCUMENTS
+from variorum_kb.system.place import DOCUMENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from variorum_crawler.state import Seen, hash_of, seen_of
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import BaseError
 from variorum_kb.model import Sha256
-from variorum_kb.place import FILE
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.place import FILE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from variorum_kb.documents.archive import Archive
-from variorum_kb.durable import beside_of, put, removed_on_failure, sync_file, sync_folder, writable
+from variorum_kb.system.durable import (
+    beside_of,
+    put,
+    removed_on_failure,
+    sync_file,
+    sync_folder,
+    writable,
+)
 
 # Hidden, so that `cr build` does not take it for a document; it says where each came from.
 PROVENANCE = ".manifest.json"

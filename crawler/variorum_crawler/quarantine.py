@@ -12,9 +12,9 @@ from typing import Any
 
 from variorum_crawler.spool import Copy
 from variorum_crawler.state import hash_of, load_json, save_json
-from variorum_kb.durable import sync_folder, writable, write_file
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
+from variorum_kb.system.durable import sync_folder, writable, write_file
 
 QUARANTINE = "quarantine"
 LIST = "quarantine.json"

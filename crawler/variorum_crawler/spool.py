@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from variorum_crawler.state import CRAWL, hash_of, load_json
-from variorum_kb.durable import beside_of, removed_on_failure, writable
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
+from variorum_kb.system.durable import beside_of, removed_on_failure, writable
 
 INCOMING = "incoming"
 _HELD = "held-before"

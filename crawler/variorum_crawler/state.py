@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 
 from variorum_crawler.model import Fetched, Validators
-from variorum_kb.durable import writable, write_file
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
+from variorum_kb.system.durable import writable, write_file
 
 log = logging.getLogger(__name__)
 

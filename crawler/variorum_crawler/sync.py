@@ -25,16 +25,16 @@ from variorum_crawler.quarantine import Quarantine
 from variorum_crawler.report import Report
 from variorum_crawler.spool import Copy, Spool
 from variorum_crawler.state import ASKED_AGAIN, CrawlState, Last, save_last
-from variorum_kb.build import Builder
+from variorum_kb.build.build import Builder
+from variorum_kb.build.outcomes import PassedOver, Refused
+from variorum_kb.build.workers import read_rows
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import ArchiveError, BaseError, DocumentError, NewerBaseError, NoBaseError
-from variorum_kb.events import PassedOver, Refused
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Sha256
-from variorum_kb.parallel import read_rows
-from variorum_kb.place import DOCUMENTS
 from variorum_kb.rows import EDITION_COLUMNS
+from variorum_kb.system.place import DOCUMENTS
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lives import End, Life, Lives, Tenure
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_site import urls

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
-from variorum_kb.pool import interrupts_wait, stay_quiet
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
 from variorum_site.atlas import Atlas
 from variorum_site.facts import Facts
 from variorum_site.kinds import KINDS, Group, Inputs, Work

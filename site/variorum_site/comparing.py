@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import NEW, Link
 from variorum_kb.answers.whole import Whole
 from variorum_kb.answers.wordings import edits_of

@@ -12,12 +12,12 @@ from typing import TypedDict
 from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.forms import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
 from variorum_kb.answers.history import History
-from variorum_kb.answers.lint_forms import LintJson
 from variorum_kb.answers.lives import Tenure, words_of
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.whole import Whole
+from variorum_kb.forms.lineage import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
+from variorum_kb.forms.lint import LintJson
 from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas
 from variorum_site.markup import State

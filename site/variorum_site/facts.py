@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from variorum_kb.answers.forms import SummaryJson
+from variorum_kb.forms.lineage import SummaryJson
 
 # What happened to a provision ("added", "reworded", "removed", "renumbered"), its old name and its
 # new one; "?" stands before a new one that is uncertain.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import comparing, data_files, urls
 from variorum_site.atlas import Atlas, page_of
 from variorum_site.data_files import CrosswalkFiles, NumberFiles

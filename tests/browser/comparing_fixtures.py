@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.browsing import BROWSERS
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.browser.browsing import BROWSERS
 from variorum_kb.answers.changes import TYPOGRAPHIC, Change, summary
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.rows import Row

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 from tests.browser.browsing import OpenTab, Tab
 from tests.browser.comparing_fixtures import (
     axe,
@@ -17,8 +18,7 @@ from tests.browser.comparing_fixtures import (
     named_by_the_command,
     named_by_the_page,
 )
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.comparing import files_of
 
 if TYPE_CHECKING:

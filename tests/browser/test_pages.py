@@ -1,6 +1,7 @@
 """One page of each kind, for who reads on a phone, with a screen reader or with keys alone."""
 
 import pytest
+
 from tests.browser.browsing import Tab
 from tests.browser.comparing_fixtures import axe
 from tests.browser.kinds import AXE, KINDS, OPEN, TAGS

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.browsing import OpenTab, Tab
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.browser.browsing import OpenTab, Tab
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas, page_of
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+
 from tests.browser.browsing import OpenTab, Tab, served
 from tests.browser.comparing_fixtures import axe
 from tests.browser.kinds import AXE, KINDS
-
 from variorum_site import urls
 
 # These say other things without a script; tests of their own tell which.

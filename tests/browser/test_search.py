@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from tests.browser.browsing import OpenTab, Tab, served
 from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, build_site
-
 from variorum_kb.search.answer import Search, Wish
 from variorum_site.build import SiteBuilder
 
@@ -132,7 +132,7 @@ def test_agrees_with_the_command_on_real_rules(
     """The same on the real rules, with the queries that search was tuned on."""
     builder = SiteBuilder(corpus_base, tmp_path / "out", jobs=1)
     list(builder.build([one for one in builder.groups() if one.kind in {"assets", "search"}]))
-    folder = Path(__file__).parents[1] / "score" / "queries"
+    folder = Path(__file__).parents[2] / "lab" / "score" / "queries"
     queries: list[str] = [
         query["text"]
         for name in ("tuning", "tuning_more")

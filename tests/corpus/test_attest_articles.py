@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.attest.articles import attest_article
-from variorum_kb.attest.dating import Eras
-from variorum_kb.attest.linking import NO_TOPIC, find_links
-from variorum_kb.attest.subjects import Subjects, family_of
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
-from variorum_kb.witness.partial import read_partial
+from variorum_kb.sources.comparing.articles import attest_article
+from variorum_kb.sources.comparing.dating import Eras
+from variorum_kb.sources.comparing.linking import NO_TOPIC, find_links
+from variorum_kb.sources.comparing.topics import Subjects, family_of
+from variorum_kb.sources.reading.partial import read_partial
 
 pytestmark = pytest.mark.corpus
 

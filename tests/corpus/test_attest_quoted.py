@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.attest.attested import Attested, Verdict
-from variorum_kb.attest.quoted import attest_quoted
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
-from variorum_kb.witness.partial import read_partial
-from variorum_kb.witness.passages import PassageKind
+from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import PassageKind
 from variorum_site.atlas import Atlas
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated import Dated

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.attest.attested import Attested, Verdict
-from variorum_kb.attest.rulings import attest_rulings
-from variorum_kb.witness.partial import read_partial
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.rulings import attest_rulings
+from variorum_kb.sources.reading.partial import read_partial
 
 pytestmark = pytest.mark.corpus
 

@@ -4,9 +4,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.score.citations import EDITIONS, RIGHT, audit, fix
-from tests.score.cited_tree import Page, write_tree
-from tests.score.cited_truth import Truth
+
+from lab.score.citations import EDITIONS, RIGHT, audit, fix
+from lab.score.cited_tree import Page, write_tree
+from lab.score.cited_truth import Truth
 
 pytestmark = pytest.mark.corpus
 

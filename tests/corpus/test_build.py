@@ -4,13 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from tests.kb.bases import build
 from tests.kb.cited import by_base, by_resolver, index_of
-
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.events import Taken
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.check import Examined, Part, Problem, verify
+from variorum_kb.build.outcomes import Taken
 from variorum_kb.store.reader import Reader
-from variorum_kb.verify import Examined, Part, Problem, verify
 
 pytestmark = pytest.mark.corpus
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.attest.attested import Attested, Verdict
-from variorum_kb.attest.bulletins import attest_bulletin
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
-from variorum_kb.witness.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.bulletins import attest_bulletin
+from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 
 pytestmark = pytest.mark.corpus
 
-MOVES = Path(__file__).resolve().parents[1] / "score" / "moves.tsv"
+MOVES = Path(__file__).resolve().parents[2] / "lab" / "score" / "moves.tsv"
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build import load_edition
+from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.references.find import find_references
 from variorum_kb.references.resolve import Dangling, EditionIndex, Target, TitleCheck, resolve

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
 from tests.browser.comparing_fixtures import (
     by_the_command,
     by_the_page,
@@ -18,8 +19,7 @@ from tests.browser.comparing_fixtures import (
     named_by_the_command,
     named_by_the_page,
 )
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.comparing import STEPS, files_of
 
 pytestmark = pytest.mark.corpus

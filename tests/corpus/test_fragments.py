@@ -6,10 +6,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.kb.fragments import Form, pasted
 
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.identify import identify
+from tests.kb.fragments import Form, pasted
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.identify import identify
 
 pytestmark = pytest.mark.corpus
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import UNCERTAIN, Lineages, name_of
 from variorum_kb.facts.corrections import Correction, all_corrections
 from variorum_kb.history.diff import keys_of, runs

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint import KINDS
-from variorum_kb.answers.lint_forms import FindingJson, LintJson
+from variorum_kb.forms.lint import FindingJson, LintJson
 
 pytestmark = pytest.mark.corpus
 

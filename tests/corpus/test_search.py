@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
 
-from variorum_kb.answers.base import KnowledgeBase
+from lab.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
 
 pytestmark = pytest.mark.corpus

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, at, do_nothing, good, known
-
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 
 pytestmark = pytest.mark.corpus
 

@@ -8,7 +8,7 @@ import pytest
 
 from variorum_kb.answers.headwords import fold
 from variorum_kb.answers.terms import Terms
-from variorum_kb.build import load_edition
+from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition
 
 pytestmark = pytest.mark.corpus

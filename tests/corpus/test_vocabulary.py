@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.score.rewordings import Rulebooks, main, without_words, wrong, wrong_evidence, wrong_form
 
+from lab.score.rewordings import Rulebooks, main, without_words, wrong, wrong_evidence, wrong_form
 from variorum_kb.facts.vocabulary import Concept, all_concepts
 
 pytestmark = pytest.mark.corpus

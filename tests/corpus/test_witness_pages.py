@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build import load_edition
-from variorum_kb.witness.partial import is_complete_edition, read_partial
-from variorum_kb.witness.passages import Layout, LineRole, Partial, PassageKind
+from variorum_kb.build.build import load_edition
+from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
+from variorum_kb.sources.reading.passages import Layout, LineRole, Partial, PassageKind
 
 pytestmark = pytest.mark.corpus
 

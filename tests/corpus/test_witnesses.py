@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.build import Builder
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import Builder
+from variorum_kb.build.outcomes import Event, Heard, PassedOver
 from variorum_kb.cli.main import main
-from variorum_kb.events import Event, Heard, PassedOver
 from variorum_kb.store.reader import Reader
 
 pytestmark = pytest.mark.corpus

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+
 from tests.crawler.fetching import Clock, Make
 from tests.crawler.mirror import Mirror
-
 from variorum_crawler.fetch import Fetcher, FetchSettings
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
-from tests.crawler.mirror import LONG_AGO, Mirror, Page
 
-from variorum_kb.build import Builder
+from tests.crawler.mirror import LONG_AGO, Mirror, Page
+from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 
 NOW = "2030-01-02T03:04:05+00:00"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.crawler.syncing import NAMES, SAMPLE
 
+from tests.crawler.syncing import NAMES, SAMPLE
 from variorum_crawler.packing import name_members
-from variorum_kb.build import Builder
+from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive, Source
 

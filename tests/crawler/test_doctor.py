@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, good, known, serve
-
 from variorum_crawler.doctor import Checked, Level, examine
-from variorum_kb.build import Builder
+from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NotWritableError
-from variorum_kb.lock import locked
+from variorum_kb.system.lock import locked
 
 TODAY = date(2025, 6, 10)
 

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+
 from tests.crawler.fetching import SHORT, WORDS, Clock, Make, refusal
 from tests.crawler.mirror import (
     DATE,
@@ -19,7 +20,6 @@ from tests.crawler.mirror import (
     Status,
     bomb,
 )
-
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch import Fetcher, FetchSettings
 from variorum_crawler.model import Validators

@@ -1,8 +1,8 @@
 """Turns at a host."""
 
 import pytest
-from tests.crawler.fetching import Clock
 
+from tests.crawler.fetching import Clock
 from variorum_crawler.pauses import Pauses
 
 

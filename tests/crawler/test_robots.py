@@ -1,9 +1,9 @@
 """What hosts ask of us, and what it means that they do not answer."""
 
 import pytest
+
 from tests.crawler.fetching import SHORT, WORDS, Clock, Make, refusal
 from tests.crawler.mirror import Behaviour, Hang, Mirror, Page, Raw, Redirect, Status
-
 from variorum_crawler.faults import RefusalError
 from variorum_crawler.robots import LONGEST, parse_robots
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import (
     NAMES,
@@ -21,9 +22,8 @@ from tests.crawler.syncing import (
     serve,
     source,
 )
-
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 
 LABELS = [name.removesuffix(".txt") for name in NAMES]
 OTHER = "2022-02-11.txt"

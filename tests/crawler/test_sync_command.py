@@ -8,11 +8,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
-
-from variorum_kb.lock import locked
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
+from variorum_kb.system.lock import locked
 
 OTHER = "2022-02-11.txt"
 

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+
 from tests.crawler.mirror import Behaviour, Hang, Mirror, Page, Raw, Redirect, Status, bomb
 from tests.crawler.syncing import (
     NAMES,
@@ -20,13 +21,12 @@ from tests.crawler.syncing import (
     source,
 )
 from tests.kb.bases import edition
-
 from variorum_crawler.quarantine import Quarantine
 from variorum_crawler.spool import Copy
 from variorum_crawler.state import hash_of
-from variorum_kb.build import Builder
+from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 HELD = NAMES[:-1]

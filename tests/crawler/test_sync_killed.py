@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
 from tests.crawler.mirror import Mirror
 from tests.crawler.sync_and_die import NOW
 from tests.crawler.syncing import (
@@ -20,16 +21,15 @@ from tests.crawler.syncing import (
     source,
     write_sources,
 )
-
 from variorum_crawler.fetch import Fetcher, FetchSettings
 from variorum_crawler.holdings import load_held
 from variorum_crawler.places import places_of
 from variorum_crawler.sources import load_sources
 from variorum_crawler.spool import Spool
 from variorum_crawler.sync import Sync
+from variorum_kb.build.check import Problem, verify
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NoBaseError
-from variorum_kb.verify import Problem, verify
 
 DRIVER = Path(__file__).with_name("sync_and_die.py")
 KILLS = 50

@@ -1,9 +1,9 @@
 """Several attempts at one document: waits, and what is left of a broken body."""
 
 import pytest
+
 from tests.crawler.fetching import SHORT, WORDS, Clock, Make, refusal
 from tests.crawler.mirror import DATE, LONG_AGO, Behaviour, Mirror, Page, Redirect, Status
-
 from variorum_crawler.model import Validators
 from variorum_crawler.transfer import read_wait
 

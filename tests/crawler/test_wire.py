@@ -3,10 +3,10 @@
 import ssl
 
 import pytest
-from tests.crawler.fetching import SHORT, Make, refusal
-from tests.crawler.mirror import Mirror, Raw, Status
 from urllib3 import exceptions as u3
 
+from tests.crawler.fetching import SHORT, Make, refusal
+from tests.crawler.mirror import Mirror, Raw, Status
 from variorum_crawler.faults import AttemptError, RefusalError
 from variorum_crawler.hosts import parse_address
 from variorum_crawler.wire import Wire, describe, is_exempt, load_proxies, translate_errors

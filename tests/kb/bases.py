@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.kb.pages import CREDITS, HEAD, RULES, page
-
-from variorum_kb.build import Builder
-from variorum_kb.events import Event, PassedOver, Refused
+from variorum_kb.build.build import Builder
+from variorum_kb.build.outcomes import Event, PassedOver, Refused
 from variorum_kb.store.reader import Reader
 
 NOW = "2030-01-02T03:04:05+00:00"

@@ -1,7 +1,7 @@
 """What provisions cite, said by the base and by the pure resolver, in a form to compare."""
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.show import Match
 from variorum_kb.references.find import find_references
 from variorum_kb.references.resolve import EditionIndex, Resolved, Target, TitleCheck, resolve

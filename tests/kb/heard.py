@@ -6,10 +6,9 @@ from pathlib import Path
 
 from tests.kb.bases import NOW, write
 from tests.kb.originals import docx, paragraph, sample_lines
-
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.build import Builder
-from variorum_kb.events import Event
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import Builder
+from variorum_kb.build.outcomes import Event
 
 # Of the step from 2015-04-17 to 2017-11-10; not all of it is true.
 BULLETIN = """\

@@ -5,12 +5,11 @@ from pathlib import Path
 
 from tests.kb.bases import DAYS, edition
 from tests.kb.searched import TODAY
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.forms import SearchJson
+from variorum_kb.search.indexes import INDEXES, Shelf
 from variorum_kb.search.sealed import Manifest, open_seal
-from variorum_kb.search.shelf import INDEXES, Shelf
 
 
 def documents(number: int) -> dict[str, bytes]:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 from tests.kb.bases import DAYS, build
 from tests.kb.pages import CREDITS, HEAD, page
-
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.lint_forms import FindingJson, LintJson
-from variorum_kb.events import Taken
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.outcomes import Taken
+from variorum_kb.forms.lint import FindingJson, LintJson
 
 # What is printed, by the number as printed: sections with their headings, and rules.
 Rules = dict[str, str]

@@ -1,7 +1,6 @@
 """What readings hold, to be compared whatever they were read from."""
 
 from tests.kb.originals import SAMPLE
-
 from variorum_kb.model import Edition
 from variorum_kb.reading.edition import read_edition
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from variorum_kb.search.forms import HitJson, SearchJson
+from variorum_kb.forms.search import HitJson, SearchJson
 
 TODAY = date(2026, 1, 2)
 LAST, OLD = "2025-05-30", "2008-06-20"

@@ -6,7 +6,6 @@ from pathlib import Path
 from tests.kb.bases import build as build_base
 from tests.kb.bases import write
 from tests.site.reading import Site
-
 from variorum_site.build import Event, SiteBuilder
 
 

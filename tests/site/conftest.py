@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.site.reading import Site
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.site.reading import Site
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.atlas import Atlas
 from variorum_site.build import SiteBuilder
 

@@ -5,12 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from tests.kb.bases import DAYS, edition, write
 from tests.kb.bases import build as build_base
 from tests.site.building import base_of, build_site, contents, site_of
 from tests.site.reading import Site
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
 from variorum_site import urls
 from variorum_site.atlas import Atlas

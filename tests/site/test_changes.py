@@ -1,7 +1,6 @@
 """Tests of the pages of changes."""
 
 from tests.site.reading import Site
-
 from variorum_site.atlas import Atlas
 
 

@@ -3,8 +3,8 @@
 from datetime import date
 
 import pytest
-from tests.site.reading import Document
 
+from tests.site.reading import Document
 from variorum_site.charts import bars, line
 
 DAYS = [date(2000 + year, 1, 1) for year in range(5)]

@@ -5,10 +5,10 @@ from typing import Self
 
 import pytest
 from click.testing import CliRunner
+
 from tests.kb.bases import edition
 from tests.site.building import base_of
 from tests.site.reading import Site
-
 from variorum_kb.cli.main import main
 from variorum_site import cli
 

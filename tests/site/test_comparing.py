@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import NEW
 from variorum_kb.answers.wordings import edits_of, tokens_with_canon
 from variorum_kb.history.canonical import SLOT, Folder

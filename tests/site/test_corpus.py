@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+
 from tests.site.building import build_site
 from tests.site.reading import Site
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.atlas import Atlas
 from variorum_site.markup import State

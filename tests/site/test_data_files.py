@@ -9,10 +9,10 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
+
 from tests.kb.bases import edition
 from tests.site.building import site_of
 from tests.site.reading import Site
-
 from variorum_kb.cli.main import main
 from variorum_site import urls
 from variorum_site.atlas import Atlas

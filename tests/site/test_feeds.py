@@ -10,11 +10,11 @@ from urllib.parse import urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
+
 from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, contents
 from tests.site.reading import Site
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.atlas import Atlas
 from variorum_site.build import SiteBuilder

@@ -3,7 +3,6 @@
 import posixpath
 
 from tests.site.reading import Site
-
 from variorum_site.atlas import Atlas
 
 

@@ -1,7 +1,6 @@
 """Tests of the pages of what is wrong."""
 
 from tests.site.reading import Site
-
 from variorum_site.atlas import Atlas
 
 

@@ -1,7 +1,6 @@
 """Tests of the lives of all provisions: they say what `cr history` says of each."""
 
 from tests.site.reading import Site
-
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.whole import paragraphs_of
 from variorum_site.atlas import Atlas, page_of

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.site.reading import Document
 
+from tests.site.reading import Document
 from variorum_site.markup import Html, Span, State, set_pieces, set_provision, set_text
 
 

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any
 
 from tests.site.reading import Site
-
 from variorum_site import urls
 from variorum_site.atlas import Atlas
 from variorum_site.offline import current_pages, offline_files

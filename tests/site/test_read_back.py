@@ -5,12 +5,12 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from tests.site.reading import Site
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.site.reading import Site
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.show import Match
-from variorum_kb.witness.partial import read_partial
-from variorum_kb.witness.passages import Layout, Partial, Passage, PassageKind
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Layout, Partial, Passage, PassageKind
 
 # Number, heading or headword, words, examples.
 Provision = tuple[str, str, str, tuple[str, ...]]

@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+
 from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of
 from tests.site.reading import Site
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_site import urls
 from variorum_site.atlas import Atlas

@@ -7,8 +7,8 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from tests.site.reading import Site
 
+from tests.site.reading import Site
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.outlet import MANIFEST
 from variorum_site.serve import open_server

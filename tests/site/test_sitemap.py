@@ -5,10 +5,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
+
 from tests.kb.bases import edition
 from tests.site.building import base_of, contents
 from tests.site.reading import Site
-
 from variorum_kb.cli.main import main
 from variorum_site import urls
 from variorum_site.base_url import base_url_of

@@ -5,8 +5,8 @@ from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.site.reading import Document
 
+from tests.site.reading import Document
 from variorum_site.atlas import Atlas
 from variorum_site.timeline import WIDTH, Scale, life_line, signs
 

@@ -15,7 +15,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
-from variorum_kb.place import DOCUMENTS, base_folder
+from variorum_kb.system.place import DOCUMENTS, base_folder
 
 _One = TypeVar("_One")
 

@@ -18,7 +18,7 @@ from variorum_crawler.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
-from variorum_kb.place import base_folder
+from variorum_kb.system.place import base_folder
 
 if TYPE_CHECKING:
     from variorum_crawler.events import Event
@@ -185,7 +185,7 @@ def _only_one(folder: Path) -> Generator[None]:
         NotWritableError: The folder cannot be written.
     """
     from variorum_crawler.state import CRAWL
-    from variorum_kb.lock import locked
+    from variorum_kb.system.lock import locked
 
     with contextlib.ExitStack() as stack:
         try:
@@ -219,7 +219,7 @@ def _run(
 def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
     """Go through the events with a bar on a terminal; yield what a person should look at."""
     from variorum_crawler.events import Got, Looking, Next, Read, Spared
-    from variorum_kb.events import Heard, Known, Taken
+    from variorum_kb.build.outcomes import Heard, Known, Taken
 
     label, asked, looked = "asking", 0, 0
     with click.progressbar(
@@ -247,7 +247,7 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
 def _problem(event: "Event") -> Iterator[str]:
     """Say what is wrong, if anything is."""
     from variorum_crawler.events import Aside, Failed, Further
-    from variorum_kb.events import Refused
+    from variorum_kb.build.outcomes import Refused
 
     match event:
         case Failed(source, address, reason):
@@ -266,7 +266,7 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Keep the search indexes in step; without them, the base is sound all the same."""
-    from variorum_kb.search.shelf import Shelf
+    from variorum_kb.search.indexes import Shelf
 
     try:
         with open_base(folder) as base:

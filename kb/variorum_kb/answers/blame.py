@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.forms import BlameJson, WordJson
 from variorum_kb.answers.lineage import UNCERTAIN, Lineages
+from variorum_kb.forms.lineage import BlameJson, WordJson
 from variorum_kb.history.blame import inherit
 from variorum_kb.history.diff import tokens_of
 from variorum_kb.rows import State, full_text

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.crosswalk import Crosswalk, Trail, kinds_between
-from variorum_kb.answers.forms import ChangeJson, DiffJson, SummaryJson, SweepJson
 from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, name_of
+from variorum_kb.forms.lineage import ChangeJson, DiffJson, SummaryJson, SweepJson
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Phrase, Rewording, classify, sweeps

@@ -1,13 +1,13 @@
 """What a provision cites and what cites it, on plain rows; imports next to nothing."""
 
-from variorum_kb.answers.plain import bearers, order_of
+from variorum_kb.answers.lookup import bearers, order_of
 from variorum_kb.rows import fold_title, full_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.export import CitedByJson, CitesJson, RefsJson
+    from variorum_kb.forms.edition import CitedByJson, CitesJson, RefsJson
     from variorum_kb.rows import Row
 
     # A row, and part, start and stop of a citation in it.

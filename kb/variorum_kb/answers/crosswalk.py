@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from variorum_kb.answers.forms import CrosswalkRowJson
 from variorum_kb.answers.lineage import (
     COPIED,
     GONE,
@@ -22,6 +21,7 @@ from variorum_kb.answers.lineage import (
     name_of,
     origins,
 )
+from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.history.canonical import Folder, words_of
 from variorum_kb.rows import Row, full_text, kinds_of
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from variorum_kb.answers.plain import is_date
-from variorum_kb.export import EditionJson
+from variorum_kb.answers.lookup import is_date
+from variorum_kb.forms.edition import EditionJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
-from variorum_kb.answers.plain import bearers, matches, path
+from variorum_kb.answers.lookup import bearers, matches, path
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import fold_key, full_text, text_of
@@ -14,7 +14,7 @@ from variorum_kb.store.reader import Reader
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.export import CitesJson
+    from variorum_kb.forms.edition import CitesJson
     from variorum_kb.rows import Row
 
 _HEADWORDS = (

@@ -10,7 +10,8 @@ from variorum_kb.rows import State, full_text, keys_of
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.forms import (
+    from variorum_kb.answers.witnesses import Witnesses
+    from variorum_kb.forms.lineage import (
         HistoryJson,
         NowJson,
         OtherBearerJson,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
         StepJson,
         WhyJson,
     )
-    from variorum_kb.answers.witnesses import Witnesses
 
 
 @dataclass(frozen=True, slots=True)

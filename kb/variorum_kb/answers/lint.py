@@ -6,11 +6,11 @@ from collections.abc import Set as AbstractSet
 from typing import Unpack
 
 from variorum_kb.answers.lineage import Lineages, name_of
-from variorum_kb.answers.lint_forms import DetailsJson, FateJson, FindingJson, LintJson, PlaceJson
-from variorum_kb.answers.plain import unpacked
+from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.slots import Citation, Citations
 from variorum_kb.answers.stale import Follower, Here, Pointer
-from variorum_kb.export import OddityJson
+from variorum_kb.forms.edition import OddityJson
+from variorum_kb.forms.lint import DetailsJson, FateJson, FindingJson, LintJson, PlaceJson
 from variorum_kb.model import Irregular, RuleNumber, letters_after
 from variorum_kb.rows import State, fold_title
 from variorum_kb.store.reader import Reader

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.lint_forms import FindingJson
+from variorum_kb.forms.lint import FindingJson
 
 # What stands above the findings of a kind.
 HEADINGS = {

@@ -9,11 +9,11 @@ from typing import Self
 
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
-from variorum_kb.answers.plain import answer, children, find_edition, matches, unpacked
+from variorum_kb.answers.lookup import answer, children, find_edition, matches, unpacked
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.export import (
+from variorum_kb.forms.edition import (
     CitesJson,
     ExportJson,
     LedgerJson,
@@ -21,9 +21,9 @@ from variorum_kb.export import (
     ProvisionJson,
     RefsJson,
 )
-from variorum_kb.place import FILE, base_folder
 from variorum_kb.rows import Row, examples_of, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.place import FILE, base_folder
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4

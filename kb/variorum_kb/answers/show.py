@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.plain import shown_json, unpacked
-from variorum_kb.export import IrregularityJson
+from variorum_kb.answers.lookup import shown_json, unpacked
+from variorum_kb.forms.edition import IrregularityJson
 from variorum_kb.rows import Row, examples_of, split_body, text_of
 
 

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.lineage import Lineages, Link, origins
-from variorum_kb.answers.plain import unpacked
+from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State, split_body
 from variorum_kb.store.reader import Reader

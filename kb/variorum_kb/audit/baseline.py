@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.audit.forms import FindingJson
-from variorum_kb.durable import write_file
 from variorum_kb.errors import SettingsError
+from variorum_kb.forms.audit import FindingJson
+from variorum_kb.system.durable import write_file
 
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")

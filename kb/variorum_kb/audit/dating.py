@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_kb.errors import NotReadableError
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.base import KnowledgeBase
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
 class Fit(NamedTuple):

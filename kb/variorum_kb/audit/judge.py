@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.fates import (
     CURRENT,
@@ -18,6 +17,7 @@ from variorum_kb.answers.fates import (
     Fate,
     Run,
 )
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.evidence import Beside, Marks, Names, Said, words_beside
 from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError

@@ -12,7 +12,7 @@ from variorum_kb.answers.fates import (
     REUSED,
     SPLIT_UP,
 )
-from variorum_kb.audit.forms import FindingJson
+from variorum_kb.forms.audit import FindingJson
 
 # Who reads an error is misled by the number; a warning is merely out of date.
 LEVELS = {

@@ -13,14 +13,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.fates import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import Finder
 from variorum_kb.audit.fix import Edit, apply, edits_of
-from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.holding import hold_back
 from variorum_kb.audit.judge import Judge, Verdict
 from variorum_kb.audit.printed import Citation
@@ -28,8 +27,9 @@ from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.source import Source, read_source
 from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
+from variorum_kb.forms.audit import FindingJson
 from variorum_kb.model import RuleNumber
-from variorum_kb.pool import interrupts_wait, stay_quiet
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 # How a baseline, a report in JSON and one in SARIF begin.
 _OURS = re.compile(

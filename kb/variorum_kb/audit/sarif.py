@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 from variorum_kb.answers.fates import CURRENT, STATUSES
-from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
+from variorum_kb.forms.audit import FindingJson
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.cli.names import COMMANDS
+from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import SettingsError, VariorumError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and the numbers and terms that can stand in their place."""
-        from variorum_kb.cli.show import complete_question
+        from variorum_kb.cli.commands.show import complete_question
 
         commands = super().shell_complete(ctx, incomplete)
         if not incomplete or incomplete.startswith("-"):

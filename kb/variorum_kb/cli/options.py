@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.quick import terminal_size
+from variorum_kb.cli.fast_path import terminal_size
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.durable import sync_folder, writable, write_file
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
+from variorum_kb.system.durable import sync_folder, writable, write_file
 
 MANIFEST = "manifest.json"
 

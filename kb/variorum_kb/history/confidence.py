@@ -8,8 +8,8 @@ import math
 from collections import defaultdict
 
 from variorum_kb.history.align import PRICE, Aligner
-from variorum_kb.history.fates import Fates
 from variorum_kb.history.levels import GONE, HEIR, MERGED, NEW
+from variorum_kb.history.splits import Fates
 
 # Below this a step is uncertain.
 SURE = 0.5

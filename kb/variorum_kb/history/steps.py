@@ -7,8 +7,8 @@ from enum import Enum
 from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence import SURE, Judge
-from variorum_kb.history.fates import FateFinder
 from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.history.splits import FateFinder
 from variorum_kb.rows import State
 
 _MOST_RUNNERS_UP = 3

@@ -7,19 +7,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
+from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.search.engine import Desk, Found, Ranked
-from variorum_kb.search.forms import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.search.groups import Group
+from variorum_kb.search.indexes import Shelf
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.plan import Plan
 from variorum_kb.search.query import Number, Part, parse_query
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
-from variorum_kb.search.shelf import Shelf
 from variorum_kb.search.snippet import snippet
 from variorum_kb.search.vocabulary import PLAYERS
 from variorum_kb.search.words import fold

@@ -6,8 +6,8 @@ from functools import cached_property
 from math import log
 
 from variorum_kb.answers.texts import is_below
+from variorum_kb.search.indexes import Kept
 from variorum_kb.search.query import Number, Phrase, Prefix
-from variorum_kb.search.shelf import Kept
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.search.words import stem_of
 

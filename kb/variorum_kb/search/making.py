@@ -9,16 +9,16 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.texts import Outline
-from variorum_kb.durable import writable
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_kb.lock import locked
 from variorum_kb.search.index import Entry, Index, amend, count_words, write
+from variorum_kb.search.indexes import KEYS, LINES, Wanted
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.sealed import open_seal, seal
-from variorum_kb.search.shelf import KEYS, LINES, Wanted
 from variorum_kb.search.vocabulary import save_vocabulary
+from variorum_kb.system.durable import writable
+from variorum_kb.system.lock import locked
 
 _MARKS = "marks.json"
 _NEW = "new"

@@ -95,7 +95,7 @@ def _where(words: tuple[str, ...], stems: Stems) -> list[int]:
 
 
 class Weights(NamedTuple):
-    """What the parts of a score weigh; fitted to tests/score/queries/tuning.toml.
+    """What the parts of a score weigh; fitted to lab/score/queries/tuning.toml.
 
     Attributes:
         coverage: How much worse it is to have only some of the words.

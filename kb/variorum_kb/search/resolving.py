@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import full_text
 from variorum_kb.search.engine import Desk
-from variorum_kb.search.forms import ResolveJson, SourceJson
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
 from variorum_kb.search.words import plain_words

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.texts import is_below
 from variorum_kb.search.engine import Desk
 

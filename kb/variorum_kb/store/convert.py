@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from variorum_kb.export import irregularity_json, ledger_json
+from variorum_kb.forms.edition import irregularity_json, ledger_json
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import State, join_body
 

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.forms import SummaryJson
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
+from variorum_kb.forms.lineage import SummaryJson
 from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas
 from variorum_site.markup import CONTEXT, GONE, Html, Row, set_pieces

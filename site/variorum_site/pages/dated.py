@@ -11,7 +11,7 @@ from html import escape
 
 from variorum_kb.answers.changes import Change, Changes
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.forms import SummaryJson
+from variorum_kb.forms.lineage import SummaryJson
 from variorum_site import urls
 from variorum_site.atlas import Atlas, SectionOutline
 from variorum_site.markup import Html

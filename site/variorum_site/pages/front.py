@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.forms import SummaryJson
 from variorum_kb.answers.lint_words import HEADINGS
+from variorum_kb.forms.lineage import SummaryJson
 from variorum_site import charts, urls
 from variorum_site.atlas import Atlas, page_of, page_of_name
 from variorum_site.facts import Facts

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lint_forms import FindingJson, LintJson
 from variorum_kb.answers.lint_words import HEADINGS, said_of
+from variorum_kb.forms.lint import FindingJson, LintJson
 from variorum_site import urls
 from variorum_site.atlas import GLOSSARY, Atlas
 from variorum_site.pages.names import Name

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.forms import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
+from variorum_kb.forms.lineage import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_site import urls
 from variorum_site.atlas import Atlas, page_of_name
 from variorum_site.markup import Html, set_pieces

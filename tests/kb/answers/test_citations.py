@@ -7,10 +7,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from tests.kb.cited import by_base, by_resolver, index_of
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.kb.cited import by_base, by_resolver, index_of
 from variorum_kb.answers.citations import sentence_around
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.fates import (
     CURRENT,
     DOUBTFUL,
@@ -19,6 +18,7 @@ from variorum_kb.answers.fates import (
     Fates,
     Run,
 )
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),

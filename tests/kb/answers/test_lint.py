@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.kb.lintable import BELLS, FERRY, OARS, RULES, TIDE, Rules, is_section, lint, of, without
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.kb.lintable import BELLS, FERRY, OARS, RULES, TIDE, Rules, is_section, lint, of, without
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint import KINDS
 
 # Other citations ---------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+
 from tests.kb.bases import change
 from tests.kb.lintable import BELLS, FERRY, MOVED, OARS, RULES, TIDE, WICK, lint, of, under, without
-
-from variorum_kb.answers.base import KnowledgeBase
-from variorum_kb.answers.lint_forms import LintJson
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.forms.lint import LintJson
 
 
 def stale(found: list[LintJson]) -> list[list[tuple[str, str, str | None, str | None]]]:

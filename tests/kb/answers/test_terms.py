@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.headwords import fold, forms_of, split_words
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text
 

@@ -13,8 +13,8 @@ from variorum_kb.audit.baseline import (
     load_baseline,
     write_baseline,
 )
-from variorum_kb.audit.forms import FindingJson
 from variorum_kb.errors import NotWritableError, SettingsError
+from variorum_kb.forms.audit import FindingJson
 
 FINDING: FindingJson = {
     "file": "in/a.txt",

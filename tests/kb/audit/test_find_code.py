@@ -1,8 +1,8 @@
 """Citations in program code and data: what programs reckon with is none."""
 
 import pytest
-from tests.kb.audit.test_find import named
 
+from tests.kb.audit.test_find import named
 from variorum_kb.audit.find import Finder
 
 

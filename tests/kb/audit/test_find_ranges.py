@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kb.audit.test_find import named
 
+from tests.kb.audit.test_find import named
 from variorum_kb.audit.find import Finder
 from variorum_kb.audit.fix import apply, edits_of
 

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pytest
 
-from variorum_kb.answers.base import KnowledgeBase
 from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.find import Finder
 from variorum_kb.audit.judge import Judge, Meant, Verdict
 from variorum_kb.audit.message import message_of

@@ -6,7 +6,7 @@ from pathlib import Path
 from variorum_kb.answers.fates import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS
 from variorum_kb.audit.settings import Dated, load_settings
-from variorum_kb.cli.audit import audit
+from variorum_kb.cli.commands.audit import audit
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")

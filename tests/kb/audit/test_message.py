@@ -1,8 +1,8 @@
 """What is said of a citation."""
 
 from variorum_kb.answers.fates import CURRENT, STATUSES
-from variorum_kb.audit.forms import FindingJson
 from variorum_kb.audit.message import LEVELS, message_of, numbers_of
+from variorum_kb.forms.audit import FindingJson
 
 FINDING: FindingJson = {
     "file": "a.txt",

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from tests.kb.audit.audited import GIT, Cr, audit_in, files, git, write
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.kb.audit.audited import Cr, audit_in, files, write
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from variorum_kb.answers.fates import STATUSES
 from variorum_kb.audit import sarif
-from variorum_kb.audit.forms import FindingJson
+from variorum_kb.forms.audit import FindingJson
 
 FINDING: FindingJson = {
     "file": "in/a b.txt",

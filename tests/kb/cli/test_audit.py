@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.kb.audit.audited import GIT, Cr, audit_in, write
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")

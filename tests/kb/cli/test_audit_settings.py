@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
 
+from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
 from variorum_kb.audit import source
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")

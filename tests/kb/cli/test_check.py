@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.kb.bases import build, change, edition, write
 
-from variorum_kb.cli.check import check
+from tests.kb.bases import build, change, edition, write
+from variorum_kb.cli.commands.check import check
 
 
 def cr(*arguments: object) -> Result:
@@ -98,7 +98,7 @@ def test_the_usual_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal gets a bar on stderr, which the answer does not mix with."""
-    monkeypatch.setattr("variorum_kb.cli.check._is_terminal", lambda: True)
+    monkeypatch.setattr("variorum_kb.cli.commands.check._is_terminal", lambda: True)
 
     result = cr("--kb", folder)
 

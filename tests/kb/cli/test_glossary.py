@@ -10,10 +10,10 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.answers.forms import HistoryJson
 from variorum_kb.answers.glossary import EntryRuleJson, Gloss
-from variorum_kb.cli.glossary_page import set_entry, set_former, set_terms
 from variorum_kb.cli.main import main
+from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
+from variorum_kb.forms.lineage import HistoryJson
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from variorum_kb.cli.fast_path import tell_quickly
 from variorum_kb.cli.main import main
-from variorum_kb.cli.quick import tell_quickly
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
-from tests.kb.bases import DAYS, build, edition, write
 
-from variorum_kb.cli.lint_page import set_lint
+from tests.kb.bases import DAYS, build, edition, write
 from variorum_kb.cli.main import main
+from variorum_kb.cli.pages.lint import set_lint
 
 RULE = "A lamp may be lit at any hour of the night (see rule 101.2)."
 BELLS = "101.2. Bells ring when fog hides the buoys.\n\n101.3. A lamp with"

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from variorum_kb.cli.main import main
-from variorum_kb.cli.names import COMMANDS
+from variorum_kb.cli.table import COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -54,7 +54,7 @@ def test_error_unknown_option(sample_base: Path) -> None:
 @pytest.mark.parametrize("command", [["704.5k"], ["editions"]])
 def test_nobody_listens(sample_base: Path, command: list[str]) -> None:
     """A command whose output is closed does its work and says nothing."""
-    program = "from variorum_kb.cli.plain import process; process()"
+    program = "from variorum_kb.cli.start import process; process()"
     line = f'exec "$0" -c "{program}" "$@" >&-'
 
     done = subprocess.run(

@@ -8,10 +8,10 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
+
 from tests.kb.kinds import KINDS, LAYOUTS, document
 from tests.kb.originals import docx, paragraph
-from tests.kb.witness.pages import EXCERPT, PAGES, WIKI
-
+from tests.kb.sources.reading.pages import EXCERPT, PAGES, WIKI
 from variorum_kb.cli.main import main
 
 

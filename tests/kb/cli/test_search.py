@@ -14,16 +14,16 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
-from variorum_kb.cli.quick import search_quickly
-from variorum_kb.cli.search_page import notes, runs_of
-from variorum_kb.lock import locked
+from variorum_kb.cli.pages.search import notes, runs_of
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
+from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:
-    from variorum_kb.search.forms import SearchJson
+    from variorum_kb.forms.search import SearchJson
 
 IN_FORCE = "Comprehensive Rules effective 2025-05-30"
 EVERYWHERE = "all editions, 1999-05-14 to 2025-05-30"
@@ -90,7 +90,7 @@ def on_terminal(folder: Path) -> Callable[..., list[str]]:
     def run(width: int, *arguments: str) -> list[str]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("VARIORUM_KB", str(folder))
-            for module in ("options", "search"):
+            for module in ("options", "commands.search"):
                 patch.setattr(f"variorum_kb.cli.{module}.is_coloured", lambda: True)
                 patch.setattr(f"variorum_kb.cli.{module}.page_width", lambda: width)
             found = CliRunner().invoke(main, list(arguments), color=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 
 
 @pytest.fixture(scope="module")

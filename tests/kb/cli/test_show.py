@@ -110,7 +110,7 @@ def test_fast_path_imports_next_to_nothing(sample_base: Path, arguments: list[st
     program = (
         "import sys\n"
         f"sys.argv = ['cr', *{arguments!r}]\n"
-        "from variorum_kb.cli.plain import main\n"
+        "from variorum_kb.cli.start import main\n"
         "main()\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)\n"
     )

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
+
 from tests.kb.bases import build, edition, kinds, write
 from tests.kb.heard import hear
-
 from variorum_kb.cli.main import main
 
 Command = Callable[..., Result]

@@ -6,9 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.kb.bases import build, edition, errors, kinds, write
 
-from variorum_kb.build import find_documents
+from tests.kb.bases import build, edition, errors, kinds, write
+from variorum_kb.build.build import find_documents
 from variorum_kb.documents import find
 from variorum_kb.documents.archive import Archive
 

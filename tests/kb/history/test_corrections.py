@@ -1,7 +1,6 @@
 """Corrections made by hand."""
 
 from tests.kb.history.test_align import FILLER, LONG, SECOND, edition
-
 from variorum_kb.facts.corrections import Correction, all_corrections, corrections_between
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.corrections import corrected

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from variorum_kb.build import load_sample
+from variorum_kb.build.build import load_sample
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, align
 from variorum_kb.rows import State
 from variorum_kb.store.convert import rows_of
 
-TRUTH = Path(__file__).parents[2] / "sample" / "lineage.toml"
+TRUTH = Path(__file__).parents[3] / "lab" / "sample" / "lineage.toml"
 NO_PROVISIONS = ("introduction", "credits", "index")
 
 # What is decided otherwise than the source has it, and why.

@@ -1,8 +1,8 @@
 """Headings against the contents."""
 
 import pytest
-from tests.kb.pages import HEAD, page
 
+from tests.kb.pages import HEAD, page
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from variorum_kb.build import load_sample
+from variorum_kb.build.build import load_sample
 from variorum_kb.errors import DocumentError
-from variorum_kb.export import export_json
+from variorum_kb.forms.edition import export_json
 from variorum_kb.model import Condition, Edition, Irregular, Irregularity
 from variorum_kb.reading.edition import read_edition
 
-HERE = Path(__file__).resolve().parents[2] / "sample"
+HERE = Path(__file__).resolve().parents[3] / "lab" / "sample"
+TESTS = Path(__file__).resolve().parents[2]
 EXPECTED = json.loads((HERE / "expected.json").read_text("utf-8"))
 BYTES = {
     name: (HERE.parents[1] / "kb" / "variorum_kb" / "sample" / name).read_bytes()
@@ -73,7 +74,7 @@ def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
 
 def test_irregularities_are_all_met() -> None:
     """Every kind of irregularity is known from the sample or from a test of its module."""
-    sources = "".join(path.read_text("utf-8") for path in HERE.parent.rglob("test_*.py"))
+    sources = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
 
     assert [kind.name for kind in Irregular if f"Irregular.{kind.name}" not in sources] == []
 

@@ -1,8 +1,8 @@
 """Glossary entries, however their blank lines fell."""
 
 import pytest
-from tests.kb.pages import LONG, page
 
+from tests.kb.pages import LONG, page
 from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition

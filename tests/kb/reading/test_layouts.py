@@ -3,8 +3,8 @@
 from datetime import date
 
 import pytest
-from tests.kb.pages import page
 
+from tests.kb.pages import page
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.layouts import LAYOUTS, Layout, Page, layout_of, look_at
 

@@ -1,8 +1,8 @@
 """The ledger finds what a reading loses, invents or changes."""
 
 import pytest
-from tests.kb.pages import page
 
+from tests.kb.pages import page
 from variorum_kb.model import Role
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.ledger import Holdings, LedgerError, draw_up

@@ -1,8 +1,8 @@
 """Lost characters are found and, where the place proves it, told."""
 
 import pytest
-from tests.kb.pages import RULES, page
 
+from tests.kb.pages import RULES, page
 from variorum_kb.model import Condition, Irregular
 from variorum_kb.reading.edition import read_edition
 

@@ -1,8 +1,8 @@
 """What was meant where a number cannot be right."""
 
 import pytest
-from tests.kb.pages import RULES, page
 
+from tests.kb.pages import RULES, page
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import LETTERS, Irregular
 from variorum_kb.reading.edition import read_edition

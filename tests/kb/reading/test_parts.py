@@ -1,8 +1,8 @@
 """The parts of an edition, and editions that lack some."""
 
 import pytest
-from tests.kb.pages import CREDITS, HEAD, RULES, page
 
+from tests.kb.pages import CREDITS, HEAD, RULES, page
 from variorum_kb.errors import DocumentError, LayoutError, ParseError, TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition

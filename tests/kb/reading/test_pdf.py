@@ -1,9 +1,9 @@
 """PDFs: lines at their places on pages, and which of them go on in the next."""
 
 import pytest
+
 from tests.kb.originals import pdf, pdf_of_streams, sample_lines
 from tests.kb.readings import contents_of, sample_edition
-
 from variorum_kb.errors import DocumentError
 from variorum_kb.model import Condition, Role
 from variorum_kb.reading.edition import read_edition

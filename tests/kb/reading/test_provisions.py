@@ -1,8 +1,8 @@
 """Rules, their headings, continuations and examples."""
 
 import pytest
-from tests.kb.pages import RULES, page
 
+from tests.kb.pages import RULES, page
 from variorum_kb.errors import ParseError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.reading.edition import read_edition

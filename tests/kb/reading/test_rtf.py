@@ -1,9 +1,9 @@
 """Documents in RTF: what is printed of their groups and control words, and nothing else."""
 
 import pytest
+
 from tests.kb.originals import rtf, rtf_text, sample_lines
 from tests.kb.readings import contents_of, sample_edition
-
 from variorum_kb.errors import DocumentError
 from variorum_kb.model import Condition, Role
 from variorum_kb.reading.edition import read_edition

@@ -6,12 +6,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.kb.searched import TODAY
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.kb.searched import TODAY
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import Concept, Form
 from variorum_kb.search.answer import Search
-from variorum_kb.search.shelf import Shelf
+from variorum_kb.search.indexes import Shelf
 
 
 def form(*words: str, first: date | None = None, last: date | None = None) -> Form:

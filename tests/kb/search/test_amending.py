@@ -4,12 +4,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+
 from tests.kb.bases import build, write
 from tests.kb.indexes import amended, documents, keep
 from tests.kb.searched import TODAY
-
+from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.forms import SearchJson
 
 QUERIES = [
     "boat", "boats sail", "can’t be barred", "harbor", "if a player loses", "flame AND rises",

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+
 from tests.kb.bases import DAYS, build
 from tests.kb.lintable import BELLS, FERRY, GLOSSARY, OARS, RULES, WICK, rulebook
 from tests.kb.searched import LAST, OLD, TODAY, hit, names
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.query import QueryError

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+
 from tests.kb.bases import DAYS, build
 from tests.kb.lintable import BELLS, FERRY, GLOSSARY, RULES, TIDE, rulebook
 from tests.kb.searched import OLD, TODAY, names
-
-from variorum_kb.answers.base import KnowledgeBase
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
 
 

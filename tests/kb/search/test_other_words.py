@@ -1,8 +1,8 @@
 """What a search finds by other words than those that were asked for."""
 
 import pytest
-from tests.kb.searched import OLD, names
 
+from tests.kb.searched import OLD, names
 from variorum_kb.search.answer import Search, Wish
 
 

@@ -6,13 +6,13 @@ from importlib.resources import files
 
 import jsonschema
 import pytest
-from tests.kb.searched import LAST, OLD
 
-from variorum_kb.answers.base import KnowledgeBase
+from tests.kb.searched import LAST, OLD
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
+from variorum_kb.forms.search import ResolveJson
 from variorum_kb.rows import full_text
 from variorum_kb.search.answer import Search
-from variorum_kb.search.forms import ResolveJson
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.words import plain_words
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.kb.bases import build, change, edition, write
 
-from variorum_kb.verify import Problem, Remedy, verify
+from tests.kb.bases import build, change, edition, write
+from variorum_kb.build.check import Problem, Remedy, verify
 
 FIRST, SECOND, THIRD = (
     edition("June 5, 2020"),

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from tests.kb.pages import RULES, page
 
-from variorum_kb.build import load_sample
-from variorum_kb.export import export_json, ledger_json
+from tests.kb.pages import RULES, page
+from variorum_kb.build.build import load_sample
+from variorum_kb.forms.edition import export_json, ledger_json
 from variorum_kb.model import Edition
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EDITION_COLUMNS, examples_of, text_of

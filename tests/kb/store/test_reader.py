@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.kb.bases import build, change, edition, write
 
+from tests.kb.bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
 from variorum_kb.rows import EDITION_COLUMNS, SCHEMA
 from variorum_kb.store.reader import Reader

@@ -1,0 +1,1 @@
+"""From documents to a knowledge base: read, align, compare, write; and whether a base is sound."""

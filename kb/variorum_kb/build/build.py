@@ -1,0 +1,464 @@
+"""From documents to a knowledge base: incremental, deterministic, and never half done."""
+
+import contextlib
+import logging
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from importlib.metadata import version
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+
+from variorum_kb.build.outcomes import Event, Known, PassedOver, Refused
+from variorum_kb.build.sources import (
+    Witnesses,
+    is_original,
+    may_be_witness,
+    refused,
+    sha256_of,
+    taken,
+)
+from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
+from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
+from variorum_kb.errors import (
+    ArchiveError,
+    BaseError,
+    BaseVersionError,
+    DocumentError,
+    NewerBaseError,
+    NoBaseError,
+    TooLargeError,
+)
+from variorum_kb.facts.corrections import corrections_digest
+from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
+from variorum_kb.history.version import ALIGNER_VERSION
+from variorum_kb.model import Condition, Edition
+from variorum_kb.reading.edition import READER_VERSION, read_edition
+from variorum_kb.references.find import FINDER_VERSION
+from variorum_kb.rows import EDITION_COLUMNS, LinkRow, State, bits_of
+from variorum_kb.sources.comparing.attested import ATTEST_VERSION
+from variorum_kb.sources.reading.partial import WITNESS_VERSION
+from variorum_kb.store.consistency import find_damage
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.witnesses import WitnessRows
+from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
+from variorum_kb.system.lock import locked
+from variorum_kb.system.place import DOCUMENTS, FILE
+
+log = logging.getLogger(__name__)
+
+# What links rest on besides the editions.
+_OF_LINKS = ("aligner", "corrections")
+_SHA256 = EDITION_COLUMNS.index("sha256")
+
+
+def load_edition(path: Path) -> Edition:
+    """Read the edition in a file.
+
+    Raises:
+        NotReadableError: The file cannot be opened.
+        DocumentError: It cannot be read honestly.
+    """
+    return read_edition(load(path), str(path))
+
+
+def find_documents(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that paths name: a file itself, of a folder all files in it, sorted.
+
+    Folders in folders are searched too; what is hidden is left out. A folder that cannot be
+    searched stands in the list itself, so that whoever opens it learns why.
+    """
+    return find_files(paths)
+
+
+def load_sample() -> Iterator[Edition]:
+    """Yield the editions of the sample rulebook, oldest first."""
+    for name, data in _sample():
+        yield read_edition(data, name)
+
+
+def _sample() -> Iterator[tuple[str, bytes]]:
+    folder = files("variorum_kb").joinpath("sample")
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.name.endswith(".txt"):
+            yield one.name, one.read_bytes()
+
+
+@dataclass(slots=True)
+class Builder:
+    """Brings the knowledge base of a folder up to date with its documents and new ones.
+
+    Attributes:
+        folder: Of the knowledge base.
+        now: The time of taking documents in, as it will stand in the manifest.
+        jobs: How many processes read at once.
+    """
+
+    folder: Path
+    now: str
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+
+    def build(self, paths: Sequence[Path]) -> Iterator[Event]:
+        """Take in documents; yield what becomes of each.
+
+        The base is written when all has been yielded; a caller that stops before leaves it as it
+        was. Whatever happens, readers see the old state or the new one.
+
+        Raises:
+            BaseBusyError: Another process is writing this base, or has it open where that is in
+                the way.
+            ArchiveError: The manifest of the archive is damaged.
+            NewerBaseError: A newer program wrote this base.
+            NotWritableError: The folder cannot be written; the disk may be full.
+        """
+        yield from self._build(lambda: find(paths, self.folder))
+
+    def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
+        """Take in documents that somebody has got already, from wherever; as `build`."""
+        yield from self._build(lambda: documents)
+
+    def build_sample(self) -> Iterator[Event]:
+        """Take in the sample rulebook; as `build`."""
+        documents = (Document(name, "", data, is_named=True) for name, data in _sample())
+        yield from self._build(lambda: documents)
+
+    def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
+        with locked(self.folder):
+            archive = Archive(self.folder / DOCUMENTS)
+            witnesses = Witnesses(archive, current_meta())
+            merger, meta = self._old_rows(witnesses)
+            unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
+            orphans = witnesses.orphans(merger)
+            before = len(merger.editions)
+            held = {str(edition.columns[_SHA256]) for edition in merger.editions}
+            held |= witnesses.known.keys()
+            reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
+            yield from reading.read_again()
+            yield from reading.take_in(find_all())
+            yield from witnesses.settle_originals(merger, reading.keep)
+            yield from _say_unkept(archive, unkept, held)
+            is_current = meta == current_meta() and not unkept and not orphans
+            is_current = is_current and len(merger.editions) == before
+            path = self.folder / FILE
+            if is_current and witnesses.are_current(merger):
+                archive.save_manifest()
+            elif merger.editions or path.exists():
+                self._write(merger, meta, witnesses, reading)
+            else:
+                witnesses.refuse_all()
+                archive.save_manifest()
+            yield from witnesses.events
+
+    def _write(
+        self, merger: Merger, meta: Mapping[str, str], witnesses: Witnesses, reading: "_Reading"
+    ) -> None:
+        """Write the file, whole or not at all; what it rests on is kept before."""
+        path = self.folder / FILE
+        _set_issues(merger)
+        if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
+            with contextlib.closing(Reader(path)) as reader:
+                _copy_links(reader, merger)
+        self._align(merger)
+
+        def attest(file: Path) -> list[WitnessRows]:
+            found = witnesses.attest(file, merger, reading.keep)
+            witnesses.archive.save_manifest()
+            return found
+
+        # Whatever becomes of the file, what was read is kept.
+        witnesses.archive.save_manifest()
+        write_base(path, merger, current_meta(), attest)
+
+    def _align(self, merger: Merger) -> None:
+        """Find out where all provisions went; what is known of two editions is not asked again."""
+        editions = merger.in_order()
+        hashes = [str(edition.columns[_SHA256]) for edition in editions]
+        missing = [
+            (place, place + 1)
+            for place, pair in enumerate(pairwise(hashes))
+            if pair not in merger.links
+        ]
+        states = merger.states()
+        dated = [(str(edition.columns[0]), edition.states) for edition in editions]
+        for (old, new), links in align_editions(states, dated, missing, self.jobs):
+            merger.links[hashes[old], hashes[new]] = links
+            log.info("aligned %s with %s", dated[old][0], dated[new][0])
+        merger.returns = _returns(merger, hashes, states)
+
+    def _old_rows(self, witnesses: Witnesses) -> tuple[Merger, dict[str, str]]:
+        """Return the rows of the base as it is, and what its table `meta` holds.
+
+        There are none in a base that is missing, damaged or was read by an older program.
+        """
+        path = self.folder / FILE
+        try:
+            with contextlib.closing(Reader(path)) as reader:
+                damage = next(find_damage(reader), "")
+                if damage:
+                    raise BaseError(f"{path}: damaged: {damage}")  # noqa: TRY301 - as a query does
+                meta = reader.facts()
+                _refuse_newer(path, meta)
+                if int(meta["reader"]) != READER_VERSION:
+                    return Merger(), {}
+                merger = _copy(reader)
+                witnesses.take_over(reader)
+                return merger, meta
+        except NewerBaseError:
+            raise
+        except (NoBaseError, BaseVersionError):
+            return Merger(), {}
+        except BaseError as error:
+            log.warning("%s; it is built anew", error)
+            return Merger(), {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a build reads, and where it puts it.
+
+    Attributes:
+        archive: Of the base.
+        merger: Gathers the editions.
+        witnesses: Gathers the rest.
+        held: Hashes of the documents that need not be read any more.
+        now: As of a `Builder`.
+        jobs: Likewise.
+    """
+
+    archive: Archive
+    merger: Merger
+    witnesses: Witnesses
+    held: set[str]
+    now: str
+    jobs: int
+
+    def read_again(self) -> Iterator[Event]:
+        """Read documents that the archive has and the base has not."""
+        missing = [sha256 for sha256 in self.archive if sha256 not in self.held]
+        lost: list[ArchiveError] = []
+
+        def documents() -> Iterator[Document]:
+            for sha256 in missing:
+                try:
+                    data = self.archive.load(sha256)
+                except ArchiveError as error:
+                    lost.append(error)
+                    continue
+                self.held.add(sha256)
+                name = next((source.name for source in self.archive.sources(sha256)), sha256)
+                yield Document(name, str(self.archive.path(sha256)), data, is_named=True)
+
+        for document, outcome in read_rows(documents(), self.jobs):
+            yield from self._take(document, outcome)
+        yield from map(Refused, lost)
+
+    def take_in(self, found: Iterable[Document | Unreadable]) -> Iterator[Event]:
+        """Read documents that are new and keep those that are editions."""
+        events: deque[Event] = deque()
+        # What is being read, and what came meanwhile with the same bytes.
+        twins: dict[str, list[Document]] = {}
+        fresh = self._fresh(found, twins, events)
+        for document, outcome in read_rows(fresh, self.jobs):
+            sha256 = sha256_of(document)
+            events += self._take(document, outcome)
+            is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
+            if is_edition:
+                self.held.add(sha256)
+                self.keep(document)
+            for twin in twins.pop(sha256):
+                if is_edition:
+                    self.keep(twin)
+                    events.append(Known(twin))
+                else:
+                    events += self._take(twin, read_one(twin))
+            while events:
+                yield events.popleft()
+        yield from events
+
+    def _fresh(
+        self,
+        found: Iterable[Document | Unreadable],
+        twins: dict[str, list[Document]],
+        events: deque[Event],
+    ) -> Iterator[Document]:
+        """Yield the documents that must be read; of the others, say what becomes of them."""
+        for one in found:
+            if isinstance(one, Unreadable):
+                is_foreign = isinstance(one.error, TooLargeError) and not one.is_named
+                events.append(PassedOver(one.error) if is_foreign else Refused(one.error))
+                continue
+            sha256 = sha256_of(one)
+            if sha256 in self.held:
+                self.keep(one)
+                events.append(Known(one))
+            elif sha256 in self.witnesses.waiting:
+                self.witnesses.wait(sha256, one)
+            elif sha256 in twins:
+                twins[sha256].append(one)
+            else:
+                twins[sha256] = []
+                yield one
+
+    def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
+        """Sort what was read: an edition, a witness that waits, or nothing of ours."""
+        sha256 = sha256_of(document)
+        if isinstance(outcome, DocumentError):
+            if may_be_witness(document, outcome):
+                self.witnesses.wait(sha256, document)
+            else:
+                yield refused(document, outcome)
+        elif is_original(outcome):
+            self.witnesses.wait(sha256, document, outcome)
+        else:
+            self.merger.add(*outcome)
+            yield taken(document, outcome)
+
+    def keep(self, document: Document) -> None:
+        """Put a document into the archive."""
+        # Where the command was called says nothing later.
+        is_file = document.address and "://" not in document.address
+        address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
+        source = Source(document.name, address, self.now, document.headers)
+        self.archive.save(document.data, source)
+
+
+def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> Iterator[Event]:
+    for sha256, effective in unkept.items():
+        if sha256 not in held:
+            what = f"the edition of {effective}" if effective else "the witness"
+            reason = f"no longer kept, so {what} leaves the base"
+            yield Refused(ArchiveError(archive.path(sha256), reason))
+
+
+def _returns(
+    merger: Merger, hashes: Sequence[str], states: Sequence[State]
+) -> dict[Pair, list[LinkRow]]:
+    """Return a link for what came back after an absence."""
+    from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - only who builds waits
+
+    ids = {state: number for number, state in enumerate(states)}
+    ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]
+    for place, pair in enumerate(pairwise(hashes)):
+        for old, new, *_ in merger.links[pair]:
+            if new < 0:
+                ends[place][0].append(states[old])
+            elif old < 0:
+                ends[place + 1][1].append(states[new])
+    found: dict[Pair, list[LinkRow]] = {}
+    for source, before, place, after in find_returns(ends):
+        kinds = bits_of(["kept" if before[2] == after[2] else "renumbered"])
+        why = "same words, which came back after an absence"
+        row = (ids[before], ids[after], 0, kinds, 0, _RETURNED, why, "")
+        found.setdefault((hashes[source], hashes[place]), []).append(row)
+    return found
+
+
+# How sure it is that words that come back are the provision that went.
+_RETURNED = 0.95
+
+
+def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
+    versions = {
+        "reader": READER_VERSION,
+        "finder": FINDER_VERSION,
+        "aligner": ALIGNER_VERSION,
+        "witness": WITNESS_VERSION,
+        "attest": ATTEST_VERSION,
+    }
+    for part, ours in versions.items():
+        if int(meta[part]) > ours:
+            raise NewerBaseError(
+                f"{path}: written by a newer program ({part} {meta[part]}, this one has {ours}); "
+                "upgrade Variorum"
+            )
+
+
+def _copy(reader: Reader) -> Merger:
+    """Return the rows of all editions.
+
+    Raises:
+        BaseError: They are not rows that this program writes.
+    """
+    merger = Merger()
+    states = reader.all_states()
+    for edition in reader.editions():
+        try:
+            date.fromisoformat(edition["effective"])
+            Condition(edition["condition"])
+            held = [states[number] for number in reader.states_of(edition["id"])]
+        except (KeyError, TypeError, ValueError) as error:
+            raise BaseError(f"{reader.path}: damaged: {edition['label']}: {error!r}") from None
+        merger.add(tuple(edition[name] for name in EDITION_COLUMNS), held)
+    return merger
+
+
+def _copy_links(reader: Reader, merger: Merger) -> None:
+    """Take over where provisions went, of editions that follow each other."""
+    numbers = {state: number for number, state in enumerate(merger.states())}
+    ids = {number: numbers[state] for number, state in reader.all_states().items()}
+    hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
+    for pair in pairwise(hashes):
+        merger.links[pair] = []
+    for edition, source, old, new, *rest, why, runners in reader.links():
+        if source != edition - 1:
+            continue  # what came back is looked for anew
+        lines = [line.partition(" ") for line in runners.split("\n") if line]
+        said = "\n".join([f"{ids[int(number)]} {points}" for number, _, points in lines])
+        row = (ids.get(old, -1), ids.get(new, -1), *rest, why, said)
+        merger.links[hashes[source], hashes[edition]].append(row)
+
+
+def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
+    """Take out the editions whose documents are no longer kept; return their dates by hash."""
+    unkept = {
+        str(edition.columns[_SHA256]): str(edition.columns[0])
+        for edition in merger.editions
+        if edition.columns[_SHA256] not in archive
+    }
+    merger.editions = [one for one in merger.editions if one.columns[_SHA256] not in unkept]
+    return unkept
+
+
+def _set_issues(merger: Merger) -> None:
+    """Give each edition its issue and its set, which rest on the facts and on the others."""
+    documents: dict[str, list[str]] = {}
+    for edition in merger.editions:
+        documents.setdefault(str(edition.columns[0]), []).append(str(edition.columns[_SHA256]))
+    for place, edition in enumerate(merger.editions):
+        row = dict(zip(EDITION_COLUMNS, edition.columns, strict=True))
+        effective = date.fromisoformat(str(row["effective"]))
+        facts = known_editions().get(effective)
+        row["issue"] = issues_of(effective, documents[str(row["effective"])])[str(row["sha256"])]
+        row["set_code"] = facts.set_code if facts else ""
+        row["set_name"] = facts.set_name if facts else ""
+        merger.editions[place] = EditionRows(tuple(row.values()), edition.states)
+
+
+def current_meta() -> dict[str, str]:
+    """Return what the table `meta` of a base that is written now holds."""
+    return {
+        "aligner": str(ALIGNER_VERSION),
+        "attest": str(ATTEST_VERSION),
+        "corrections": corrections_digest(),
+        "facts": facts_digest(),
+        "finder": str(FINDER_VERSION),
+        "program": version("variorum"),
+        "reader": str(READER_VERSION),
+        "witness": str(WITNESS_VERSION),
+    }
+
+
+def first_sources(folder: Path) -> dict[str, str]:
+    """Return the name of the file that each document of a base first came from, by its hash.
+
+    Raises:
+        ArchiveError: The archive is damaged.
+    """
+    archive = Archive(folder / DOCUMENTS)
+    return {
+        sha256: archive.sources(sha256)[0].name for sha256 in archive if archive.sources(sha256)
+    }

@@ -1,0 +1,336 @@
+"""Whether a knowledge base is what its documents make it."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from variorum_kb.build.build import current_meta
+from variorum_kb.build.workers import Rows, read_rows
+from variorum_kb.documents.archive import MANIFEST, Archive
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import (
+    ArchiveError,
+    BaseError,
+    BaseVersionError,
+    DocumentError,
+    NewerBaseError,
+    NoBaseError,
+    NotReadableError,
+    NotWritableError,
+)
+from variorum_kb.facts.editions import issues_of, known_editions
+from variorum_kb.rows import EDITION_COLUMNS
+from variorum_kb.store.consistency import (
+    Contents,
+    find_damage,
+    find_in_edition,
+    find_in_tables,
+    load_contents,
+)
+from variorum_kb.store.link_check import find_in_links
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.witness_check import find_in_witnesses
+from variorum_kb.store.witnesses import load_witnesses
+from variorum_kb.system.lock import locked
+from variorum_kb.system.place import DOCUMENTS, FILE
+
+# What rests on facts and on other editions, not on the document alone.
+_NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
+
+# Versions that are counted up.
+_COUNTED = frozenset(["aligner", "attest", "finder", "reader", "witness"])
+_STALE = {
+    "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
+    "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
+    "aligner": "aligned by version {0} of the aligner, this program has {1}",
+    "corrections": "written with another table of corrections",
+    "facts": "written with another table of facts",
+    "finder": "citations found by version {0} of the finder, this program has {1}",
+    "program": "written by version {0} of the program, this is {1}",
+    "reader": "read by version {0} of the reader, this program has {1}",
+}
+
+
+class Part(Enum):
+    """What is looked at; the values are the words we show."""
+
+    DOCUMENT = "document"
+    EDITION = "edition"
+    READING = "reading"
+    BASE = "base"
+    WITNESS = "witness"
+
+
+class Remedy(Enum):
+    """What to do about a problem; the values are the words we show."""
+
+    BUILD = "cr build brings it up to date"
+    BUILD_ANEW = f"remove {FILE} and run cr build, which builds it from the documents kept"
+    UPGRADE = "upgrade Variorum"
+    GIVE_AGAIN = "cr build FILE puts it back, given a file with this document"
+    REMOVE = "remove it, or take it in by cr build FILE"
+    REMOVE_MANIFEST = (
+        "remove it and run cr build, which writes it anew; where documents came from is lost"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """How much there is to look at; it comes first.
+
+    Attributes:
+        steps: How many times `Examined` follows.
+    """
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Something was looked at; what is wrong with it has been yielded before.
+
+    Attributes:
+        part: What sort of thing.
+        name: A document's hash, or an edition's label.
+    """
+
+    part: Part
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something is wrong.
+
+    Attributes:
+        part: With what sort of thing.
+        where: A file of the base, and an edition in it.
+        what: What is wrong with it.
+        remedy: What to do about it.
+    """
+
+    part: Part
+    where: str
+    what: str
+    remedy: Remedy
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; {self.remedy.value}"
+
+
+Finding = Scope | Examined | Problem
+
+
+def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Finding]:
+    """Look at everything in a knowledge base; yield what was looked at and what is wrong.
+
+    Args:
+        folder: Of the knowledge base; nothing in it is changed.
+        deep: Read every document anew too, and compare.
+        jobs: How many processes read at once.
+
+    Raises:
+        NoBaseError: There is none.
+        NotReadableError: The folder cannot be searched.
+        BaseBusyError: Another process is writing it.
+    """
+    try:
+        is_there = (folder / FILE).exists() or (folder / DOCUMENTS).exists()
+    except OSError as error:
+        raise NotReadableError(f"{folder}: {error.strerror or error}") from error
+    if not is_there:
+        raise NoBaseError(folder / FILE)
+    with contextlib.ExitStack() as stack:
+        # A folder that nobody here may write is not being written either, as far as we can tell.
+        with contextlib.suppress(NotWritableError):
+            stack.enter_context(locked(folder))
+        problems: list[Problem] = []
+        archive = _open_archive(folder, problems)
+        reader = _open_base(folder, problems)
+        if reader is not None:
+            stack.callback(reader.close)
+        contents = None if reader is None else _open_contents(reader, problems)
+        yield Scope(_steps(archive, contents, deep=deep))
+        yield from problems
+        if archive is not None:
+            yield from _verify_archive(folder, archive)
+        if reader is not None and contents is not None:
+            yield from _verify_base(reader, contents)
+            if archive is not None:
+                witnesses = {one.sha256 for one in load_witnesses(reader)}
+                yield from _verify_match(archive, contents, witnesses)
+                if deep and reader.facts()["reader"] == current_meta()["reader"]:
+                    yield from _verify_readings(archive, contents, jobs)
+
+
+def _steps(archive: Archive | None, contents: Contents | None, *, deep: bool) -> int:
+    documents = 0 if archive is None else len(archive)
+    editions = 0 if contents is None else len(contents.editions)
+    is_read = deep and archive is not None and contents is not None
+    return documents + editions + (contents is not None) + is_read * editions
+
+
+def _open_archive(folder: Path, problems: list[Problem]) -> Archive | None:
+    where = f"{DOCUMENTS}/{MANIFEST}"
+    try:
+        archive = Archive(folder / DOCUMENTS)
+    except ArchiveError as error:
+        problems.append(Problem(Part.DOCUMENT, where, error.reason, Remedy.REMOVE_MANIFEST))
+        return None
+    if len(archive) and not (folder / DOCUMENTS / MANIFEST).exists():
+        problems.append(Problem(Part.DOCUMENT, where, "missing", Remedy.BUILD))
+    return archive
+
+
+def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
+    path = folder / FILE
+    try:
+        return Reader(path)
+    except NoBaseError:
+        what, remedy = "missing", Remedy.BUILD
+    except NewerBaseError:
+        what, remedy = "written by a newer program", Remedy.UPGRADE
+    except BaseVersionError:
+        what, remedy = "written by an older program", Remedy.BUILD
+    except BaseError as error:
+        what, remedy = str(error).removeprefix(f"{path}: "), Remedy.BUILD
+    problems.append(Problem(Part.BASE, FILE, what, remedy))
+    return None
+
+
+def _open_contents(reader: Reader, problems: list[Problem]) -> Contents | None:
+    try:
+        damage = list(find_damage(reader))
+        contents = None if damage else load_contents(reader)
+    except BaseError as error:
+        damage, contents = [str(error).removeprefix(f"{reader.path}: damaged: ")], None
+    problems += [Problem(Part.BASE, FILE, f"damaged: {one}", Remedy.BUILD) for one in damage]
+    return contents
+
+
+def _verify_archive(folder: Path, archive: Archive) -> Iterator[Finding]:
+    for sha256 in archive:
+        try:
+            archive.load(sha256)
+        except ArchiveError as error:
+            where = _relative(archive.path(sha256), folder)
+            yield Problem(Part.DOCUMENT, where, error.reason, Remedy.GIVE_AGAIN)
+        yield Examined(Part.DOCUMENT, sha256)
+    known = {archive.path(sha256) for sha256 in archive} | {archive.folder / MANIFEST}
+    for path in archive.files():
+        if path not in known:
+            where, what = _relative(path, folder), "not in the manifest"
+            yield Problem(Part.DOCUMENT, where, what, Remedy.REMOVE)
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
+    meta, ours = reader.facts(), current_meta()
+    for name, value in meta.items():
+        if value != ours[name]:
+            is_newer = name in _COUNTED and int(value) > int(ours[name])
+            what = _STALE[name].format(value, ours[name])
+            remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
+            yield Problem(Part.BASE, FILE, what, remedy)
+    is_same_finder = meta["finder"] == ours["finder"]
+    for what in find_in_tables(reader, contents, with_citations=is_same_finder):
+        yield Problem(Part.BASE, FILE, what, Remedy.BUILD_ANEW)
+    yield Examined(Part.BASE, FILE)
+    astray: dict[int, list[str]] = {}
+    for place, what in find_in_links(reader, contents):
+        astray.setdefault(place, []).append(what)
+    packed = reader.query("SELECT states FROM edition ORDER BY id")
+    for place, (states,) in enumerate(packed):
+        edition = contents.editions[place]
+        found = [*find_in_edition(contents, place, states), *astray.get(place, ())]
+        if meta["facts"] == ours["facts"]:
+            found += _facts_differ(contents, edition)
+        for what in found:
+            yield _of_edition(edition, what, Remedy.BUILD_ANEW)
+        yield Examined(Part.EDITION, str(edition["label"]))
+    for sha256, what in find_in_witnesses(reader, contents):
+        yield Problem(Part.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
+
+
+def _of_edition(edition: dict[str, Any], what: str, remedy: Remedy) -> Problem:
+    return Problem(Part.EDITION, f"{FILE}: edition {edition['label']}", what, remedy)
+
+
+def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
+    """Yield where an edition does not say what the table of facts says of it."""
+    same = [one["sha256"] for one in contents.editions if one["effective"] == edition["effective"]]
+    try:
+        effective = date.fromisoformat(edition["effective"])
+    except ValueError:
+        yield f"its date is {edition['effective']!r}"
+        return
+    facts = known_editions().get(effective)
+    known = {
+        "issue": issues_of(effective, same)[edition["sha256"]],
+        "set_code": facts.set_code if facts else "",
+        "set_name": facts.set_name if facts else "",
+    }
+    for name, value in known.items():
+        if edition[name] != value:
+            yield f"its {name} is {edition[name]!r}, by the table of facts {value!r}"
+
+
+def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> Iterator[Finding]:
+    """Yield editions and witnesses without their documents, and documents that are neither."""
+    held = {edition["sha256"] for edition in contents.editions} | witnesses
+    for sha256 in sorted(witnesses):
+        if sha256 not in archive:
+            where = f"{FILE}: witness {sha256}"
+            yield Problem(
+                Part.WITNESS, where, "its document is not in the manifest", Remedy.GIVE_AGAIN
+            )
+    for edition in contents.editions:
+        if edition["sha256"] not in archive:
+            what = f"its document {edition['sha256']} is not in the manifest"
+            yield _of_edition(edition, what, Remedy.GIVE_AGAIN)
+    for sha256 in archive:
+        if sha256 not in held:
+            where = f"{DOCUMENTS}/{sha256[:2]}/{sha256}"
+            yield Problem(Part.DOCUMENT, where, f"not in {FILE}", Remedy.BUILD)
+
+
+def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterator[Finding]:
+    places = {edition["sha256"]: place for place, edition in enumerate(contents.editions)}
+    for document, outcome in read_rows(_documents(archive, places), jobs):
+        edition = contents.editions[places[document.name]]
+        if isinstance(outcome, DocumentError):
+            yield _of_edition(edition, outcome.message, Remedy.BUILD_ANEW)
+        else:
+            for what in _readings_differ(contents, places[document.name], outcome):
+                yield _of_edition(edition, what, Remedy.BUILD_ANEW)
+        yield Examined(Part.READING, str(edition["label"]))
+
+
+def _documents(archive: Archive, wanted: Iterable[str]) -> Iterator[Document]:
+    for sha256 in wanted:
+        # What is lost or damaged has been yielded already.
+        with contextlib.suppress(ArchiveError):
+            yield Document(sha256, "", archive.load(sha256), is_named=True)
+
+
+def _readings_differ(contents: Contents, place: int, rows: Rows) -> Iterator[str]:
+    columns, states = rows
+    edition = contents.editions[place]
+    for name, value in zip(EDITION_COLUMNS, columns, strict=True):
+        if name not in _NOT_OF_DOCUMENT and edition[name] != value:
+            yield f"its {name} is not what its document gives"
+    held = [contents.states[number] for number in contents.held[place]]
+    differing = [new[2] or old[2] for old, new in zip(held, states, strict=False) if old != new]
+    if differing:
+        others = len(differing) - 1
+        verb = f"and {others} more differ" if others else "differs"
+        yield f"{differing[0]} {verb} from what its document gives"
+    elif len(held) != len(states):
+        yield f"it holds {len(held)} provisions, its document gives {len(states)}"

@@ -1,0 +1,216 @@
+"""Date a document by its words: the editions it can come from, and what differs in the next."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
+
+from variorum_kb.answers.identify import Found, Identifier, Quoted
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.load import read_document
+from variorum_kb.errors import LayoutError
+from variorum_kb.history.diff import Piece, word_diff
+from variorum_kb.model import Edition, Kind, Provision
+from variorum_kb.rows import full_text
+from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.compare import attest
+from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.quoting import (
+    bearers_of,
+    is_of_other_rules,
+    quotes_of,
+    span_of,
+    supplied_by,
+)
+from variorum_kb.sources.comparing.unbroken import without_breaks
+from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.passages import Layout, Partial
+
+# So many differences are told of the best edition and of the next.
+_MOST_TOLD = 12
+
+
+class QuotedJson(TypedDict):
+    """A provision that a document quotes."""
+
+    number: str | None
+    headword: str | None
+    supplied: list[str]
+    editions: int
+    line: int | None
+
+
+class CandidateJson(TypedDict):
+    """An edition that a document may come from."""
+
+    edition: str
+    matched: int
+    of: int
+
+
+class DifferenceJson(TypedDict):
+    """A provision that an edition has otherwise, or not at all."""
+
+    edition: str
+    number: str | None
+    stands: str | None
+    likeness: float
+    pieces: list[Piece]
+
+
+IdentifyJson = TypedDict(
+    "IdentifyJson",
+    {
+        "layout": str,
+        "provisions": list[QuotedJson],
+        "candidates": list[CandidateJson],
+        "from": str | None,
+        "to": str | None,
+        "agrees": bool,
+        "differences": list[DifferenceJson],
+        "evidence": list[str],
+    },
+)
+
+
+def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
+    """Return which editions a document can come from, in the form of `cr identify --json`.
+
+    Args:
+        base: Whose editions are compared.
+        data: The document: an excerpt, a fragment, a page, a whole edition, or prose about rules.
+        file: Its name, for messages.
+
+    Raises:
+        DocumentError: It is no text, or no document that quotes rules.
+    """
+    document = read_document(data, file)
+    if isinstance(document, Bulletin) or (
+        isinstance(document, Partial) and document.layout is Layout.ARTICLE
+    ):
+        return _by_subject(base, attest(base, document, file))
+    identifier = base.identifier()
+    layout, quoted, lines = _take(document, identifier)
+    if not quoted:
+        raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
+    found = identifier.find(quoted)
+    if is_of_other_rules(found, identifier):
+        found = [Found(one.quoted, (), 0) for one in found]
+    labels = [edition.label for edition in base.editions]
+    span = span_of(found, len(labels))
+    return {
+        "layout": layout,
+        "provisions": list(_quoted(identifier, found, lines, span.ties)),
+        "candidates": [
+            {"edition": labels[place], "matched": count, "of": span.of}
+            for place, count in span.counts.items()
+        ],
+        "from": labels[span.ties[0]] if span.ties else None,
+        "to": labels[span.ties[-1]] if span.ties else None,
+        "agrees": span.agrees,
+        "differences": list(_differences(identifier, found, span.ties, list(span.counts), labels)),
+        "evidence": [],
+    }
+
+
+def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
+    """Return when a document was written that is about rules and quotes none as a whole."""
+    first, last = attested.first, attested.last
+    return {
+        "layout": attested.layout,
+        "provisions": [],
+        "candidates": [],
+        "from": None if first is None else base.editions[first].label,
+        "to": None if last is None else base.editions[last].label,
+        "agrees": False,
+        "differences": [],
+        "evidence": list(attested.evidence),
+    }
+
+
+def _take(
+    document: Edition | Partial, identifier: Identifier
+) -> tuple[str, list[Quoted], list[int | None]]:
+    """Return what a document is, what it quotes, and on which line each begins."""
+    if isinstance(document, Edition):
+        provisions = (*document.provisions, *document.glossary)
+        return "edition", [_of_edition(one) for one in provisions], [None] * len(provisions)
+    passages = without_breaks(document, identifier).passages
+    quotes = [one for one in quotes_of(passages, identifier) if one.is_telling]
+    return document.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
+
+
+def _line(quote: Quote) -> int | None:
+    return quote.passages[0].first or None
+
+
+def _of_edition(provision: Provision) -> Quoted:
+    text = "\n".join([one.text for one in provision.paragraphs if not one.marker])
+    examples = tuple([one.text for one in provision.paragraphs if one.marker])
+    is_entry = provision.kind is Kind.GLOSSARY
+    return Quoted(provision.number, provision.heading, text, examples, is_entry=is_entry)
+
+
+def _quoted(
+    identifier: Identifier,
+    found: Sequence[Found],
+    lines: Sequence[int | None],
+    ties: Sequence[int],
+) -> Iterator[QuotedJson]:
+    """Yield the quoted provisions; what they lack is supplied by the best edition."""
+    bearers = bearers_of(identifier, found, ties[0]) if ties else [None] * len(found)
+    for one, line, bearer in zip(found, lines, bearers, strict=True):
+        quoted = one.quoted
+        state = bearer if bearer is not None else next(iter(one.states), None)
+        supplied = "" if state is None else supplied_by(identifier, quoted, state)
+        number = quoted.number or None
+        headword = quoted.heading if quoted.is_entry and quoted.heading else None
+        if state is not None and supplied == "number":
+            number = identifier.state(state)[1]
+        elif state is not None and supplied:
+            headword = identifier.state(state)[3]
+        yield {
+            "number": number,
+            "headword": headword,
+            "supplied": [supplied] if supplied else [],
+            "editions": one.editions.bit_count(),
+            "line": line,
+        }
+
+
+def _differences(
+    identifier: Identifier,
+    found: Sequence[Found],
+    ties: Sequence[int],
+    order: Sequence[int],
+    labels: Sequence[str],
+) -> Iterator[DifferenceJson]:
+    """Yield what the best edition has otherwise, then what the next best has."""
+    others = [place for place in order if place not in ties]
+    for place in (*ties[:1], *others[:1]):
+        missing = [one.quoted for one in found if not one.editions >> place & 1]
+        for quoted in missing[:_MOST_TOLD]:
+            yield _difference(identifier, quoted, place, labels[place])
+
+
+def _difference(identifier: Identifier, quoted: Quoted, place: int, label: str) -> DifferenceJson:
+    nearest = identifier.nearest(quoted, place)
+    if nearest is None:
+        return _nowhere(quoted, label)
+    state = identifier.state(nearest.state)
+    words = "\n".join([part for part in (quoted.text, *quoted.examples) if part])
+    return {
+        "edition": label,
+        "number": quoted.number or None,
+        "stands": f"glossary: {state[3]}" if state[0] == "glossary" else state[2],
+        "likeness": round(nearest.likeness, 3),
+        "pieces": word_diff(full_text(state[4]), words),
+    }
+
+
+def _nowhere(quoted: Quoted, label: str) -> DifferenceJson:
+    return {
+        "edition": label,
+        "number": quoted.number or None,
+        "stands": None,
+        "likeness": 0.0,
+        "pieces": [],
+    }

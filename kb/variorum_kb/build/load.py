@@ -1,0 +1,72 @@
+"""Load any document from a file: an edition, a page that quotes rules, an article, a bulletin.
+
+Which of them it is, what is on the page says, never its name. What `cr read` shows, `cr identify`
+dates and `cr build` takes in as a witness is all chosen here.
+"""
+
+from pathlib import Path
+
+from variorum_kb.documents.find import load
+from variorum_kb.errors import LayoutError, ParseError, TruncatedError
+from variorum_kb.model import Edition
+from variorum_kb.reading.decode import decode
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.originals import take_original
+from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
+from variorum_kb.sources.reading.passages import Partial
+
+Readable = Edition | Partial | Bulletin
+
+
+def load_document(path: Path) -> Readable:
+    """Read the document in a file.
+
+    Raises:
+        NotReadableError: The file cannot be opened, or is far larger than any document.
+        DocumentError: It cannot be read honestly.
+    """
+    return read_document(load(path), str(path))
+
+
+def read_document(data: bytes, file: str) -> Readable:
+    """Read a document from its bytes.
+
+    Args:
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        EncodingError: The bytes are no text and no original.
+        OriginalError: An original is damaged or locked, or holds far more than any edition.
+        LayoutError: It is nothing that could be rules or be about them.
+        TruncatedError: Parts of an edition are missing.
+        ParseError: A line of an edition does not have the form its place promises.
+    """
+    try:
+        return read_edition(data, file)
+    except (LayoutError, ParseError, TruncatedError):
+        # What an edition or an original lacks, `reading` says best.
+        if _is_for_reading(data, file):
+            raise
+    return read_witness(data, file)
+
+
+def read_witness(data: bytes, file: str) -> Partial | Bulletin:
+    """Read a document that proved to be no edition.
+
+    Args:
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        EncodingError: The bytes are no text.
+        LayoutError: It is nothing that could be rules or be about them, or it is an edition.
+    """
+    if is_bulletin(decode(data, file).text):
+        return read_bulletin(data, file)
+    return read_partial(data, file)
+
+
+def _is_for_reading(data: bytes, file: str) -> bool:
+    return take_original(data, file) is not None or is_complete_edition(data, file)

@@ -1,0 +1,368 @@
+"""Documents that are no editions, on their way into a knowledge base.
+
+While a build reads documents they gather here. When all editions stand in the new file, each is
+compared with these; what it attests goes into the same file. An original of a date of which there
+is a text attests that text; without one it is the edition itself.
+"""
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.load import read_witness
+from variorum_kb.build.outcomes import Event, Heard, PassedOver, Refused, Taken
+from variorum_kb.build.workers import Rows, read_one
+from variorum_kb.documents.archive import Archive
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import (
+    ArchiveError,
+    DocumentError,
+    EncodingError,
+    LayoutError,
+    OriginalError,
+    ParseError,
+    TruncatedError,
+)
+from variorum_kb.reading.layouts import ORIGINALS
+from variorum_kb.rows import (
+    EDITION_COLUMNS,
+    ORIGINAL_LAYOUT,
+    PASSAGE_COLUMNS,
+    WITNESS_COLUMNS,
+    State,
+)
+from variorum_kb.sources.comparing.attested import Attestation, Attested
+from variorum_kb.sources.comparing.originals import attest_original
+from variorum_kb.sources.reading.partial import is_complete_edition
+from variorum_kb.store.convert import compact
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.witnesses import Cell, WitnessRows, load_witnesses
+from variorum_kb.store.writer import EditionRows, Merger
+
+_EFFECTIVE = EDITION_COLUMNS.index("effective")
+_SHA256 = EDITION_COLUMNS.index("sha256")
+_LAYOUT = EDITION_COLUMNS.index("layout")
+_CONDITION = EDITION_COLUMNS.index("condition")
+# Of originals without a text, that one is the edition which loses least on its way to us.
+_BEST = ("docx", "rtf", "pdf")
+_CONDITIONS = ("sound", "repaired", "lossy")
+
+Keep = Callable[[Document], None]
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A document that waits for the editions.
+
+    Attributes:
+        documents: The same bytes, from wherever they came.
+        rows: Of an original; None of all else.
+        is_kept: The archive has it already.
+    """
+
+    documents: list[Document]
+    rows: Rows | None = None
+    is_kept: bool = False
+
+
+@dataclass(slots=True)
+class Witnesses:
+    """What a build knows of documents that are no editions.
+
+    Attributes:
+        archive: Of the base.
+        meta: What the table `meta` of the new file will hold.
+        waiting: To be compared, by hash.
+        known: As the old file has them, by hash.
+        states: Those that they speak of, by the ids of the old file.
+        editions: The hashes of the old file's editions, in order.
+        events: What became of each document that waited.
+    """
+
+    archive: Archive
+    meta: Mapping[str, str]
+    waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
+    known: dict[str, WitnessRows] = field(default_factory=dict[str, WitnessRows])
+    states: dict[int, State] = field(default_factory=dict[int, State])
+    editions: list[str] = field(default_factory=list[str])
+    events: list[Event] = field(default_factory=list[Event])
+
+    def take_over(self, reader: Reader) -> None:
+        """Learn what the old file has.
+
+        Raises:
+            BaseError: The file is damaged; then nothing is learned.
+        """
+        known = {one.sha256: one for one in load_witnesses(reader)}
+        ids = {state for one in known.values() for state in one.states()}
+        self.states = reader.states_by_id(sorted(ids))
+        self.editions = [str(row["sha256"]) for row in reader.editions(with_long=False)]
+        self.known = known
+
+    def drop_unkept(self) -> Iterator[str]:
+        """Forget what the archive no longer has; yield the hashes."""
+        for sha256 in [one for one in self.known if one not in self.archive]:
+            del self.known[sha256]
+            yield sha256
+
+    def wait(self, sha256: str, document: Document, rows: Rows | None = None) -> None:
+        """Let a document wait until the editions are known."""
+        if sha256 in self.waiting:
+            self.waiting[sha256].documents.append(document)
+        else:
+            is_kept = sha256 in self.archive
+            self.waiting[sha256] = Waiting([document], rows, is_kept)
+
+    # Originals -----------------------------------------------------------------------------------
+
+    def settle_originals(self, merger: Merger, keep: Keep) -> Iterator[Event]:
+        """Decide which originals are editions themselves; the others go on waiting.
+
+        Args:
+            merger: Holds all editions that were read.
+            keep: Puts a document into the archive.
+        """
+        texts = {
+            str(one.columns[_EFFECTIVE])
+            for one in merger.editions
+            if one.columns[_LAYOUT] not in ORIGINALS
+        }
+        rivals = texts | {str(one.rows[0][_EFFECTIVE]) for one in self.waiting.values() if one.rows}
+        states = merger.states()
+        held: set[str] = set()
+        for edition in [one for one in merger.editions if one.columns[_LAYOUT] in ORIGINALS]:
+            if edition.columns[_EFFECTIVE] in rivals:
+                merger.editions.remove(edition)
+                sha256 = str(edition.columns[_SHA256])
+                held.add(sha256)
+                rows = (edition.columns, [states[state] for state in edition.states])
+                self.waiting[sha256] = Waiting(
+                    [_archived(self.archive, sha256)], rows, is_kept=True
+                )
+        for sha256, one, rows in self._best_originals(texts):
+            del self.waiting[sha256]
+            merger.add(*rows)
+            if sha256 not in held:
+                for document in () if one.is_kept else one.documents:
+                    keep(document)
+                yield taken(one.documents[0], rows)
+
+    def _best_originals(self, texts: set[str]) -> list[tuple[str, Waiting, Rows]]:
+        """Return, for each date without a text, the original that is the edition."""
+        best: dict[str, tuple[tuple[int, int, str], Waiting, Rows]] = {}
+        for sha256, one in sorted(self.waiting.items()):
+            if one.rows is None or (day := str(one.rows[0][_EFFECTIVE])) in texts:
+                continue
+            columns = one.rows[0]
+            condition = _CONDITIONS.index(str(columns[_CONDITION]))
+            rank = (condition, _BEST.index(str(columns[_LAYOUT])), sha256)
+            if day not in best or rank < best[day][0]:
+                best[day] = (rank, one, one.rows)
+        return [(rank[2], one, rows) for rank, one, rows in best.values()]
+
+    def orphans(self, merger: Merger) -> list[str]:
+        """Return the hashes of originals of whose date there is no text any more; forget them."""
+        days = {str(one.columns[_EFFECTIVE]) for one in merger.editions}
+        found = [
+            sha256 for sha256, one in self.known.items() if _original_of(one) not in {"", *days}
+        ]
+        for sha256 in found:
+            del self.known[sha256]
+        return found
+
+    # Comparing -----------------------------------------------------------------------------------
+
+    def are_current(self, merger: Merger) -> bool:
+        """Say whether nothing waits, and what is known rests on these very editions."""
+        rests = _Rests(self.meta, merger.in_order())
+        return not self.waiting and all(rests.on(one) for one in self.known.values())
+
+    def attest(self, path: Path, merger: Merger, keep: Keep) -> list[WitnessRows]:
+        """Compare all with the editions of a file; `events` then says what became of them.
+
+        Args:
+            path: Of a file that holds all editions, and no witness yet.
+            merger: The editions.
+            keep: Puts a document into the archive.
+        """
+        editions = merger.in_order()
+        if not editions:
+            self.refuse_all()
+            return []
+        rests = _Rests(self.meta, editions)
+        with contextlib.closing(Reader(path)) as reader:
+            found = self._taken_over(reader, rests, [str(one.columns[_SHA256]) for one in editions])
+            base = KnowledgeBase(reader)
+            for sha256, one in sorted(self.waiting.items()):
+                try:
+                    attested = _attest(base, one)
+                except DocumentError as error:
+                    self._refuse(one, error)
+                    continue
+                found.append(WitnessRows(_columns(sha256, rests, attested), _passages(attested)))
+                for document in () if one.is_kept else one.documents:
+                    keep(document)
+                heard = (attested.layout, attested.matched, attested.of)
+                self.events += [Heard(document, *heard) for document in one.documents]
+        return found
+
+    def _taken_over(
+        self, reader: Reader, rests: "_Rests", editions: Sequence[str]
+    ) -> list[WitnessRows]:
+        """Return what is still so, with the new ids; let the others wait to be compared again."""
+        ids: dict[State, int] = {}
+        if self.states and self.editions != list(editions):
+            ids = {state: number for number, state in reader.all_states().items()}
+        new_ids = {old: ids.get(state, old) for old, state in self.states.items()}
+        new_places = {sha256: place for place, sha256 in enumerate(editions)}
+        places = {
+            old: new_places[sha256]
+            for old, sha256 in enumerate(self.editions)
+            if sha256 in new_places
+        }
+        found: list[WitnessRows] = []
+        for sha256, one in self.known.items():
+            if rests.on(one):
+                found.append(one.moved(new_ids, places))
+            elif sha256 not in self.waiting:
+                self._wait_again(sha256, is_original=bool(_original_of(one)))
+        return found
+
+    def _wait_again(self, sha256: str, *, is_original: bool) -> None:
+        try:
+            document = _archived(self.archive, sha256)
+        except ArchiveError as error:
+            self.events.append(Refused(error))
+            return
+        rows = read_one(document) if is_original else None
+        if isinstance(rows, DocumentError):
+            self.events.append(Refused(rows))
+        else:
+            self.waiting[sha256] = Waiting([document], rows, is_kept=True)
+
+    def refuse_all(self) -> None:
+        """Refuse all that waits: the base has no edition."""
+        for one in self.waiting.values():
+            name = one.documents[0].address or one.documents[0].name
+            reason = "no edition, and the base has none to compare it with; take some in first"
+            self._refuse(one, LayoutError(reason, name))
+
+    def _refuse(self, one: Waiting, error: DocumentError) -> None:
+        for document in one.documents:
+            name = document.address or document.name
+            said = type(error)(error.message, name, error.line)
+            self.events.append(refused(document, said))
+
+
+def sha256_of(document: Document) -> str:
+    """Return the hash of a document's bytes."""
+    return hashlib.sha256(document.data).hexdigest()
+
+
+def may_be_witness(document: Document, error: DocumentError) -> bool:
+    """Say whether a document that is no edition may attest some of the rules all the same."""
+    if not isinstance(error, LayoutError | TruncatedError | ParseError):
+        return False
+    try:
+        return not is_complete_edition(document.data, document.name)
+    except DocumentError:
+        return False
+
+
+def is_original(rows: Rows) -> bool:
+    """Say whether what was read is a document of Word, in RTF or in PDF."""
+    return rows[0][_LAYOUT] in ORIGINALS
+
+
+def taken(document: Document, rows: Rows) -> Taken:
+    """Return what to say of an edition that was read."""
+    row = dict(zip(EDITION_COLUMNS, rows[0], strict=True))
+    return Taken(document, str(row["effective"]), int(row["rules"]), str(row["condition"]))
+
+
+def refused(document: Document, error: DocumentError) -> Event:
+    """Return what to say of a document that cannot be taken in."""
+    is_foreign = isinstance(error, LayoutError | EncodingError | OriginalError)
+    return PassedOver(error) if is_foreign and not document.is_named else Refused(error)
+
+
+class _Rests:
+    """What witnesses rest on, as digests."""
+
+    def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
+        self._made_by = [f"{name} {said}" for name, said in sorted(meta.items())]
+        self._all = [str(one.columns[_SHA256]) for one in editions]
+        self._by_day: dict[str, list[str]] = {}
+        for one in editions:
+            day = str(one.columns[_EFFECTIVE])
+            self._by_day.setdefault(day, []).append(str(one.columns[_SHA256]))
+
+    def of(self, day: str) -> str:
+        """Return the digest for an original of a day; "" means any other witness."""
+        parts = [*self._made_by, *(self._by_day.get(day, []) if day else self._all)]
+        return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+    def on(self, one: WitnessRows) -> bool:
+        """Say whether a witness was compared with just these."""
+        return one.rests_on == self.of(_original_of(one))
+
+
+def _original_of(one: WitnessRows) -> str:
+    """Return the day that an original is of; "" of any other witness."""
+    row = dict(zip(WITNESS_COLUMNS, one.columns, strict=True))
+    layout, stated = str(row["layout"]), str(row["stated"])
+    return stated if layout.startswith(ORIGINAL_LAYOUT) else ""
+
+
+def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
+    document = one.documents[0]
+    file = document.address or document.name
+    if one.rows is not None:
+        return attest_original(base, *one.rows, file)
+    from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - only who needs it waits
+
+    return attest(base, read_witness(document.data, file), file)
+
+
+def _columns(sha256: str, rests: _Rests, one: Attested) -> tuple[Cell, ...]:
+    day = one.stated if one.layout.startswith(ORIGINAL_LAYOUT) else ""
+    return (
+        sha256,
+        rests.of(day),
+        one.layout,
+        one.title,
+        one.author,
+        one.source,
+        one.stated,
+        one.dated,
+        one.first,
+        one.last,
+        one.matched,
+        one.of,
+        "\n".join(one.evidence),
+    )
+
+
+def _passages(one: Attested) -> tuple[tuple[Cell, ...], ...]:
+    return tuple([_passage(passage) for passage in one.passages])
+
+
+def _passage(one: Attestation) -> tuple[Cell, ...]:
+    cells = {name: getattr(one, name) for name in PASSAGE_COLUMNS}
+    cells["verdict"] = one.verdict.value
+    cells["evidence"] = "\n".join(one.evidence)
+    cells["pieces"] = compact(one.pieces) if one.pieces else ""
+    return tuple(cells.values())
+
+
+def _archived(archive: Archive, sha256: str) -> Document:
+    """Return a document of the archive.
+
+    Raises:
+        ArchiveError: Its bytes are missing or have changed.
+    """
+    name = next((source.name for source in archive.sources(sha256)), sha256)
+    return Document(name, str(archive.path(sha256)), archive.load(sha256), is_named=True)

@@ -1,0 +1,213 @@
+"""Read many documents into rows, and align many editions, several at once."""
+
+import gc
+import marshal
+from array import array
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import DocumentError
+from variorum_kb.facts.corrections import corrections_between
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.rows import LinkRow, State
+from variorum_kb.store.convert import rows_of
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
+
+if TYPE_CHECKING:
+    from variorum_kb.history.sides import Side
+
+Rows = tuple[tuple[str | int, ...], list[State]]
+
+# What a process sends back: rows as `marshal` packs them, or why there are none.
+_Packed = bytes | DocumentError
+
+# Fewer documents are read sooner than a second process has started.
+_WORTH_A_POOL = 4
+
+
+def read_rows(
+    documents: Iterable[Document], jobs: int
+) -> Iterator[tuple[Document, Rows | DocumentError]]:
+    """Read documents; yield each with its columns and states, or why it cannot be read.
+
+    They come in their order, and a few of them are in memory at once, however many there are.
+
+    Args:
+        documents: Their addresses, else their names, stand in the errors.
+        jobs: How many processes read at once.
+    """
+    waiting = iter(documents)
+    first = list(islice(waiting, _WORTH_A_POOL if jobs > 1 else 0))
+    if len(first) < _WORTH_A_POOL:
+        for document in chain(first, waiting):
+            yield document, _unpack(_read(document.data, document.address or document.name))
+        return
+    with ExitStack() as stack:
+        pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
+        # Who stops here does not wait for what nobody has begun.
+        stack.callback(pool.shutdown, cancel_futures=True)
+        begun: deque[tuple[Document, Future[_Packed]]] = deque()
+        for document in chain(first, waiting):
+            name = document.address or document.name
+            with interrupts_wait():
+                begun.append((document, pool.submit(_read, document.data, name)))
+            if len(begun) > 2 * jobs:
+                done, future = begun.popleft()
+                yield done, _unpack(future.result())
+        for done, future in begun:
+            yield done, _unpack(future.result())
+
+
+def read_one(document: Document) -> Rows | DocumentError:
+    """Read one document, here."""
+    return _unpack(_read(document.data, document.address or document.name))
+
+
+def _read(data: bytes, name: str) -> _Packed:
+    try:
+        return marshal.dumps(rows_of(read_edition(data, name)))
+    except DocumentError as error:
+        return error
+
+
+def _unpack(packed: _Packed) -> Rows | DocumentError:
+    if isinstance(packed, DocumentError):
+        return packed
+    rows: Rows = marshal.loads(packed)  # noqa: S302 - our own process packed it
+    return rows
+
+
+# An edition to be aligned: its effective date, and its states by their places among all states.
+Aligned = tuple[str, "array[int]"]
+
+# Fewer provisions are aligned sooner than a second process has started.
+_WORTH_A_POOL_OF_ALIGNERS = 12_000
+# So many pairs go to a process at once: neighbours share most of their texts.
+_PAIRS_AT_ONCE = 6
+
+
+def align_editions(
+    states: Sequence[State],
+    editions: Sequence[Aligned],
+    pairs: Sequence[tuple[int, int]],
+    jobs: int,
+) -> Iterator[tuple[tuple[int, int], list[LinkRow]]]:
+    """Align pairs of editions; yield each pair with its links.
+
+    Args:
+        states: All distinct states.
+        editions: In order.
+        pairs: Which of them to align, the older of each first.
+        jobs: How many processes align at once.
+
+    Returns:
+        The ids in the links are places among the states.
+    """
+    work = sum([len(editions[old][1]) for old, _ in pairs])
+    if jobs < 2 or work < _WORTH_A_POOL_OF_ALIGNERS:  # noqa: PLR2004 - one is no pool
+        sides = _Sides(states, editions)
+        for pair in pairs:
+            yield pair, _align(sides, pair)
+        return
+    batches = [
+        list(pairs[start : start + _PAIRS_AT_ONCE])
+        for start in range(0, len(pairs), _PAIRS_AT_ONCE)
+    ]
+    packed = [marshal.dumps(_needed(states, editions, batch)) for batch in batches]
+    with ExitStack() as stack:
+        pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        with interrupts_wait():
+            aligned = pool.map(_align_batch, packed)
+        for batch, links in zip(batches, aligned, strict=True):
+            found: list[list[LinkRow]] = marshal.loads(links)  # noqa: S302 - our own process packed it
+            yield from zip(batch, found, strict=True)
+
+
+_Batch = tuple[dict[int, State], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
+
+
+def _needed(
+    states: Sequence[State], editions: Sequence[Aligned], pairs: list[tuple[int, int]]
+) -> _Batch:
+    """Return what a process needs to align some pairs."""
+    places = sorted({place for pair in pairs for place in pair})
+    ids = {one for place in places for one in editions[place][1]}
+    held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
+    return {one: states[one] for one in sorted(ids)}, pairs, held
+
+
+def _align_batch(packed: bytes) -> bytes:
+    batch: _Batch = marshal.loads(packed)  # noqa: S302 - our own process packed it
+    states, pairs, held = batch
+    editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
+    sides = _Sides(states, editions)
+    return marshal.dumps([_align(sides, pair) for pair in pairs])
+
+
+def _unpacked(packed: bytes) -> "array[int]":
+    ids = array("I")
+    ids.frombytes(packed)
+    return ids
+
+
+class _Sides:
+    """Editions ready to be aligned; each is kept until the next but one is asked for."""
+
+    def __init__(
+        self,
+        states: Sequence[State] | Mapping[int, State],
+        editions: Sequence[Aligned] | Mapping[int, Aligned],
+    ) -> None:
+        from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - who aligns waits for it
+
+        self.editions = editions
+        self._states = states
+        self._folder = Folder()
+        self._sides: dict[int, Side] = {}
+
+    def side(self, place: int) -> "Side":
+        """Return an edition."""
+        from variorum_kb.history.sides import Side  # noqa: PLC0415 - who aligns waits for it
+
+        if place not in self._sides:
+            self._sides = {one: side for one, side in self._sides.items() if one >= place - 1}
+            states = [self._states[one] for one in self.editions[place][1]]
+            self._sides[place] = Side(states, self._folder)
+        return self._sides[place]
+
+
+def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
+    from variorum_kb.history.links import links_between  # noqa: PLC0415 - who aligns waits for it
+
+    (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
+    # What is made here is thrown away as a whole; looking through it for garbage is in vain.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        corrections = corrections_between(old_date, new_date)
+        links = links_between(sides.side(pair[0]), sides.side(pair[1]), corrections)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return [_with_ids(link, old, new) for link in links]
+
+
+def _with_ids(link: LinkRow, old: "array[int]", new: "array[int]") -> LinkRow:
+    here, there, rank, kinds, change, confidence, evidence, runners = link
+    lines = [line.partition(" ") for line in runners.split("\n") if line]
+    return (
+        old[here] if here >= 0 else here,
+        new[there] if there >= 0 else there,
+        rank,
+        kinds,
+        change,
+        confidence,
+        evidence,
+        "\n".join([f"{new[int(place)]} {points}" for place, _, points in lines]),
+    )

@@ -1,0 +1,323 @@
+"""`cr audit`: citations in files that no longer say what they said."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
+from variorum_kb.audit.baseline import write_baseline as write_baseline_file
+from variorum_kb.audit.dating import best_fit
+from variorum_kb.audit.message import message_of, numbers_of
+from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
+from variorum_kb.audit.settings import Settings, find_settings, load_settings
+from variorum_kb.audit.source import write_source
+from variorum_kb.audit.tree import files_below
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import complete_edition, kb_option, open_base
+from variorum_kb.cli.pages.audit import FORMATS, Tally, many, show_audit, unified_diff
+from variorum_kb.errors import NoEditionError, NotWritableError, SettingsError
+from variorum_kb.forms.audit import FindingJson
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.audit.judge import Verdict
+
+_SURE, _ALL = "sure", "all"
+
+
+class _AuditCommand(click.Command):
+    """A command whose `--fix` may stand alone, also before a path."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a bare `--fix` means the sure ones."""
+        end = args.index("--") if "--" in args else len(args)
+        bare = [f"--fix={_SURE}" if one == "--fix" else one for one in args[:end]]
+        return super().parse_args(ctx, bare + args[end:])
+
+
+@click.command(cls=_AuditCommand)
+@click.argument(
+    "paths", nargs=-1, metavar="[PATH]...", type=click.Path(exists=True, path_type=Path)
+)
+@click.option(
+    "--as-of",
+    metavar="EDITION",
+    help="The edition the citations were written by: a date, a set code, first, latest.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--to",
+    metavar="EDITION",
+    help="The edition they should be right in; by default the current one.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--blame/--no-blame",
+    default=None,
+    help="Date each line by git; what git does not know, by --as-of.",
+)
+@click.option(
+    "--prefix",
+    "prefixes",
+    metavar="WORD",
+    multiple=True,
+    help="A word or sign that makes a number a citation, besides CR, rule and the like.",
+)
+@click.option("--bare", is_flag=True, default=None, help="Numbers such as 702.52a need no word.")
+@click.option(
+    "--exclude", metavar="PATTERN", multiple=True, help="Files to leave out, as in .gitignore."
+)
+@click.option(
+    "--ignore",
+    type=click.Choice(STATUSES[1:]),
+    multiple=True,
+    help="A status nobody wants to hear of; can be given several times.",
+)
+@click.option("--all", "with_current", is_flag=True, help="Tell current citations, too.")
+@click.option(
+    "--fix",
+    type=click.Choice((_SURE, _ALL)),
+    metavar="[=all]",
+    help="Rewrite what is sure; with =all the rest, too: asks on a terminal, else takes the main "
+    "heir.",
+)
+@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would do, and do nothing.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How findings are told.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json (docs/json.md).")
+@click.option("--baseline", type=NamedPath(), metavar="FILE", help="Findings that are known.")
+@click.option("--write-baseline", is_flag=True, help="Write what is found now into that file.")
+@click.option(
+    "--config",
+    type=NamedPath(),
+    metavar="FILE",
+    help="The settings; by default the nearest variorum.toml or pyproject.toml.",
+)
+@click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes at once.")
+@click.option("--exit-zero", is_flag=True, help="Leave with 0 whatever is found.")
+@kb_option
+def audit(
+    paths: tuple[Path, ...],
+    *,
+    fix: str | None,
+    as_diff: bool,
+    form: str,
+    as_json: bool,
+    write_baseline: bool,
+    config: Path | None,
+    with_current: bool,
+    jobs: int,
+    exit_zero: bool,
+    kb: Path | None,
+    **said: object,
+) -> None:
+    """Find citations of rules in files, and say what became of each.
+
+    Any text will do: programs, Markdown, CSV, JSON. What git ignores is left out.
+
+    \b
+    cr audit src --as-of M10          all of it was written by the rules of M10
+    cr audit src --blame              each line by the rules of its day
+    cr audit src --blame --diff       what --fix would rewrite
+    cr audit src --blame --fix
+    cr audit --format github          in a workflow (docs/audit.md)
+    """  # noqa: D301 - click reads \b
+    paths = paths or (Path(),)
+    settings = _settings(config, paths, said)
+    if write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if write_baseline and (fix or as_diff):
+        raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
+    if as_diff and (as_json or form != "text"):
+        raise click.UsageError("--diff prints a patch; leave out --json or --format")
+    with open_base(kb) as base:
+        _check_editions(base, settings)
+        files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+        reports = audit_files(base, settings, files, jobs=jobs, with_current=with_current)
+        if write_baseline and settings.baseline is not None:
+            _write_baseline(settings, paths, reports)
+            return
+        known = _known(settings, paths)
+        tally = Tally(base.edition(settings.to).label, known)
+        if fix or as_diff:
+            auditor, ignored = Auditor(base, settings), settings.ignore
+            fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
+            reports = fixer.fix(reports)
+        page = "none" if as_diff else "json" if as_json else form
+        show_audit(reports, tally, page)
+        _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
+    if (tally.failed or tally.unread) and not exit_zero:
+        raise click.exceptions.Exit(1)
+
+
+def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, object]) -> Settings:
+    start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
+    settings = load_settings(config) if config else find_settings(start)
+    # Patterns of the command line are added, all else takes the place of the settings'.
+    more: dict[str, object] = {}
+    for name in ("prefixes", "exclude", "ignore"):
+        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", said[name]))
+    return settings.given(**{**said, **more})
+
+
+def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
+    """See that what names editions does so, before anything is audited.
+
+    Raises:
+        SettingsError: Something does not.
+    """
+    for designator in (settings.to, settings.as_of, *[one.as_of for one in settings.dated]):
+        try:
+            base.edition(designator or "current")
+        except NoEditionError as error:
+            raise SettingsError(str(error)) from None
+
+
+def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
+    """Leave out the file that the answer goes into, if it goes into one."""
+    try:
+        found = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):  # a test's, or none at all
+        return files
+    if not stat.S_ISREG(found.st_mode):
+        return files
+    return (path for path in files if not _is_same(path, found))
+
+
+def _is_same(path: Path, other: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(path.stat(), other)
+    except OSError:
+        return False
+
+
+def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
+    if settings.baseline is None:
+        return Baseline()
+    known = load_baseline(settings.baseline, settings.ignore)
+    known.look_for(paths, settings.baseline.parent)
+    return known
+
+
+def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable[Report]) -> None:
+    """Write what is found into a baseline; what it knows of other files stays."""
+    file = cast("Path", settings.baseline)
+    is_there = file.exists() and file.stat().st_size > 0
+    known = _known(settings, paths) if is_there else Baseline()
+    entries: list[Mapping[str, str]] = []
+    for report in reports:
+        known.look_into(report.known_as)
+        found = [one for one in report.found if one.finding["status"] != CURRENT]
+        entries += [entry_of(one.finding, one.known_as, one.mark) for one in found]
+        if report.notice:
+            _note(report.notice)
+    count = write_baseline_file(file, [*known.others, *entries])
+    _note(f"{file}: {count} findings are known now")
+
+
+def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
+    """Say what makes the next audit a better one."""
+    if tally.in_doubt:
+        fit = best_fit(base, tally.undated)
+        when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
+        _note(
+            f"{many(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
+            f"numbers ({fit.known}) stand in the editions of {when}"
+        )
+    if tally.late:
+        _note(f"{tally.late} of the numbers are younger than --as-of; is it right?")
+    if tally.bare and not settings.bare:
+        _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
+    if tally.waiting:
+        _note(
+            f"not rewritten, though sure: {many(tally.waiting, 'citation')}; git would date all of their "
+            "lines anew, and something else there is in doubt; settle both by hand"
+        )
+    if is_fixed and tally.fixed and settings.as_of and not settings.blame:
+        _note(
+            f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
+            f"{settings.as_of} would move it again"
+        )
+
+
+def _note(text: str) -> None:
+    click.echo(f"cr: {text.encode('utf-8', 'backslashreplace').decode()}", err=True)
+
+
+class _Fixer:
+    """Rewrites citations, or shows how it would."""
+
+    def __init__(
+        self,
+        auditor: Auditor,
+        tally: Tally,
+        ignored: Sequence[str],
+        *,
+        is_all: bool,
+        is_trial: bool,
+    ) -> None:
+        self._auditor = auditor
+        self._ignored = ignored
+        self._tally = tally
+        self._is_all = is_all
+        self._is_trial = is_trial
+        self._asks = is_all and not is_trial and sys.stdin.isatty() and sys.stderr.isatty()
+
+    def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
+        """Yield reports without what was rewritten."""
+        for report in reports:
+            if report.sure or (self._is_all and report.found):
+                self._fix(report)
+            yield report
+
+    def _fix(self, report: Report) -> None:
+        path = Path(report.file)
+        rewritten = self._auditor.rewrite(path, self._choose)
+        self._tally.waiting += rewritten.waiting if rewritten else 0
+        if rewritten is None or not rewritten.places:
+            return
+        source, text = rewritten.source, rewritten.text
+        if self._is_trial:
+            old, new = source.encode(source.text), source.encode(text)
+            click.echo(unified_diff(report.file, old, new), nl=False)
+        else:
+            try:
+                write_source(path, source.encode(text))
+            except NotWritableError as error:  # the others can be
+                report.notice = str(error)
+                return
+            report.found = [
+                one
+                for one in report.found
+                if (one.finding["line"], one.finding["column"]) not in rewritten.places
+            ]
+        self._tally.fixed += len(rewritten.places)
+        self._tally.fixed_files += 1
+
+    def _choose(self, verdict: "Verdict", finding: FindingJson) -> tuple[str, str] | None:
+        if verdict.status in self._ignored:
+            return None
+        sure = take_sure(verdict)
+        if sure is not None or not self._is_all:
+            return sure
+        heir = take_main(verdict)
+        if heir is None or not self._asks:
+            return heir
+        where = f"{finding['file']}:{finding['line']}:{finding['column']}"
+        click.echo(f"{where}: {finding['cited']}: {message_of(finding)}", err=True)
+        named = zip(numbers_of(finding), verdict.heirs, strict=True)
+        heirs = {name: heir for name, heir in named if can_stand(heir)}
+        choice = click.Choice([*heirs, "leave"])
+        return heirs.get(click.prompt("  cite", type=choice, default="leave", err=True))

@@ -1,0 +1,111 @@
+"""`cr build`: take documents into the knowledge base."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from variorum_kb.build.build import Builder, find_documents
+from variorum_kb.build.outcomes import Event, Heard, Known, PassedOver, Refused, Taken
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import kb_option, open_base
+from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.system.place import base_folder
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=NamedPath())
+@click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
+@kb_option
+def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
+    """Take documents into the knowledge base and bring it up to date.
+
+    PATHS are files, folders and ZIPs: editions, and other witnesses to the rules (originals in
+    Word, RTF and PDF, excerpts, rulings pages, wiki pages, bulletins, articles; cr witnesses lists
+    them). What the base knows already is not read again. Files in folders and ZIPs that are neither
+    are passed over; a document that cannot be read honestly
+    is refused with the reason, the others are taken in all the same, and the exit code is 1.
+    Without PATHS the base is built anew from the documents that it keeps, where need be.
+
+    \b
+    cr build ~/rules               all editions in a folder
+    cr build rules.zip new.txt     those in a ZIP, and one more
+    cr build                       after an upgrade of this program
+    """  # noqa: D301 - click reads \b
+    folder = Path(kb or base_folder())
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    events = Builder(folder, now).build(paths)
+    counts = _watch(events, len(find_documents(paths)))
+    _index(folder)
+    taken, known = counts["taken"], counts["known"]
+    click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
+    if counts["passed over"]:
+        click.echo(
+            f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
+        )
+    if counts["refused"] or (strict and counts["odd"]):
+        raise click.exceptions.Exit(1)
+
+
+def _index(folder: Path) -> None:
+    """Keep the search indexes in step; without them, the base is sound all the same."""
+    from variorum_kb.search.indexes import Shelf
+
+    try:
+        with open_base(folder) as base:
+            Shelf(base, folder).keep_in_step(_announce)
+    except NoBaseError:
+        return  # nothing was taken in
+    except (BaseBusyError, NotWritableError) as error:
+        click.echo(f"cr: the search index is not up to date: {error}", err=True)
+
+
+def _announce(about: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"indexing {about}", err=True)
+
+
+def _watch(events: Iterable[Event], total: int) -> Counter[str]:
+    """Go through the events with a bar on a terminal, else with a line each on stderr."""
+    counts: Counter[str] = Counter()
+    is_terminal = sys.stderr.isatty()
+    problems: list[str] = []
+    with click.progressbar(
+        length=max(total, 1), label="building", file=sys.stderr, hidden=not is_terminal
+    ) as bar:
+        for event in events:
+            bar.update(1)
+            line = _line(event, counts)
+            if isinstance(event, Refused):
+                problems.append(line)
+            elif line and not is_terminal:
+                click.echo(line, err=True)
+    for problem in problems:
+        click.echo(problem, err=True)
+    return counts
+
+
+def _line(event: Event, counts: Counter[str]) -> str:
+    """Count an event and say what it is."""
+    match event:
+        case Taken():
+            counts["taken"] += 1
+            odd = "" if event.condition == "sound" else f", {event.condition}"
+            counts["odd"] += bool(odd)
+            return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
+        case Heard():
+            counts["taken"] += 1
+            agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
+            return f"{event.document.name}: {event.layout}{agree}"
+        case Known():
+            counts["known"] += 1
+            return ""
+        case PassedOver():
+            counts["passed over"] += 1
+            return f"passed over: {event.error}"
+        case Refused():
+            counts["refused"] += 1
+            return f"cr: {event.error}"

@@ -1,0 +1,79 @@
+"""`cr check`: whether the knowledge base is sound."""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from variorum_kb.build.check import Examined, Finding, Part, Problem, Scope, verify
+from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.system.place import base_folder
+
+
+@click.command()
+@click.option("--deep", is_flag=True, help="Read every document anew, too, and compare.")
+@json_option
+@kb_option
+def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
+    """Check that the knowledge base is sound.
+
+    Every document is compared with its hash, and everything in kb.sqlite with everything else
+    that says the same. Nothing is changed. Each problem is one line that says what to do; the exit
+    code is then 1.
+
+    \b
+    cr check                  a second or less
+    cr check --deep           reads all documents again
+    """  # noqa: D301 - click reads \b
+    folder = Path(kb or base_folder())
+    counts: Counter[Part] = Counter()
+    findings = verify(folder, deep=deep, jobs=os.cpu_count() or 1)
+    problems = list(_watch(findings, counts))
+    editions, documents = counts[Part.EDITION], counts[Part.DOCUMENT]
+    if as_json:
+        shown = [_json(problem) for problem in problems]
+        print_json({"editions": editions, "documents": documents, "problems": shown})
+    else:
+        for problem in problems:
+            click.echo(problem)
+        found = _counted(len(problems), "problem") if problems else "nothing wrong"
+        looked_at = f"{_counted(editions, 'edition')}, {_counted(documents, 'document')}"
+        click.echo(f"{looked_at}: {found}")
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+def _watch(findings: Iterable[Finding], counts: Counter[Part]) -> Iterator[Problem]:
+    """Yield the problems and count what was looked at, with a bar on a terminal."""
+    with click.progressbar(
+        length=1, label="checking", file=sys.stderr, hidden=not _is_terminal()
+    ) as bar:
+        for finding in findings:
+            match finding:
+                case Scope(steps):
+                    bar.length = max(steps, 1)
+                case Examined(part):
+                    counts[part] += 1
+                    bar.update(1)
+                case Problem():
+                    yield finding
+
+
+def _is_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _json(problem: Problem) -> dict[str, str]:
+    return {
+        "part": problem.part.value,
+        "where": problem.where,
+        "what": problem.what,
+        "remedy": problem.remedy.value,
+    }

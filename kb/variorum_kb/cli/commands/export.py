@@ -1,0 +1,54 @@
+"""`cr export`: a whole edition."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+
+
+@click.command()
+@click.argument("edition", default="current", shell_complete=complete_edition)
+@json_option
+@kb_option
+def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
+    """Print a whole EDITION (by default the current one) as text, or with --json as JSON.
+
+    \b
+    cr export 2007-10-01
+    cr export M10 --json
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        found = base.edition(edition)
+        if as_json:
+            print_json(base.export(found))
+            return
+        for line in _text(base, found):
+            click.echo(line)
+
+
+def _text(base: KnowledgeBase, edition: EditionEntry) -> Iterator[str]:
+    """Yield an edition, a paragraph a line, a blank line between provisions."""
+    whole = base.export(edition)
+    yield f"Comprehensive Rules effective {edition.label}"
+    for paragraph in whole["introduction"]:
+        yield f"\n{paragraph}"
+    in_glossary = False
+    for one in base.provisions(edition):
+        if one.kind == "glossary" and not in_glossary:
+            in_glossary = True
+            yield "\nGlossary"
+        yield ""
+        paragraphs = [f"{marker} {text}".strip() for marker, text in one.paragraphs]
+        if one.heading or not paragraphs:
+            yield f"{one.address} {one.heading}".strip() if one.number else one.heading
+        else:
+            yield f"{one.address} {paragraphs.pop(0)}"
+        yield from paragraphs
+    for title, paragraphs in (("Index", whole["index"]), ("Credits", whole["credits"])):
+        if paragraphs:
+            yield f"\n{title}\n"
+            yield from paragraphs

@@ -1,0 +1,127 @@
+"""`cr glossary`: headwords, or an entry with the rules it names and its own history."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.cli.options import (
+    is_coloured,
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.glossary import set_entry, set_former
+from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import Row
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.lineage import HistoryJson
+
+
+@click.command()
+@click.argument("term", nargs=-1)
+@on_option
+@json_option
+@kb_option
+def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) -> None:
+    """List the headwords of the glossary, or show the entry for TERM.
+
+    An entry is shown with the rules it names and its history in short. A term that the current
+    glossary has no more is shown as the last edition had it.
+
+    \b
+    cr glossary
+    cr glossary trample
+    cr glossary removed from the game
+    cr glossary mana burn --on 2008-05-01
+    """  # noqa: D301 - click reads \b
+    words = " ".join(term)
+    with open_base(kb) as base:
+        if not term:
+            _print_headwords(base, base.edition(on), as_json=as_json)
+            return
+        found = _entries(base, words, on)
+        if as_json:
+            print_json([_json(base, one) for one in found])
+        else:
+            former = found[0].edition != base.edition(on)
+            named = found[0].edition.label if former or on != "current" else ""
+            command = f"cr history {words} --on {named}" if named else f"cr history {words}"
+            print_page(_page(base, found, command, is_former=former))
+
+
+def _print_headwords(base: KnowledgeBase, edition: EditionEntry, *, as_json: bool) -> None:
+    found = [one for one in base.provisions(edition) if one.kind == "glossary"]
+    if as_json:
+        print_json([one.as_json([]) for one in found])
+        return
+    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
+
+
+def _entries(base: KnowledgeBase, words: str, on: str) -> list[Match]:
+    """Return the entries for a term; what the current edition has no more, of the last that had.
+
+    Raises:
+        NotFoundError: No edition, or not the one that is named, has it.
+    """
+    edition = base.edition(on)
+    missing = NotFoundError(f"{words!r}: no headword in the edition of {edition.label}")
+    try:
+        found = [one for one in base.show(words, edition) if one.kind == "glossary"]
+    except NotFoundError as error:
+        found, missing = [], error
+    if found:
+        return found
+    last = base.last_with(words) if on == "current" else None
+    if last is None:
+        raise missing
+    return [one for one in base.show(words, last) if one.kind == "glossary"]
+
+
+def _json(base: KnowledgeBase, match: Match) -> object:
+    rules, history = base.entry_rules(match), base.history_of(match)
+    return {**match.as_json([]), "rules": rules, "history": history}
+
+
+def _page(base: KnowledgeBase, found: Sequence[Match], command: str, *, is_former: bool) -> str:
+    edition = found[0].edition
+    width, colour = page_width(), is_coloured()
+    pages: list[str] = []
+    for one in found:
+        history, rules = base.history_of(one), base.entry_rules(one)
+        page = set_matches(
+            [(one.state, list[tuple[int, Row]]())],
+            [],
+            edition_line(edition.label, edition.set_name, edition.set_code),
+            width=width,
+            is_coloured=colour,
+            cited=lambda state: base.citations(Match(edition, state)),
+            notes=set_entry(rules, history, command, width=width, is_coloured=colour),
+        )
+        if is_former:
+            page = set_former(history, edition.label, _heirs(base, history), width=width) + page
+        pages.append(page)
+    return "\n".join(pages)
+
+
+def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
+    """Return what bears today the words that left a former entry for the rules."""
+    if history["now"] is not None:
+        return []
+    for step in reversed(history["steps"]):
+        numbers = [one for one in step["to"] if not one.startswith("glossary: ")]
+        if numbers:
+            # The first is the section or rule that the others stand under.
+            return base.where(numbers[0], step["to_edition"])[0]["new"]
+    return []

@@ -1,0 +1,115 @@
+"""`cr identify`: which editions a document can come from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import json_option, kb_option, open_base, print_json, print_page
+from variorum_kb.cli.pages.diff import marked, percent
+from variorum_kb.errors import NotReadableError, TooLargeError
+
+if TYPE_CHECKING:
+    from variorum_kb.build.identify import DifferenceJson, IdentifyJson
+
+_LARGEST = 64_000_000
+_SHOWN = 6
+
+
+@click.command()
+@click.argument("file", type=NamedPath())
+@json_option
+@kb_option
+def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
+    """Say which editions a document can come from, by its words.
+
+    An excerpt, a fragment without head or numbers, a page that quotes rules, or a whole edition;
+    an article or a bulletin is dated by what it speaks of.
+
+    \b
+    cr identify excerpt.txt
+    """  # noqa: D301 - click reads \b
+    from variorum_kb.build.identify import identify as ask
+
+    with open_base(kb) as base:
+        found = ask(base, _read(file), str(file))
+    if as_json:
+        print_json(found)
+    else:
+        print_page("\n".join(_lines(found)) + "\n")
+    if not (found["candidates"] or found["from"]):
+        raise click.exceptions.Exit(1)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise TooLargeError(f"{file}: {file.stat().st_size // 1_000_000} MB; no document is")
+        return file.read_bytes()
+    except OSError as error:
+        if isinstance(error, NotReadableError):
+            raise
+        raise NotReadableError(f"{file}: {error.strerror}") from error
+
+
+def _lines(found: "IdentifyJson") -> Iterator[str]:
+    if found["evidence"]:
+        yield from _by_subject(found)
+        return
+    total = len(found["provisions"])
+    yield f"{found['layout']}: {total} provisions"
+    if not found["candidates"]:
+        yield "No edition has any of them in these words."
+        return
+    for one in found["candidates"][:_SHOWN]:
+        yield f"  {one['edition']:<12}  {one['matched']:>5} of {one['of']}"
+    more = len(found["candidates"]) - _SHOWN
+    if more > 0:
+        yield f"  and {more} more"
+    yield _span(found)
+    supplied = [one for one in found["provisions"] if one["supplied"]]
+    if supplied:
+        names = [one["number"] or one["headword"] or "" for one in supplied]
+        yield f"Not printed, and supplied by the edition: {', '.join(dict.fromkeys(names))}"
+    edition = ""
+    for difference in found["differences"]:
+        if difference["edition"] != edition:
+            edition = difference["edition"]
+            yield ""
+            yield f"What differs in {edition}:"
+        yield f"  {_difference(difference)}"
+
+
+def _by_subject(found: "IdentifyJson") -> Iterator[str]:
+    """Yield when a document was written that is about rules, and how that is known."""
+    first, last = found["from"], found["to"]
+    yield found["layout"]
+    if first is None:
+        yield "When it was written can't be told."
+    elif first == last:
+        yield f"It is about the edition of {first}."
+    else:
+        yield f"It is about editions of {first} to {last}."
+    yield from (f"  - {line}" for line in found["evidence"])
+
+
+def _span(found: "IdentifyJson") -> str:
+    first, last = found["from"], found["to"]
+    best = [
+        one for one in found["candidates"] if one["matched"] == found["candidates"][0]["matched"]
+    ]
+    when = f"{first} alone" if first == last else f"{first} to {last}, {len(best)} editions"
+    if found["agrees"]:
+        return f"It agrees word for word with {when}."
+    return f"No edition has all of it; most has {when}."
+
+
+def _difference(one: "DifferenceJson") -> str:
+    name = one["number"] or "(no number)"
+    if one["stands"] is None:
+        return f"{name}: nothing like it"
+    place = "" if one["stands"] == one["number"] else f" ({one['stands']} there)"
+    words = marked(one["pieces"]) if one["pieces"] else f"{percent(one['likeness'])} alike"
+    return f"{name}{place}: {words}"

@@ -1,0 +1,77 @@
+"""`cr lint`: what is wrong in an edition by the rules' own measure."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.lint import KINDS
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.lint import set_lint, set_table
+from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.forms.lint import LintJson
+
+
+@click.command()
+@click.argument("edition", required=False, shell_complete=complete_edition)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="Only findings of this kind; can be given several times.",
+)
+@click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
+@click.option("--exit-code", is_flag=True, help="Leave with 1 if anything was found.")
+@json_option
+@kb_option
+def lint(
+    edition: str | None,
+    *,
+    kinds: tuple[str, ...],
+    is_all: bool,
+    exit_code: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Show what is wrong in an edition by its own measure.
+
+    Citations that lead nowhere, whose title is another's, or whose target moved away under an
+    unchanged sentence; gaps and doubles in the numbers; misprints.
+
+    \b
+    cr lint                       of the current edition
+    cr lint M10 --kind stale
+    cr lint --all                 how much of it, in every edition
+    """  # noqa: D301 - click reads \b
+    if edition and is_all:
+        raise click.UsageError("name an edition, or give --all")
+    with open_base(kb) as base:
+        chosen = base.editions if is_all else (base.edition(edition or "current"),)
+        found = [_only(one, kinds) for one in base.lint(*chosen)]
+    wanted = [kind for kind in KINDS if kind in (kinds or KINDS)]
+    if as_json:
+        print_json(found if is_all else found[0])
+    elif is_all:
+        print_page(set_table(found, wanted))
+    else:
+        entry = chosen[0]
+        line = edition_line(entry.label, entry.set_name, entry.set_code)
+        page = set_lint(found[0], wanted, line, width=page_width(), is_coloured=is_coloured())
+        print_page(page)
+    if exit_code and any(one["findings"] for one in found):
+        raise click.exceptions.Exit(1)
+
+
+def _only(one: LintJson, kinds: tuple[str, ...]) -> LintJson:
+    """Return the findings of some kinds, of all if none is named."""
+    findings = [finding for finding in one["findings"] if not kinds or finding["kind"] in kinds]
+    return {**one, "findings": findings}

@@ -1,0 +1,256 @@
+"""`cr read`: what a document is, what it holds, and proof that nothing of it was lost."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+
+from variorum_kb.build.build import find_documents
+from variorum_kb.build.load import Readable, load_document
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.pages.document import cells, facts
+from variorum_kb.errors import NotReadableError, VariorumError
+from variorum_kb.facts.editions import issue_of, known_editions
+from variorum_kb.forms.document import document_json, witness_json, witness_ledger_json
+from variorum_kb.forms.edition import export_json, ledger_json
+from variorum_kb.model import Edition, Irregular, Irregularity, Kind
+
+_SHOWN_EACH = 4
+_ROLE = 13
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=NamedPath())
+@click.option("--ledger", "with_ledger", is_flag=True, help="Show what every line belongs to.")
+@click.option("--json", "as_json", is_flag=True, help="Print the document, or its ledger, as JSON.")
+@click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
+def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
+    """Read FILES (a folder means all files in it) and say what they are.
+
+    Editions, and what else attests rules: excerpts, fragments, pages of rulings and of wikis,
+    hyperlinked editions, articles, bulletins; what is on the page tells which. Every line is
+    accounted for: it belongs to a provision or to known furniture (title, contents, banners).
+    Originals (.docx, .rtf, .pdf) are read like texts, whatever they are called. A document that
+    cannot be read honestly is refused with the reason, and the exit code is 1.
+
+    \b
+    cr read MagicCompRules.txt                   what it is and what is odd about it
+    cr read page.html                            what it quotes, and what it says of itself
+    cr read --ledger MagicCompRules.txt          and what every line belongs to
+    cr read --json MagicCompRules.txt            all of it, as JSON (docs/json.md)
+    cr read --ledger --json editions/            the ledgers of all files in a folder
+    """  # noqa: D301 - click reads \b
+    documents = find_documents(files)
+    if not documents:
+        raise NotReadableError(f"{files[0]}: no files in this folder")
+    refused: list[VariorumError] = []
+    is_alone = len(documents) == 1 and documents == list(files)
+    readings = _readings(documents, refused)
+    if as_json:
+        odd = _print_json(readings, ledger_of if with_ledger else export_of, is_alone=is_alone)
+    elif is_alone:
+        odd = _print_each(readings, with_ledger=with_ledger)
+    else:
+        odd = _print_table(readings, len(documents), with_ledger=with_ledger)
+    for error in refused:
+        click.echo(f"cr: {error}", err=True)
+    if len(documents) > 1 and not as_json:
+        click.echo(f"{len(documents) - len(refused)} read, {len(refused)} refused", err=True)
+    if refused or (strict and odd):
+        raise click.exceptions.Exit(1)
+
+
+def export_of(document: Readable) -> object:
+    """Return a document as JSON has it."""
+    if isinstance(document, Edition):
+        return export_json(document, issue_of(document.effective, document.sha256))
+    return witness_json(document)
+
+
+def ledger_of(document: Readable) -> object:
+    """Return the ledger of a document as JSON has it."""
+    return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
+
+
+def _is_odd(document: Readable) -> bool:
+    """Say whether a document was repaired, or has lost something."""
+    if isinstance(document, Edition):
+        return bool(document.notes)
+    return bool(document_json(document)["notes"])
+
+
+def _readings(
+    documents: Sequence[Path], refused: list[VariorumError]
+) -> Iterator[tuple[Path, Readable]]:
+    """Yield what can be read; gather what is refused."""
+    with _progress(documents) as bar:
+        for path in bar:
+            try:
+                yield path, load_document(path)
+            except VariorumError as error:
+                refused.append(error)
+
+
+def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
+    is_shown = len(documents) > 1 and sys.stderr.isatty()
+    return click.progressbar(documents, label="reading", file=sys.stderr, hidden=not is_shown)
+
+
+def _print_json(
+    readings: Iterable[tuple[Path, Readable]],
+    convert: Callable[[Readable], object],
+    *,
+    is_alone: bool,
+) -> bool:
+    """Print one value, or for several documents a list of values."""
+    odd = False
+    values: list[object] = []
+    for _, document in readings:
+        values.append(convert(document))
+        odd = odd or _is_odd(document)
+    shown = values[0] if is_alone and values else values
+    if values or not is_alone:
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+    return odd
+
+
+def _print_each(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> bool:
+    odd = False
+    for path, document in readings:
+        click.secho(path.name, bold=True)
+        for line in _page(document):
+            click.echo(line)
+        if with_ledger:
+            for line in _ledger(document):
+                click.echo(line)
+        odd = odd or _is_odd(document)
+    return odd
+
+
+def _page(document: Readable) -> Iterator[str]:
+    if isinstance(document, Edition):
+        yield from (f"  {label:<11}{value}" for label, value in _facts(document))
+        yield from _irregularities(document)
+        return
+    told = facts(document_json(document), witness_ledger_json(document))
+    yield from (f"  {label:<11}{value}" for label, value in told)
+
+
+def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
+    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
+    yield "edition", _name(edition)
+    yield "layout", edition.layout
+    yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
+    endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
+    if any(number for _, number in endings):  # an original has none
+        yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
+    chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
+    rules = f"{counts['sections']} sections, {counts['rules']} rules and subrules"
+    others = f"{counts['examples']} examples, {counts['glossary']} glossary entries"
+    yield "holds", f"{chapters} chapters, {rules}, {others}"
+    lines = sum(number for _, number in ledger.accounted)
+    balance = f"{ledger.lines} lines = {lines} accounted for + {ledger.blank} blank"
+    yield "ledger", f"{balance}; {ledger.characters_kept} of {ledger.characters} characters kept"
+    yield "condition", edition.condition.value
+    for note in edition.notes:
+        yield "", note
+
+
+def _name(edition: Edition) -> str:
+    """Return the date, and set and issue where they are known."""
+    facts = known_editions().get(edition.effective)
+    name = edition.effective.isoformat()
+    if facts is None:
+        return name
+    if len(facts.issues) > 1:
+        name += f".{issue_of(edition.effective, edition.sha256)}"
+    return f"{name}, {facts.set_name} ({facts.set_code})"
+
+
+def _irregularities(edition: Edition) -> Iterator[str]:
+    found = list(_located(edition))
+    if not found:
+        return
+    yield f"  {'irregular':<11}{len(found)}"
+    for kind in Irregular:
+        of_kind = [(address, one) for address, one in found if one.kind is kind]
+        if not of_kind:
+            continue
+        shown = "; ".join(_one(address, one) for address, one in of_kind[:_SHOWN_EACH])
+        more = len(of_kind) - _SHOWN_EACH
+        yield f"  {'':<11}{kind.value}: {shown}" + (f"; and {more} more" if more > 0 else "")
+
+
+def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
+    yield from (("", one) for one in edition.irregularities)
+    for provision in (*edition.provisions, *edition.glossary):
+        yield from ((provision.address, one) for one in provision.irregularities)
+
+
+def _one(address: str, one: Irregularity) -> str:
+    if one.meant:
+        return f"{address} {one.printed!r} for {one.meant!r}".strip()
+    return " ".join(filter(None, (address, one.evidence and f"({one.evidence})")))
+
+
+def _ledger(document: Readable) -> Iterator[str]:
+    yield f"  {'lines of':<11}"
+    for role, number in document.ledger.accounted:
+        yield f"  {'':<11}{role.value:<{13}}{number:>6}"
+    hyphens = document.ledger.hyphens if isinstance(document, Edition) else ()
+    if hyphens:
+        yield f"  {'hyphens':<11}line ends joined without a blank: {', '.join(map(str, hyphens))}"
+
+
+def _print_table(
+    readings: Iterable[tuple[Path, Readable]], total: int, *, with_ledger: bool
+) -> bool:
+    odd = False
+    width = len(str(total))
+    for number, (path, document) in enumerate(readings, start=1):
+        if number == 1:
+            click.echo(_HEADER.format("", *_COLUMNS, width=width))
+        click.echo(_HEADER.format(number, *_cells(document), path.name, width=width))
+        if with_ledger:
+            ledger = document.ledger
+            roles = ", ".join(f"{role.value} {number}" for role, number in ledger.accounted)
+            click.echo(f"{'':>{width}} {ledger.lines} lines: {roles}, blank {ledger.blank}")
+        odd = odd or _is_odd(document)
+    return odd
+
+
+def _cells(document: Readable) -> list[object]:
+    if not isinstance(document, Edition):
+        return cells(document_json(document), witness_ledger_json(document))
+    counts, ledger = document.counts(), document.ledger
+    return [
+        document.effective.isoformat(),
+        document.layout,
+        document.decoding.encoding,
+        counts["sections"],
+        counts["rules"],
+        counts["examples"],
+        counts["glossary"],
+        counts["irregularities"],
+        f"{ledger.characters_kept}/{ledger.characters}",
+        document.condition.value,
+    ]
+
+
+_COLUMNS = [
+    "effective",
+    "layout",
+    "encoding",
+    "sections",
+    "rules",
+    "examples",
+    "glossary",
+    "odd",
+    "characters",
+    "condition",
+    "file",
+]
+_HEADER = "{:>{width}} {:10} {:19} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"

@@ -1,0 +1,73 @@
+"""`cr refs`: what a provision cites, what cites it, and citations that lead nowhere."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.options import (
+    is_coloured,
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.pages.refs import set_refs
+
+
+@click.command()
+@click.argument("question", nargs=-1, shell_complete=complete_question)
+@on_option
+@click.option(
+    "--dangling",
+    is_flag=True,
+    help="List the citations of an edition (QUESTION) that lead nowhere, and titles that misfit.",
+)
+@json_option
+@kb_option
+def refs(
+    question: tuple[str, ...], *, on: str, dangling: bool, as_json: bool, kb: Path | None
+) -> None:
+    """Show what a rule cites and what cites it, in one edition, with the sentences.
+
+    \b
+    cr refs 704.5k
+    cr refs 217.7 --on 2007-10-01
+    cr refs --dangling M10          citations of an edition that lead nowhere
+    """  # noqa: D301 - click reads \b
+    asked = " ".join(question)
+    if dangling:
+        _print_dangling(asked or on, kb, as_json=as_json)
+        return
+    if not asked:
+        raise click.UsageError("name a rule, or give --dangling")
+    with open_base(kb) as base:
+        matches = base.show(asked, on)
+        found = base.refs(matches)
+        edition = matches[0].edition
+    if as_json:
+        print_json(found)
+        return
+    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
+
+
+def _print_dangling(designator: str, kb: Path | None, *, as_json: bool) -> None:
+    with open_base(kb) as base:
+        edition = base.edition(designator)
+        found = list(base.misfits(edition))
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        what = "dangling" if one["status"] == "dangling" else "has another title"
+        title = f" “{one['title']}”" if one["title"] else ""
+        click.echo(f"{one['address']}  cites {one['text']}{title}: {what}")
+    lost = sum(one["status"] == "dangling" for one in found)
+    click.echo(
+        f"{edition.label}: {lost} dangling, {len(found) - lost} with another title", err=True
+    )

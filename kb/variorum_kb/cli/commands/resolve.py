@@ -1,0 +1,99 @@
+"""`cr resolve`: the provision that quoted words come from."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    number_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.diff import bold, paragraph, percent
+from variorum_kb.cli.pages.search import fate, runs_of
+from variorum_kb.search.answer import Search
+from variorum_kb.search.query import QueryError
+from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from variorum_kb.forms.search import ResolveJson, SourceJson
+
+
+@click.command()
+@click.argument("quotation", nargs=-1, required=True)
+@click.option(
+    "--number", metavar="NUMBER", default="", help="The number the words are said to bear."
+)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="The edition they are said to stand in: a date, a set code, first, latest.",
+    shell_complete=complete_edition,
+)
+@json_option
+@kb_option
+def resolve(
+    quotation: tuple[str, ...], *, number: str, on: str | None, as_json: bool, kb: Path | None
+) -> None:
+    """Find the rule that quoted words come from, then and now.
+
+    Words may be missing or changed. If several provisions print the words, all are named, and the
+    exit code is 1: a number or an edition may tell them apart.
+
+    \b
+    cr resolve "if two or more legendary permanents with the same name"
+    cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
+        try:
+            found = search.resolve(" ".join(quotation), number_option("--number", number), on)
+            latest = base.editions[-1].label
+            label = base.edition(on).label if on else ""
+        except QueryError as error:
+            raise click.UsageError(str(error)) from None
+        finally:
+            search.close()
+    if as_json:
+        print_json(found)
+    elif found["sources"]:
+        print_page("\n".join(_page(found, latest, number, label)) + "\n")
+    if found["status"] == UNKNOWN:
+        click.echo("cr: no provision has most of these words in a row", err=True)
+    if found["status"] in {UNKNOWN, AMBIGUOUS}:
+        raise click.exceptions.Exit(1)
+
+
+def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":
+    width = page_width()
+    for source in found["sources"]:
+        yield from _source(source, latest, width)
+        yield ""
+    if found["status"] == AMBIGUOUS:
+        shown, total = len(found["sources"]), found["total"]
+        some = f"; {shown} of them are shown" if shown < total else ""
+        alike = " or words as like them" if found["sources"][0]["likeness"] < 1 else ""
+        yield f"  ambiguous: {total} provisions print these words{alike}{some}"
+    if found["number_fits"] is False:
+        yield f"  {number or 'the number before them'} is not what bears these words"
+    if found["edition_fits"] is False:
+        yield f"  the edition of {label} does not print these words"
+
+
+def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
+    name = source["number"] or f"glossary: {source['heading']}"
+    heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
+    stood = source["stood"]
+    then = f"{runs_of(stood)}; {fate(name, source['now'], stood, latest)}"
+    alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
+    yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
+    yield from paragraph(source["snippet"], 4, width, is_coloured=False)

@@ -1,0 +1,149 @@
+"""`cr search`: provisions by words."""
+
+import re
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.options import (
+    complete_edition,
+    is_coloured,
+    json_option,
+    kb_option,
+    number_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.pages.search import notes, set_hits
+from variorum_kb.forms.search import SearchJson
+from variorum_kb.search.answer import MOST, Search, Wish
+from variorum_kb.search.query import QueryError
+
+_KINDS = ("chapter", "section", "rule", "subrule", "glossary")
+
+
+class _QueryCommand(click.Command):
+    """A command whose words may begin with a minus: -1/-1 is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        before = ["", *args]
+        shielded = [
+            f"{_MINUS}{one[1:]}" if _VALUE(one) and not last.startswith("--") else one
+            for last, one in zip(before, args, strict=False)
+        ]
+        return super().parse_args(ctx, shielded)
+
+
+# What stands for the minus of a value while click looks for options.
+_MINUS = "\N{MINUS SIGN}"
+_VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
+
+
+@click.command(cls=_QueryCommand)
+@click.argument("query", nargs=-1, required=True)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="Search an edition: a date, a set code, first, latest. By default the current one.",
+    shell_complete=complete_edition,
+)
+@click.option("--ever", is_flag=True, help="Search every text that ever was.")
+@click.option("--in", "within", metavar="NUMBER", default="", help="Only what stands below it.")
+@click.option("--kind", "kinds", type=click.Choice(_KINDS), multiple=True, help="Only such.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    default=MOST,
+    show_default=True,
+    help="The most provisions shown.",
+)
+@json_option
+@kb_option
+def search(
+    query: tuple[str, ...],
+    *,
+    on: str | None,
+    ever: bool,
+    within: str,
+    kinds: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Search rules and glossary by words, numbers, symbols or phrases.
+
+    Words count in any form, also those of other eras and of players: "in play" finds what says
+    "battlefield" today. Best answers come first. Capital AND, OR and NOT, brackets, "phrases",
+    prefixes of three letters (regen*), numbers (704.5k, 702.1*) and symbols ({T}) are understood;
+    docs/search.md tells more.
+
+    \b
+    cr search deathtouch trample
+    cr search can I respond to a mana ability
+    cr search '"can’t be countered" AND copy* NOT token'
+    cr search mana burn --ever            every text that ever was
+    cr search leaves play --on 2007-10-01
+    cr search counters --in 702 --kind subrule
+    """  # noqa: D301 - click reads \b
+    if on and ever:
+        raise click.UsageError("--on and --ever exclude each other")
+    wish = Wish(
+        " ".join(query).replace(_MINUS, "-"), on, ever, number_option("--in", within), kinds, limit
+    )
+    with open_base(kb) as base:
+        try:
+            found, line, former = _search(base, wish)
+        except QueryError as error:
+            raise click.UsageError(str(error)) from None
+    if as_json:
+        print_json(found)
+    elif found["hits"]:
+        latest = base.editions[-1].label
+        print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))
+    if not found["hits"]:
+        is_current = not (on or ever)
+        _say_nothing(found, line, former, as_json=as_json, is_current=is_current)
+        raise click.exceptions.Exit(1)
+
+
+def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
+    """Return what was found, where, and how much there is in former texts if there is nothing."""
+    search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
+    with search:
+        found = search.search(wish)
+        if wish.ever:
+            labels = base.editions
+            line = f"all editions, {labels[0].label} to {labels[-1].label}"
+            return found, line, 0
+        edition = base.edition(wish.on or "current")
+        former = 0
+        if not found["hits"]:
+            former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
+        return found, edition_line(edition.label, edition.set_name, edition.set_code), former
+
+
+def _say_nothing(
+    found: SearchJson, line: str, former: int, *, as_json: bool, is_current: bool
+) -> None:
+    click.echo(f"cr: {_shown(found['query'])}: nothing found in {line}", err=True)
+    if not as_json:
+        for one in notes(found):
+            click.echo(f"  {_shown(one)}", err=True)
+        if is_current and not found["missing"]:
+            click.echo("  all its words are there, but nowhere as they were asked for", err=True)
+    if former:
+        click.echo(f"  {former} found in all editions: cr search --ever", err=True)
+
+
+def _shown(text: str) -> str:
+    """Return what may be sent to a terminal: short, and without signs that move it."""
+    plain = "".join([sign if sign.isprintable() else repr(sign)[1:-1] for sign in text])
+    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+
+
+_LONGEST = 200

@@ -1,0 +1,229 @@
+"""`cr show`: provisions as they stand, or stood."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.cli.options import (
+    is_coloured,
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.cli.table import COMMANDS
+from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import Row
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+_ALL = 9
+
+
+def complete_question(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """Complete a number or a headword."""
+    from click.shell_completion import CompletionItem
+
+    del param
+    with open_base(ctx.params.get("kb")) as base:
+        words = base.words_with(incomplete.casefold(), ctx.params.get("on") or "current")
+    return [CompletionItem(word) for word in words]
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
+@on_option
+@click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
+@click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
+@click.option("--terms", "with_terms", is_flag=True, help="Show the terms used in it, too.")
+@click.option("--commentary", is_flag=True, help="Show rulings and articles about it, too.")
+@click.option("--copy", "as_copy", is_flag=True, help="Set it plainly, for pasting into a chat.")
+@click.option("--markdown", is_flag=True, help="Likewise, with the signs of Markdown.")
+@json_option
+@kb_option
+def show(
+    question: tuple[str, ...],
+    *,
+    on: str,
+    with_context: bool,
+    with_tree: bool,
+    with_terms: bool,
+    commentary: bool,
+    as_copy: bool,
+    markdown: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Show a rule, a range, a section, a chapter or a glossary entry.
+
+    A rule is shown with its subrules, a section with its rules. The word "show" can be left out.
+
+    \b
+    cr 704.5k                     the rule as it is today
+    cr 600.4a --on 2007-10-01     as it was that day
+    cr 508.1d-f                   a range
+    cr 702 --tree                 a section with all that stands below it
+    cr 704.5k --terms             with the terms of the glossary that it uses
+    cr "state-based actions"      a glossary entry
+    cr 704.5k --copy              for pasting, or --markdown
+    cr 704.5k --json              for scripts
+    """  # noqa: D301 - click reads \b
+    asked = " ".join(question)
+    with open_base(kb) as base:
+        try:
+            matches = base.show(asked, on)
+        except NotFoundError as error:
+            if as_json:
+                print_json([])
+            raise NotFoundError(f"{error}{_command_like(asked)}") from None
+        if as_json:
+            options = {"with_terms": with_terms, "commentary": commentary}
+            print_json([_json(base, match, **options) for match in matches])
+        elif as_copy:
+            click.echo("\n\n".join(_copy(match) for match in _whole(base, matches)))
+        elif markdown:
+            click.echo("\n\n".join(_markdown(match) for match in _whole(base, matches)))
+        else:
+            shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
+            notes = _terms(base, shown) if with_terms else []
+            notes += _commentary(base, matches) if commentary else []
+            print_page(_page(base, shown, notes, with_context=with_context))
+
+
+def _command_like(word: str) -> str:
+    """Ask whether a word that is nowhere in the rules was meant as a command."""
+    import difflib
+
+    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=0.75)
+    return f"; or did you mean the command cr {like[0]}?" if like else ""
+
+
+# A provision, and what is shown below it and how deep that stands, from 1.
+_Shown = tuple[Match, Sequence[tuple[int, Match]]]
+
+
+def _json(base: KnowledgeBase, match: Match, *, with_terms: bool, commentary: bool) -> object:
+    shown = match.as_json([child.address for child in base.children(match)])
+    terms = {"terms": base.terms(match)} if with_terms else {}
+    said = {"commentary": base.commentary(match)} if commentary else {}
+    return {**shown, **terms, **said}
+
+
+def _commentary(base: KnowledgeBase, matches: Sequence[Match]) -> list[str]:
+    """Set the rulings and articles about provisions, each with its source."""
+    from variorum_kb.cli.pages.witnesses import list_attestations
+
+    found = [one for match in _with_children(base, matches) for one in base.commentary(match)]
+    if not found:
+        return ["no ruling and no article about it is known"]
+    return list(list_attestations(found, {}, page_width(), colour=is_coloured()))
+
+
+def _with_children(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+    """Yield what is shown: provisions, and below each rule its subrules."""
+    for match in matches:
+        yield match
+        if match.kind == "rule":
+            yield from base.children(match)
+
+
+def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
+    """Set the terms that provisions use, in the order in which a reader meets them."""
+    from variorum_kb.cli.pages.glossary import set_terms
+
+    provisions = [one for match, below in shown for one in (match, *(low for _, low in below))]
+    used = dict.fromkeys(one["term"] for match in provisions for one in base.terms(match))
+    edition = provisions[0].edition
+    glosses = (base.gloss(term, edition) for term in used)
+    return set_terms(glosses, width=page_width(), is_coloured=is_coloured())
+
+
+def _page(
+    base: KnowledgeBase, shown: Sequence[_Shown], notes: Sequence[str], *, with_context: bool
+) -> str:
+    first = shown[0][0]
+    path, edition = base.path(first), first.edition
+    pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
+    place = [(one.address, one.heading) for one in path]
+    if with_context and path:
+        pages, place = [_with_context(path, pages)], []
+    return set_matches(
+        pages,
+        place,
+        edition_line(edition.label, edition.set_name, edition.set_code),
+        width=page_width(),
+        is_coloured=is_coloured(),
+        cited=lambda state: base.citations(Match(edition, state)),
+        notes=notes,
+    )
+
+
+def _with_context(
+    path: Sequence[Match], pages: Sequence[tuple[Row, list[tuple[int, Row]]]]
+) -> tuple[Row, list[tuple[int, Row]]]:
+    """Put what stands above provisions on top of them, each a step further in."""
+    first, *others = [one.state for one in path]
+    below = list(enumerate(others, start=1))
+    for state, lower in pages:
+        below.append((len(path), state))
+        below += [(depth + len(path), one) for depth, one in lower]
+    return first, below
+
+
+def _whole(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+    """Yield provisions; a rule that is only a heading brings its subrules."""
+    for match in matches:
+        yield match
+        if match.kind == "rule" and not match.paragraphs:
+            yield from base.children(match)
+
+
+def _copy(match: Match) -> str:
+    """Set a provision without any layout, its edition at the end."""
+    opening = match.address if match.number else f"{match.heading}:"
+    heading = match.heading if match.number else ""
+    paragraphs = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
+    first = " ".join(filter(None, [opening, heading, *paragraphs[:1]]))
+    *others, last = [first, *paragraphs[1:]]
+    return "\n".join([*others, f"{last} (CR {match.edition.label})"])
+
+
+def _markdown(match: Match) -> str:
+    """Set a provision as a quotation, its edition at the end."""
+    lines = list(_marked_up(match))
+    source = f"Comprehensive Rules, {match.edition.label}"
+    return "\n>\n".join(f"> {line}" for line in [*lines, f"*{source}*"])
+
+
+def _marked_up(match: Match) -> Iterator[str]:
+    opening = match.address if match.number else match.heading
+    heading = f" {_escaped(match.heading)}" if match.number and match.heading else ""
+    paragraphs: Sequence[tuple[str, str]] = match.paragraphs
+    first = f"**{_escaped(opening)}**{heading}"
+    for place, (marker, text) in enumerate(paragraphs or [("", "")]):
+        words = f"*{marker}* {_escaped(text)}" if marker else _escaped(text)
+        if place == 0 and not (marker or heading):
+            yield f"{first} {words}".rstrip()
+            continue
+        if place == 0:
+            yield first
+        if words:
+            yield words
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would take for its own; "*" is a value of power in the rules."""
+    for sign in "\\`*_":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", " ")

@@ -1,0 +1,70 @@
+"""`cr toc`: chapters and sections, or what stands in one of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.options import (
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    page_width,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.provisions import edition_line
+
+_WIDEST = 78
+
+
+@click.command()
+@click.argument("number", required=False, shell_complete=complete_question)
+@on_option
+@json_option
+@kb_option
+def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
+    """List chapters and sections, or what stands below NUMBER.
+
+    \b
+    cr toc                  the whole edition
+    cr toc 702              the rules of a section
+    cr toc 7 --on M10       the sections of a chapter, as it was
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        listed = list(_below(base, number, on) if number else _headings(base, on))
+        if as_json:
+            print_json(
+                [
+                    {"address": one.address, "kind": one.kind, "heading": one.heading}
+                    for _, one in listed
+                ]
+            )
+            return
+        edition = base.edition(on)
+        line = edition_line(edition.label, edition.set_name, edition.set_code)
+    width = page_width() or _WIDEST
+    lines = [_line(depth, one, width) for depth, one in listed]
+    print_page("\n".join([*lines, "", f"  {line}", ""]))
+
+
+def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Match]]:
+    for one in base.chapters(on):
+        yield 0, one
+        yield from ((1, section) for section in base.children(one))
+
+
+def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Match]]:
+    for match in base.show(number, on):
+        yield 0, match
+        yield from ((1, child) for child in base.children(match))
+
+
+def _line(depth: int, one: Match, width: int) -> str:
+    words = one.heading or one.text.replace("\n", " ")
+    line = f"{'  ' * depth}{one.address}  {words}"
+    return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"

@@ -1,0 +1,184 @@
+"""`cr where` and `cr crosswalk`: what became of numbers between two editions."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.options import (
+    complete_edition,
+    json_option,
+    kb_option,
+    open_base,
+    print_json,
+    print_page,
+)
+from variorum_kb.cli.pages.diff import percent
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.lineage import CrosswalkRowJson
+
+_DOUBT = 0.95
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
+@click.option(
+    "--from",
+    "--on",
+    "start",
+    metavar="EDITION",
+    required=True,
+    help="The edition whose number it is: a date, a set code, first, latest.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--to",
+    "stop",
+    metavar="EDITION",
+    default="current",
+    help="The edition in which it is looked for; by default the current one.",
+    shell_complete=complete_edition,
+)
+@json_option
+@kb_option
+def where(
+    question: tuple[str, ...], *, start: str, stop: str, as_json: bool, kb: Path | None
+) -> None:
+    """Say what a number of one edition is in another, later or earlier.
+
+    \b
+    cr where 511 --from 2008-02-01
+    cr where 705.1 --from latest --to 2008-02-01
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        one, other = base.edition(start), base.edition(stop)
+        found = base.where(" ".join(question), one, other)
+    if as_json:
+        print_json(found)
+        return
+    for row in found:
+        if row["new"]:
+            click.echo(f"{row['old']} in {one.label} is {_heirs(row)} in {other.label}{_how(row)}")
+        else:
+            what = "is no more" if one.place <= other.place else "did not exist yet"
+            click.echo(f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}")
+    if not any(row["new"] for row in found):
+        raise click.exceptions.Exit(1)
+
+
+def _heirs(row: "CrosswalkRowJson") -> str:
+    if "uncertain" in row["kinds"]:
+        return f"perhaps {' or '.join(row['new'])}"
+    return ", ".join(row["new"])
+
+
+def _how(row: "CrosswalkRowJson") -> str:
+    doubt = f", {percent(row['confidence'])} sure" if row["confidence"] < _DOUBT else ""
+    return f" ({', '.join(row['kinds'])}{doubt})"
+
+
+@click.command()
+@click.argument("start", metavar="A", shell_complete=complete_edition)
+@click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
+@click.option("--all", "with_kept", is_flag=True, help="Numbers that stayed what they were, too.")
+@click.option("--glossary", is_flag=True, help="Entries of the glossary, too.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, all rows.")
+@click.option("--sed", "as_sed", is_flag=True, help="Print a script for sed -E: what is sure.")
+@json_option
+@kb_option
+def crosswalk(
+    start: str,
+    stop: str,
+    *,
+    with_kept: bool,
+    glossary: bool,
+    as_csv: bool,
+    as_sed: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Say what became of all numbers of edition A in edition B, later or earlier.
+
+    \b
+    cr crosswalk 2009-05-01 M10       what was renumbered, divided, joined, deleted
+    cr crosswalk M10 current --csv    for a program
+    cr crosswalk M10 current --sed    for sed -E -f; ranges and doubtful numbers are left alone
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base:
+        one, other = base.edition(start), base.edition(stop)
+        rows = base.crosswalk(one, other, glossary=glossary)
+    if as_json:
+        print_json(rows)
+    elif as_csv:
+        click.echo(_csv(rows), nl=False)
+    elif as_sed:
+        click.echo(_sed(rows, one.label, other.label), nl=False)
+    else:
+        shown = [row for row in rows if with_kept or not _is_dull(row)]
+        print_page(_table(shown, one.label, other.label, len(rows) - len(shown)))
+
+
+def _is_dull(row: "CrosswalkRowJson") -> bool:
+    """Say whether a number stayed that of the same provision."""
+    return [row["old"]] == row["new"] and not {"uncertain", "merged"} & set(row["kinds"])
+
+
+def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["old", "new", "kinds", "confidence"])
+    for row in rows:
+        cells = [row["old"] or "", ";".join(row["new"]), ";".join(row["kinds"]), row["confidence"]]
+        writer.writerow(cells)
+    return out.getvalue()
+
+
+# What no text holds stands around numbers that are done, so that none is renumbered twice.
+_DONE = "\x01"
+
+
+def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
+    """Set a script that renumbers citations of rules and subrules.
+
+    Numbers of sections are too easily something else. An end of a range is left alone, since the
+    other end may have gone elsewhere.
+    """
+    sure = [
+        (row["old"], row["new"][0])
+        for row in rows
+        if row["old"] is not None
+        and len(row["new"]) == 1
+        and row["old"] != row["new"][0]
+        and row["confidence"] >= _DOUBT
+        and not {"uncertain", "merged", "split", "copied"} & set(row["kinds"])
+        and all("." in number and "#" not in number for number in (row["old"], row["new"][0]))
+        and not row["new"][0].startswith("glossary")
+    ]
+    lines = [
+        f"# Numbers of {one} as they are in {other}: sed -E -f THIS FILE...",
+        f"# {len(sure)} numbers that moved and are sure; ranges and sections are left alone.",
+    ]
+    for old, new in sure:
+        escaped = old.replace(".", "\\.")
+        line = f"s/(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?){escaped}([^-0-9A-Za-z{_DONE}]|$)/\\1{_DONE}{new}{_DONE}\\2/g"
+        # Two citations side by side share the sign between them.
+        lines += [line, line]
+    return "\n".join([*lines, f"s/{_DONE}//g", ""])
+
+
+def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: int) -> str:
+    widest = max([len(row["old"] or "") for row in rows], default=0)
+    width = min(max(widest, len(one)), 28)
+    lines = [f"{one:<{width}}  {other}"]
+    for row in rows:
+        doubt = f"  {percent(row['confidence'])} sure" if row["confidence"] < _DOUBT else ""
+        new = ", ".join(row["new"]) or "—"
+        kinds = ", ".join(row["kinds"])
+        lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}{doubt}")
+    lines += ["", f"  {left_out} numbers are what they were" if left_out else ""]
+    return "\n".join(lines).rstrip() + "\n"

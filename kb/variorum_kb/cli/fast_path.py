@@ -1,0 +1,246 @@
+"""The fast path: a number, a range or a term, or its citations, today or on a day."""
+
+import os
+import sys
+import time
+from _sqlite3 import DatabaseError
+
+from variorum_kb.answers.lookup import answer, children, find_edition, open_plain, path, shown_json
+from variorum_kb.answers.questions import parse_question
+from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.system.place import FILE, base_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from sqlite3 import Connection
+
+    from variorum_kb.rows import Row
+
+
+def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
+    """Print what is asked; say whether that was possible without the full command.
+
+    Nothing is printed where there is more to say: no base, no such edition or provision, another
+    option, or an answer for the pager.
+    """
+    asked = _read(arguments)
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    connection = open_plain(os.path.join(base_folder(folder), FILE))  # noqa: PTH118
+    if connection is None:
+        return False
+    is_terminal = sys.stdout.isatty()
+    columns, rows = terminal_size() if is_terminal else (0, 0)
+    try:
+        found = _find(connection, words, on)
+        if found is None:
+            return False
+        if is_refs:
+            text = _refs(connection, found, columns, as_json=as_json, is_terminal=is_terminal)
+        else:
+            text = _json(found) if as_json else _page(connection, found, columns)
+    except DatabaseError:
+        return False  # damaged: the full command says so
+    if rows and not as_json and text.count("\n") >= rows:
+        return False
+    _write(text, is_terminal=is_terminal)
+    return True
+
+
+def tell_quickly(arguments: list[str]) -> bool:
+    """Print the history of a provision; say whether that was possible without the full command.
+
+    As `answer_quickly`; but for click, this imports what the answer needs.
+    """
+    from datetime import date
+
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.cli.pages.history import set_history
+    from variorum_kb.errors import VariorumError
+
+    asked = _read(arguments, on="")
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    try:
+        with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
+            found = base.history(words, on or None)
+    except VariorumError:
+        return False  # the full command says so
+    if as_json:
+        return _put_json(found)
+    return _put(
+        lambda columns, is_coloured: set_history(found, width=columns, is_coloured=is_coloured)
+    )
+
+
+def search_quickly(arguments: list[str]) -> bool:
+    """Print what a search finds; say whether that was possible without the full command.
+
+    As `answer_quickly`; but for click, this imports what the answer needs.
+    """
+    from datetime import date
+
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.cli.pages.search import set_hits
+    from variorum_kb.errors import VariorumError
+    from variorum_kb.search.answer import Search, Wish
+
+    asked = _read(arguments, on="")
+    if asked is None:
+        return False
+    words, on, folder, as_json = asked
+    folder = str(base_folder(folder))
+    try:
+        base = KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
+        with Search(base, _leave_it) as search:
+            found = search.search(Wish(words, on or None))
+            edition, latest = base.edition(on or "current"), base.editions[-1].label
+    except VariorumError:
+        return False  # the full command says so, or makes the index
+    if not found["hits"]:
+        return False
+    if as_json:
+        return _put_json(found)
+    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    return _put(
+        lambda columns, is_coloured: set_hits(
+            found, line, latest, width=columns, is_coloured=is_coloured
+        )
+    )
+
+
+def _leave_it(line: str) -> None:
+    """Stop before an index is made: the full command does that, and says so once."""
+    from variorum_kb.errors import VariorumError
+
+    raise VariorumError(line)
+
+
+def _put_json(found: object) -> bool:
+    import json
+
+    _write(json.dumps(found, ensure_ascii=False, indent=1) + "\n", is_terminal=sys.stdout.isatty())
+    return True
+
+
+def _put(set_page: "Callable[[int, bool], str]") -> bool:
+    """Print a page that is set for so many columns; say no where it wants the pager."""
+    is_terminal = sys.stdout.isatty()
+    columns, rows = terminal_size() if is_terminal else (0, 0)
+    text = set_page(columns, is_terminal and not os.environ.get("NO_COLOR"))
+    if rows and text.count("\n") >= rows:
+        return False
+    _write(text, is_terminal=is_terminal)
+    return True
+
+
+def _write(text: str, *, is_terminal: bool) -> None:
+    """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
+    try:
+        if is_terminal:
+            sys.stdout.write(text)
+        else:
+            sys.stdout.buffer.write(text.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
+        os._exit(1)  # what is left in the buffer can't be written either
+
+
+def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, bool] | None:
+    """Return question, designator, folder and whether JSON is wanted, if nothing else is asked."""
+    options = {"--on": on, "--kb": ""}
+    words: list[str] = []
+    as_json = False
+    rest = iter(arguments)
+    for word in rest:
+        if word in options:
+            options[word] = next(rest, "")
+            if not options[word].strip():
+                return None
+        elif word == "--json":
+            as_json = True
+        elif word[:1] == "-":
+            return None
+        else:
+            words.append(word)
+    return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
+
+
+# The edition's id, line and label, the path of the first match, and each match with what is below it.
+_Found = tuple[int, str, str, list[tuple[str, str]], "list[tuple[Row, list[Row]]]"]
+
+
+def _find(connection: "Connection", words: str, on: str) -> _Found | None:
+    edition = find_edition(connection, on, time.strftime("%Y-%m-%d"))
+    if edition is None:
+        return None
+    place, label, set_name, set_code = edition
+    states = answer(connection, parse_question(words), place)
+    if not states:
+        return None
+    return (
+        place,
+        edition_line(label, set_name, set_code),
+        label,
+        path(connection, states[0][5], place),
+        [(state, children(connection, state[2], place)) for state in states],
+    )
+
+
+def _page(connection: "Connection", found: _Found, columns: int) -> str:
+    _, line, _, above, states = found
+    is_coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return set_matches(
+        [(state, [(1, one) for one in below]) for state, below in states],
+        above,
+        line,
+        width=columns,
+        is_coloured=is_coloured,
+        cited=lambda state: _printed(connection, state),
+    )
+
+
+def _printed(connection: "Connection", state: "Row") -> list[str]:
+    from variorum_kb.answers.citations import printed
+
+    return printed(connection, state)
+
+
+def _json(found: _Found) -> str:
+    import json
+
+    _, _, label, _, states = found
+    shown = [shown_json(state, label, [one[2] for one in below]) for state, below in states]
+    return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
+
+
+def _refs(
+    connection: "Connection", found: _Found, columns: int, *, as_json: bool, is_terminal: bool
+) -> str:
+    from variorum_kb.answers.citations import refs_json
+    from variorum_kb.cli.pages.refs import set_refs
+
+    place, line, label, _, states = found
+    refs = refs_json(connection, [state for state, _ in states], place, label)
+    if as_json:
+        import json
+
+        return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
+    is_coloured = is_terminal and not os.environ.get("NO_COLOR")
+    return set_refs(refs, line, width=columns, is_coloured=is_coloured)
+
+
+def terminal_size() -> tuple[int, int]:
+    """Return columns and lines of the terminal."""
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return 80, 24
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdigit() and int(columns) else size.columns, size.lines

@@ -1,0 +1,1 @@
+"""How answers are set for a terminal or a pipe."""

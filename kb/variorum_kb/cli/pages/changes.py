@@ -1,0 +1,211 @@
+"""Set what changed between two editions, grouped by section."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Protocol
+
+from variorum_kb.answers.changes import (
+    CITATION,
+    NONE,
+    SWEEP,
+    TYPOGRAPHIC,
+    Change,
+    Changes,
+    summary,
+    words_of,
+)
+from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
+from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.rows import Row, kinds_of
+
+# As in history/diff.py.
+GONE = "-"
+
+
+class Headings(Protocol):
+    """Gives the heading of a section in one of two editions, "" where there is none."""
+
+    def __call__(self, section: str, *, is_old: bool) -> str:
+        """Return it."""
+        ...
+
+
+class Page:
+    """Sets changes.
+
+    Attributes:
+        width: Of the terminal; 0 sets a paragraph a line.
+        colour: Whether numbers and marks are coloured.
+    """
+
+    def __init__(self, changes: Changes, headings: Headings, width: int, *, colour: bool) -> None:
+        self._changes = changes
+        self._headings = headings
+        self.width = width
+        self.colour = colour
+
+    def title(self) -> str:
+        """Return the line that names both editions."""
+        one, other = self._changes.from_edition, self._changes.to_edition
+        return bold(f"From the edition of {one} to that of {other}", is_coloured=self.colour)
+
+    def counts(self) -> Iterator[str]:
+        """Yield how much changed."""
+        found = summary(self._changes)
+        yield f"  {found['provisions']} provisions: {found['same']} the same"
+        if not self._changes.all:
+            return
+        yield (
+            f"  {found['substantive']} reworded, {found['new']} new, {found['gone']} gone, "
+            f"{found['parts']} split off or copied"
+        )
+        yield f"  {found['moved_only']} only renumbered, {found['citation_only']} only cite new numbers"
+        yield f"  {found['sweep']} changed by words replaced all over, {found['typographic']} in typography"
+        yield f"  {found['words_gone']} words gone, {found['words_came']} came"
+
+    def sweeps(self) -> Iterator[str]:
+        """Yield what was replaced all over, once, with its count."""
+        if self._changes.swept:
+            yield bold("Replaced all over", is_coloured=self.colour)
+        for before, after, count in self._changes.swept:
+            yield f"  {before} → {after or 'nothing'}: in {count} provisions"
+        if self._changes.swept:
+            yield ""
+
+    def sections(self, changes: Sequence[Change]) -> Iterator[str]:
+        """Yield changes below the headings of their sections, each section once."""
+        for title, group in self._by_section(changes).items():
+            yield bold(title, is_coloured=self.colour)
+            for change in group:
+                yield from self.change(change)
+            yield ""
+
+    def _by_section(self, changes: Sequence[Change]) -> dict[str, list[Change]]:
+        """Return changes by the titles of the newer edition's sections, what is gone by the older's.
+
+        A section whose number and heading stayed has both below one title.
+        """
+        found: dict[str, list[Change]] = {}
+        for change in changes:
+            found.setdefault(self._title_of(change), []).append(change)
+        return found
+
+    def _title_of(self, change: Change) -> str:
+        section = _section(change)
+        if change.new is not None:
+            return _titled(section, self._headings(section, is_old=False))
+        title = _titled(section, self._headings(section, is_old=True))
+        if title == _titled(section, self._headings(section, is_old=False)):
+            return title
+        return f"{title} (in {self._changes.from_edition})"
+
+    def change(self, change: Change, *, context: int | None = 8) -> Iterator[str]:
+        """Yield a change."""
+        yield f"  {bold(_names(change), is_coloured=self.colour)}  {_kinds(change)}"
+        if change.bits & MERGED and change.new is not None and not change.is_part:
+            return
+        if change.new is not None and change.old is not None and not change.is_part:
+            heading = _heading_diff(change.old, change.new)
+            if heading:
+                yield from paragraph(heading, 4, self.width, is_coloured=self.colour)
+        if change.change != NONE:
+            is_fine = change.change == TYPOGRAPHIC
+            pieces = change.pieces(exactly=is_fine)
+            if change.is_part:  # what stayed behind is told with its own heir
+                pieces = [piece for piece in pieces if piece[0] != GONE]
+            text = marked(pieces, context=None if change.is_part else context)
+            yield from paragraph(text, 4, self.width, is_coloured=self.colour)
+
+    def moves(self, changes: Sequence[Change]) -> Iterator[str]:
+        """Yield what was only renumbered, a line for each section."""
+        if changes:
+            yield bold("Only renumbered", is_coloured=self.colour)
+        for (one, other), group in groupby(changes, key=_sections_of_move):
+            rows = list(group)
+            if len(rows) > 2:  # noqa: PLR2004 - more are a range
+                first, last = rows[0], rows[-1]
+                yield f"  {_range(first.old, last.old)} → {_range(first.new, last.new)} ({len(rows)})"
+            else:
+                yield from (f"  {_names(row)}" for row in rows)
+            del one, other
+        if changes:
+            yield ""
+
+    def stat(self, changes: Sequence[Change]) -> Iterator[str]:
+        """Yield a line for each section that changed."""
+        yield f"  {'':<34}{'new':>6}{'gone':>6}{'reworded':>10}{'moved':>7}"
+        for title, rows in self._by_section(changes).items():
+            new, gone = sum(one.is_new for one in rows), sum(one.is_gone for one in rows)
+            moved = sum(one.is_moved_only for one in rows)
+            reworded = len(rows) - new - gone - moved
+            yield f"  {title[:32]:<34}{new:>6}{gone:>6}{reworded:>10}{moved:>7}"
+
+    def unified(self, changes: Sequence[Change]) -> Iterator[str]:
+        """Yield changes as programs for patches show them, a paragraph a line."""
+        yield f"--- {self._changes.from_edition}"
+        yield f"+++ {self._changes.to_edition}"
+        for change in changes:
+            yield f"@@ {_names(change)} @@ {_kinds(change)}"
+            if change.old is not None and not change.is_moved_only:
+                yield from (f"-{line}" for line in words_of(change.old).split("\n"))
+            if change.new is not None and not change.is_moved_only:
+                yield from (f"+{line}" for line in words_of(change.new).split("\n"))
+
+
+def _heading_diff(old: Row, new: Row) -> str:
+    if not old[3] or old[3] == new[3] or not (old[4] or new[4]):
+        return ""
+    return f"{old[3]} → {new[3]}"
+
+
+def _names(change: Change) -> str:
+    old = "" if change.old is None else name_of(change.old[:8])
+    news = [] if change.new is None else [change.new, *change.others]
+    new = ", ".join([name_of(row[:8]) for row in news])
+    if change.bits & UNCERTAIN and new:
+        new = f"perhaps {new}"
+    if change.is_part:
+        return f"+ {new}"
+    if not old:
+        return f"+ {new}"
+    if not new:
+        return f"- {old}"
+    return old if old == new else f"{old} → {new}"
+
+
+def _kinds(change: Change) -> str:
+    named = [kind for kind in kinds_of(change.bits) if kind != "kept"]
+    if change.is_part and change.old is not None:
+        how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
+        return f"{how} from {name_of(change.old[:8])}"
+    if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
+        named.append(f"({change.change})")
+    return ", ".join(named)
+
+
+def _titled(section: str, heading: str) -> str:
+    return f"{section}. {heading}" if heading else section
+
+
+def _section(change: Change) -> str:
+    """Return the section that a change stands under: that of the newer edition if it is there."""
+    row = change.new if change.new is not None else change.old
+    if row is None or row[0] == "glossary":
+        return "Glossary"
+    return row[2].partition(".")[0]
+
+
+def _sections_of_move(change: Change) -> tuple[str, str]:
+    if change.old is None or change.new is None:
+        return "", ""
+    return _above(change.old), _above(change.new)
+
+
+def _above(row: Row) -> str:
+    return "Glossary" if row[0] == "glossary" else row[2].partition(".")[0]
+
+
+def _range(first: Row | None, last: Row | None) -> str:
+    if first is None or last is None:
+        return ""
+    return f"{name_of(first[:8])} … {name_of(last[:8])}"

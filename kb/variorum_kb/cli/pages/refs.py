@@ -1,0 +1,62 @@
+"""Set what a provision cites and what cites it; imports next to nothing."""
+
+from variorum_kb.cli.pages.provisions import WIDEST, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum_kb.forms.edition import CitesJson, RefsJson
+
+_BOLD, _OFF = "\x1b[1m", "\x1b[0m"
+
+
+def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -> str:
+    """Set the answer of `cr refs`.
+
+    Args:
+        refs: In the form of `cr refs --json`.
+        edition: The line that names the edition.
+        width: Of the terminal, in columns; 0 sets a citation a line.
+        is_coloured: Numbers stand out.
+    """
+    width = min(width, WIDEST)
+    number = refs["number"] or refs["address"]
+    lines: list[str] = []
+    cites, cited_by = refs["cites"], refs["cited_by"]
+    lines.append(_heading(f"{number} cites {_count(len(cites))}", is_coloured=is_coloured))
+    for one in cites:
+        lines += _entry(_cited(one), "", width, is_coloured=is_coloured)
+    lines.append(_heading(f"{number} is cited {_times(len(cited_by))}", is_coloured=is_coloured))
+    for citing in cited_by:
+        lines += _entry(citing["address"], citing["text"], width, is_coloured=is_coloured)
+    return "\n".join([*lines, "", f"  {edition}", ""])
+
+
+def _cited(one: "CitesJson") -> str:
+    targets = ", ".join(one["targets"])
+    title = f" “{one['title']}”" if one["title"] else ""
+    if one["status"] != "resolved":
+        return f"{one['text']}{title}: dangling" + (f", but for {targets}" if targets else "")
+    named = "" if targets == one["text"] else f" = {targets}"
+    misfit = ", which has another title" if one["title_fits"] is False else ""
+    return f"{one['text']}{title}{named}{misfit}"
+
+
+def _entry(name: str, text: str, width: int, *, is_coloured: bool) -> list[str]:
+    words = f"{name}  {text}" if text else name
+    lines = wrap(words, width - 2, 4) if width else [words]
+    first, *rest = [f"  {lines[0]}", *(f"      {line}" for line in lines[1:])]
+    if is_coloured and text:
+        first = f"  {_BOLD}{name}{_OFF}{first[2 + len(name) :]}"
+    return [first, *rest]
+
+
+def _heading(words: str, *, is_coloured: bool) -> str:
+    return f"{_BOLD}{words}{_OFF}" if is_coloured else words
+
+
+def _count(number: int) -> str:
+    return "nothing" if not number else f"{number}:"
+
+
+def _times(number: int) -> str:
+    return "nowhere" if not number else f"{number} {'time' if number == 1 else 'times'}:"

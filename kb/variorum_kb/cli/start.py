@@ -1,0 +1,62 @@
+"""Where `cr` begins: a look-up is answered before anything else is imported.
+
+`cr 704.5k` costs little more than starting Python. For that, this module and what it imports keep
+away from click, re, enum, typing, dataclasses, pathlib and all that brings them in; a test says so.
+Whatever is a command, has other options or no simple answer goes to the full command.
+"""
+
+import gc
+import os
+import sys
+
+from variorum_kb.cli.table import COMMANDS
+
+_QUICK = ("show", "refs", "history", "search")
+
+
+def process() -> None:
+    """Run the command as a process of its own.
+
+    It ends without taking apart what it had imported, which would take a sixth of a look-up's
+    time. Whatever had to be put away is by then: nothing here waits for the end of the process.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # somebody closed it, and listens to nothing
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    code = 0
+    try:
+        main()
+    except SystemExit as end:
+        if end.code and not isinstance(end.code, int):
+            raise
+        code = end.code or 0
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        sys.exit(code)
+    os._exit(code)
+
+
+def main() -> None:
+    """Run the command that the arguments name."""
+    arguments = sys.argv[1:]
+    name = arguments[0] if arguments else ""
+    asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
+    # What is imported stays; looking through it for garbage is in vain. The full command, once it
+    # is imported, turns this on again.
+    gc.disable()
+    if asked and "_CR_COMPLETE" not in os.environ:
+        from variorum_kb.cli.fast_path import answer_quickly, search_quickly, tell_quickly
+
+        if name == "history":
+            is_done = tell_quickly(asked)
+        elif name == "search":
+            is_done = search_quickly(asked)
+        else:
+            is_done = answer_quickly(asked, is_refs=name == "refs")
+        if is_done:
+            return
+    from variorum_kb.cli.main import run
+
+    run(arguments)

@@ -1,0 +1,1 @@
+"""The JSON forms that docs/json.md promises, typed."""

@@ -1,0 +1,1 @@
+"""Documents that are no editions: recognised, read, and compared with the editions."""

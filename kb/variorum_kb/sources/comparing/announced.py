@@ -1,0 +1,354 @@
+"""What the editions say to an announcement: confirmed, contradicted, or nothing sure."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from variorum_kb.rows import Row
+from variorum_kb.sources.comparing.announced_step import AnnouncedStep, Source, difference, names_of
+from variorum_kb.sources.comparing.attested import Attestation, Verdict
+from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
+
+_KIND = "announcement"
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the editions say to one number of an announcement.
+
+    Attributes:
+        verdict: In one of three words.
+        evidence: What they show, in our words.
+        old: What it was; None of what is new.
+        new: What it is; None of what is gone.
+        confidence: The chance that the step is right.
+    """
+
+    verdict: Verdict
+    evidence: str
+    old: Row | None = None
+    new: Row | None = None
+    confidence: float = 1.0
+
+
+def judge(
+    step: AnnouncedStep, announced: Iterable[Announcement]
+) -> tuple[tuple[Attestation, ...], ...]:
+    """Return what the editions say to each announcement, an attestation for each of its numbers."""
+    announced = tuple(announced)
+    told = frozenset(name for one in announced if not one.is_implied for name in _told(one))
+    return tuple([tuple(_Judge(step, one, told).judge()) for one in announced])
+
+
+def _told(one: Announcement) -> tuple[tuple[bool, str], ...]:
+    """Return the numbers of which an announcement says itself where they went or came from."""
+    if one.kind is AnnouncementKind.REWORDED:
+        return ()
+    return (*((False, name) for name in one.old), *((True, name) for name in one.new))
+
+
+class _Judge:
+    """Judges one announcement."""
+
+    def __init__(
+        self, step: AnnouncedStep, announced: Announcement, told: frozenset[tuple[bool, str]]
+    ) -> None:
+        self._step, self._one, self._told = step, announced, told
+
+    def judge(self) -> Iterator[Attestation]:
+        one = self._one
+        if one.is_implied:
+            yield from self._implied()
+            return
+        match one.kind:
+            case AnnouncementKind.NEW:
+                yield from (self._attest("", name, self._new(name)) for name in one.new)
+            case AnnouncementKind.REMOVED:
+                yield from (self._attest(name, "", self._removed(name)) for name in one.old)
+            case AnnouncementKind.RENUMBERED | AnnouncementKind.MOVED:
+                yield from self._moves()
+            case AnnouncementKind.SPLIT | AnnouncementKind.MERGED:
+                becomes = ", ".join(one.new)
+                yield from (self._attest(old, becomes, self._parted(old)) for old in one.old)
+            case AnnouncementKind.REWORDED:
+                yield from (self._changed(name) for name in one.old)
+
+    def _attest(self, number: str, becomes: str, said: Said) -> Attestation:
+        one = self._one
+        reason = f"reason: {one.reason}" if one.reason else ""
+        lines = [reason, f"announced as {_announced_as(one)}", said.evidence]
+        state = said.new or said.old
+        return Attestation(
+            kind=_KIND,
+            verdict=said.verdict,
+            number="" if one.is_term else number,
+            headword=(number or becomes) if one.is_term else "",
+            words=one.words,
+            line=one.line,
+            provision=state[8] if state else None,
+            former=said.old[8] if said.old else None,
+            edition=self._step.after.place,
+            becomes=becomes,
+            confidence=said.confidence,
+            evidence=tuple([line for line in lines if line]),
+        )
+
+    def _find_old(self, name: str) -> Row | None:
+        return self._step.old(name, is_term=self._one.is_term)
+
+    def _find_new(self, name: str) -> Row | None:
+        return self._step.new(name, is_term=self._one.is_term)
+
+    def _nothing(self, name: str, when: str) -> Said:
+        is_elsewhere = self._find_old(name) or self._find_new(name)
+        where = f"the edition of {when}" if is_elsewhere else "either edition"
+        return Said(Verdict.CONTRADICTED, f"nothing is called {name} in {where}")
+
+    # New and removed -----------------------------------------------------------------------------
+
+    def _new(self, name: str) -> Said:
+        # A number may be printed twice, and only one of the two be new.
+        row = self._step.arrived(name) or self._find_new(name)
+        if row is None:
+            return self._nothing(name, self._step.after.label)
+        sources = self._step.sources(row)
+        if not sources:
+            return Said(Verdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, row)
+        return self._came(name, row, sources)
+
+    def _came(self, name: str, row: Row, sources: list[Source]) -> Said:
+        best = sources[0]
+        where = names_of([best.row])
+        if "uncertain" in best.kinds:
+            said = Verdict.UNKNOWN, f"it is uncertain whether it came from {where}"
+        elif not best.is_main or self._is_beside(best.row, row):
+            said = Verdict.CONFIRMED, f"new beside {where}, whose words it took in part"
+        elif where == names_of([row]):
+            how = "other" if difference(best.row, row) == "words" else "the same"
+            below = [row for row in self._step.children(name) if self._arrived(row)]
+            more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
+            said = Verdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
+        else:
+            said = Verdict.CONTRADICTED, f"{where} became {name}"
+        return Said(*said, best.row, row, best.confidence)
+
+    def _is_beside(self, old: Row, new: Row) -> bool:
+        """Say whether something else keeps the number of what a new provision came from."""
+        kept = {heir[1] for heir in self._step.heirs(old) if heir[8] != new[8]}
+        return bool(old[1]) and old[1] in kept
+
+    def _removed(self, name: str) -> Said:
+        row = self._find_old(name)
+        if row is None:
+            return self._nothing(name, self._step.before.label)
+        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
+        heir, sure = next(iter(heirs), None), self._step.confidence(row)
+        if not heirs:
+            said = Verdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
+        elif "uncertain" in kinds:
+            said = Verdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
+        elif "merged" in kinds:
+            said = Verdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
+        elif names_of(heirs[:1]) == names_of([row]):
+            how = "other" if difference(row, heirs[0]) == "words" else "the same"
+            said = Verdict.CONTRADICTED, f"{name} stayed, with {how} words"
+        else:
+            said = Verdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
+        return Said(*said, row, heir, sure)
+
+    # Moved ---------------------------------------------------------------------------------------
+
+    def _moves(self) -> Iterator[Attestation]:
+        one = self._one
+        if not one.old:
+            yield from (self._attest("", new, self._moved_here(new)) for new in one.new)
+        for place, old in enumerate(one.old):
+            new = one.new[place] if len(one.new) == len(one.old) else ""
+            yield self._attest(old, new, self._moved(old, new))
+
+    def _moved(self, old: str, new: str) -> Said:
+        row, there = self._find_old(old), self._find_new(new) if new else None
+        if row is None:
+            return self._no_former(old, new, there)
+        heirs, sure = self._step.heirs(row), self._step.confidence(row)
+        uncertain = "uncertain" in self._step.kinds(row)
+        if there is not None and any(heir[8] == there[8] for heir in heirs):
+            verdict = Verdict.UNKNOWN if uncertain else Verdict.CONFIRMED
+            return Said(verdict, f"{old} became {new}", row, there, sure)
+        if not heirs:
+            return Said(Verdict.CONTRADICTED, f"{old} is gone", row, None, sure)
+        stayed = names_of(heirs[:1]) == names_of([row])
+        if not new and not stayed:
+            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heirs[0], sure)
+        how = "other" if difference(row, heirs[0]) == "words" else "the same"
+        shown = f"stayed, with {how} words" if stayed else f"went to {names_of(heirs)}"
+        verdict = Verdict.UNKNOWN if uncertain else Verdict.CONTRADICTED
+        return Said(verdict, f"{old} {shown}", row, heirs[0], sure)
+
+    def _no_former(self, old: str, new: str, there: Row | None) -> Said:
+        missing = f"nothing is called {old} in the edition of {self._step.before.label}"
+        sources = self._step.sources(there) if there is not None else []
+        if there is not None and not sources:
+            shown = f"{missing}, and {new} is new: an edition between them may be missing"
+            return Said(Verdict.UNKNOWN, shown, None, there)
+        if sources:
+            shown = f"{missing}; {names_of([sources[0].row])} became {new}"
+            return Said(Verdict.CONTRADICTED, shown, sources[0].row, there, sources[0].confidence)
+        return Said(Verdict.CONTRADICTED, missing)
+
+    def _moved_here(self, new: str) -> Said:
+        row = self._find_new(new)
+        if row is None:
+            return self._nothing(new, self._step.after.label)
+        sources = self._step.sources(row)
+        if not sources:
+            return Said(Verdict.CONTRADICTED, f"{new} is new", None, row)
+        best, where = sources[0], names_of([sources[0].row])
+        is_same = where == names_of([row])
+        verdict = Verdict.CONTRADICTED if is_same else Verdict.CONFIRMED
+        return Said(verdict, f"{where} became {new}", best.row, row, best.confidence)
+
+    def _parted(self, old: str) -> Said:
+        row = self._find_old(old)
+        if row is None:
+            return self._nothing(old, self._step.before.label)
+        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
+        heir, sure = next(iter(heirs), None), self._step.confidence(row)
+        wanted = {self._one.kind.value, *(["copied"] if len(heirs) > 1 else [])}
+        targets = [there for name in self._one.new if (there := self._find_new(name))]
+        reached = {one[8] for one in heirs}
+        if targets and all(one[8] in reached for one in targets):
+            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
+        if not self._one.new and wanted & set(kinds):
+            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
+        below = [part for part, is_new in self._step.parts(old) if not is_new]
+        parted = [part for part in below if wanted & set(self._step.kinds(part))]
+        if parted and not self._one.new:
+            shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
+            return Said(Verdict.CONFIRMED, shown, row, heir, sure)
+        shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
+        return Said(Verdict.CONTRADICTED, shown, row, heir, sure)
+
+    # Reworded ------------------------------------------------------------------------------------
+
+    def _changed(self, name: str) -> Attestation:
+        said = self._reworded(name)
+        is_new = said.new is not None and said.old is None
+        return self._attest("" if is_new else name, name if is_new else "", said)
+
+    def _reworded(self, name: str) -> Said:
+        new, old = self._find_new(name), self._find_old(name)
+        if new is None and old is None:
+            return self._nothing(name, self._step.after.label)
+        here = self._changed_into(name, new) if new is not None else None
+        if here is not None and here.verdict is Verdict.CONFIRMED:
+            return here
+        # Some bulletins call a rule by the number that it is about to lose.
+        there = self._changed_from(name, old) if old is not None else None
+        if there is not None and (here is None or there.verdict is Verdict.CONFIRMED):
+            return there
+        below = self._changed_below(name)
+        if below:
+            return Said(Verdict.CONFIRMED, below, here.old if here else old, new or old)
+        return here or Said(Verdict.UNKNOWN, "the editions show nothing")
+
+    def _changed_into(self, name: str, new: Row) -> Said:
+        sources = self._step.sources(new)
+        if not sources:
+            return Said(Verdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, new)
+        best = sources[0]
+        was = names_of([best.row])
+        before = "" if was == names_of([new]) else f" (before: {was})"
+        return self._compared(f"{name}{before}", best.row, new, best.confidence)
+
+    def _changed_from(self, name: str, old: Row) -> Said:
+        heirs, sure = self._step.heirs(old), self._step.confidence(old)
+        if not heirs:
+            verdict = Verdict.CONTRADICTED if self._one.is_said else Verdict.UNKNOWN
+            return Said(verdict, f"{name} is gone in {self._step.after.label}", old, None, sure)
+        now = names_of(heirs[:1])
+        after = "" if now == names_of([old]) else f" (now {now})"
+        return self._compared(f"{name}{after}", old, heirs[0], sure)
+
+    def _compared(self, name: str, old: Row, new: Row, sure: float) -> Said:
+        match difference(old, new):
+            case "words":
+                return Said(Verdict.CONFIRMED, f"{name} has other words", old, new, sure)
+            case "signs":
+                shown = f"{name} differs in signs or in what it cites"
+                return Said(Verdict.CONFIRMED, shown, old, new, sure)
+            case _:
+                is_of_number = old[1] != new[1] and "number" in self._one.words
+                verdict = Verdict.CONTRADICTED if self._one.is_said else Verdict.UNKNOWN
+                verdict = Verdict.CONFIRMED if is_of_number else verdict
+                return Said(verdict, f"{name} stayed word for word", old, new, sure)
+
+    def _changed_below(self, name: str) -> str:
+        """Return what changed below a section or rule, as a line; "" where nothing did."""
+        if self._one.is_term:
+            return ""
+        changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
+        unique = list({row[1]: row for row in changed}.values())
+        if not unique:
+            return ""
+        more = f" and {len(unique) - _MOST_NAMED} more" if len(unique) > _MOST_NAMED else ""
+        return f"changed below {name}: {names_of(unique[:_MOST_NAMED])}{more}"
+
+    def _is_changed(self, row: Row, is_new: bool) -> bool:  # noqa: FBT001 - which edition
+        if is_new:
+            sources = self._step.sources(row)
+            return not sources or difference(sources[0].row, row) == "words"
+        return not self._step.heirs(row)
+
+    # Implied -------------------------------------------------------------------------------------
+
+    def _implied(self) -> Iterator[Attestation]:
+        if self._one.kind is AnnouncementKind.NEW:
+            yield from self._new_below()
+        else:
+            yield from self._shifted()
+
+    def _shifted(self) -> Iterator[Attestation]:
+        one = self._one
+        behind = self._step.behind(*one.old[:2])
+        moved = [row for row in behind if self._shifts(row)]
+        if not moved:
+            shown = f"none of {len(behind)} provisions behind {one.old[0]} was renumbered"
+            yield self._attest(one.old[0], "", Said(Verdict.CONTRADICTED, shown))
+        for row in moved:
+            if (False, row[1]) in self._told:
+                continue  # said by itself
+            heir = self._step.heirs(row)[0]
+            shown = f"{row[1]} became {heir[1]}, one of {len(moved)} of {len(behind)} behind it"
+            said = Said(Verdict.CONFIRMED, shown, row, heir, self._step.confidence(row))
+            yield self._attest(row[1], heir[1], said)
+
+    def _shifts(self, row: Row) -> bool:
+        """Say whether a provision is called otherwise, and still stands beside its neighbours."""
+        heirs = self._step.heirs(row)
+        if not heirs or heirs[0][1] == row[1] or "uncertain" in self._step.kinds(row):
+            return False
+        return heirs[0][0] == row[0] and _place_of(heirs[0]) == _place_of(row)
+
+    def _new_below(self) -> Iterator[Attestation]:
+        for name in self._one.old:
+            found = [row for row in self._step.children(name) if self._arrived(row)]
+            for row in found:
+                if (True, row[1]) not in self._told:
+                    yield self._attest("", row[1], self._new(row[1]))
+            if not found:
+                shown = f"nothing below {name} is new in {self._step.after.label}"
+                yield self._attest("", name, Said(Verdict.CONTRADICTED, shown))
+
+    def _arrived(self, row: Row) -> bool:
+        return not any(source.is_main for source in self._step.sources(row))
+
+
+def _place_of(row: Row) -> str:
+    """Return what neighbours have in common: of a section its chapter, else its parent's number."""
+    return row[1][:1] if row[0] == "section" else row[1].partition(".")[0]
+
+
+def _announced_as(one: Announcement) -> str:
+    said = one.kind.value if one.is_said else "changed, without saying how"
+    return f"{said}, with others and not by its number" if one.is_implied else said

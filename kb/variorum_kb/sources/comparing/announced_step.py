@@ -1,0 +1,192 @@
+"""The step into an edition, as announcements ask for it: what each number was, and became."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lineage import name_of
+from variorum_kb.forms.lineage import CrosswalkRowJson
+from variorum_kb.history.canonical import fold, words_of
+from variorum_kb.model import RuleNumber
+from variorum_kb.rows import Row, fold_key, fold_title, full_text, keys_of
+
+_PLURALS = ("s", "es")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a provision of the later edition came from.
+
+    Attributes:
+        row: The provision of the earlier one.
+        kinds: What happened on the way.
+        confidence: The chance that it is so.
+        is_main: It is the earlier one's own heir: no part split off, no copy.
+    """
+
+    row: Row
+    kinds: tuple[str, ...]
+    confidence: float
+    is_main: bool
+
+
+class AnnouncedStep:
+    """Two editions, and what became of the provisions of the one in the other."""
+
+    def __init__(self, base: KnowledgeBase, before: EditionEntry, after: EditionEntry) -> None:
+        self.before, self.after = before, after
+        self._old = _Held(base, before)
+        self._new = _Held(base, after)
+        self._fates: dict[str, CrosswalkRowJson] = {}
+        self._sources: dict[str, list[Source]] = defaultdict(list)
+        for fate in base.crosswalk(before, after, glossary=True):
+            if fate["old"] is not None:
+                self._take(fate["old"], fate)
+
+    def _take(self, name: str, fate: CrosswalkRowJson) -> None:
+        self._fates[name] = fate
+        row = self._old.named.get(name)
+        for place, new in enumerate(fate["new"]):
+            if row is not None:
+                source = Source(row, tuple(fate["kinds"]), fate["confidence"], place == 0)
+                self._sources[new].append(source)
+
+    def old(self, name: str, *, is_term: bool = False) -> Row | None:
+        """Return what had a number or headword in the earlier edition; None if nothing had."""
+        return self._old.find(name, is_term=is_term)
+
+    def new(self, name: str, *, is_term: bool = False) -> Row | None:
+        """Return what has a number or headword in the later edition; None if nothing has."""
+        return self._new.find(name, is_term=is_term)
+
+    def arrived(self, name: str) -> Row | None:
+        """Return what has a number in the later edition and came from nothing; None if nothing."""
+        bearers = self._new.bearers(name)
+        return next((row for row in bearers if not self.sources(row)), None)
+
+    def heirs(self, row: Row) -> list[Row]:
+        """Return what a provision of the earlier edition became, its own heir first."""
+        fate = self._fates.get(name_of(row[:8]))
+        names = fate["new"] if fate else []
+        return [self._new.named[name] for name in names if name in self._new.named]
+
+    def kinds(self, row: Row) -> tuple[str, ...]:
+        """Return what happened to a provision of the earlier edition."""
+        fate = self._fates.get(name_of(row[:8]))
+        return tuple(fate["kinds"]) if fate else ()
+
+    def confidence(self, row: Row) -> float:
+        """Return the chance that its step is right."""
+        fate = self._fates.get(name_of(row[:8]))
+        return fate["confidence"] if fate else 1.0
+
+    def sources(self, row: Row) -> list[Source]:
+        """Return what a provision of the later edition came from, the main one first."""
+        found = self._sources.get(name_of(row[:8]), [])
+        return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row[8]))
+
+    def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
+        """Yield all that stands below a number in either edition; whether it is of the later."""
+        for held, is_new in ((self._old, False), (self._new, True)):
+            yield from ((row, is_new) for row in held.below(name))
+
+    def children(self, name: str) -> list[Row]:
+        """Return what stands right below a number in the later edition, in printed order."""
+        return [row for row in self._new.below(name) if row[5].partition("#")[0] == name]
+
+    def behind(self, first: str, last: str = "") -> list[Row]:
+        """Return the provisions of the earlier edition from a number on that stand beside it.
+
+        Args:
+            first: The number.
+            last: Where to stop; "" for the last one of its kind.
+        """
+        start, stop = RuleNumber.read(first), RuleNumber.read(last) if last else None
+        if start is None:
+            return []
+        numbered = ((RuleNumber.read(row[1]), row) for row in self._old.rows if row[1])
+        beside = [(n, row) for n, row in numbered if n and _is_beside(n, start) and not n < start]
+        return [row for n, row in beside if stop is None or not stop < n]
+
+
+def _is_beside(number: RuleNumber, other: RuleNumber) -> bool:
+    if not other.rule:
+        return not number.rule and number.section // 100 == other.section // 100
+    if number.section != other.section or bool(number.letters) is not bool(other.letters):
+        return False
+    return bool(number.rule) and (not other.letters or number.rule == other.rule)
+
+
+class _Held:
+    """What an edition holds, by number and headword."""
+
+    def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
+        self.rows = [match.state for match in base.provisions(edition)]
+        self.named = {name_of(row[:8]): row for row in self.rows}
+        self._numbers: dict[str, list[Row]] = defaultdict(list)
+        self._terms: dict[str, Row] = {}
+        for row in self.rows:
+            if row[0] != "glossary":
+                self._numbers[row[1]].append(row)
+                continue
+            for key in (*keys_of(row[:8]), fold_title(row[3]), _without_game(row[3])):
+                self._terms.setdefault(key, row)
+        for row in self.rows:
+            if row[6] and row[6] not in self._numbers:  # a misprint, announced as it was meant
+                self._numbers[row[6]].append(row)
+
+    def bearers(self, number: str) -> list[Row]:
+        return self._numbers.get(number, [])
+
+    def find(self, name: str, *, is_term: bool) -> Row | None:
+        if not is_term:
+            return next(iter(self.bearers(name)), None)
+        return next((self._terms[key] for key in _keys(name) if key in self._terms), None)
+
+    def below(self, name: str) -> list[Row]:
+        number = RuleNumber.read(name)
+        if number is None or number.letters:
+            return []
+        return [row for row in self.rows if row[1] != name and _is_below(row[1], name)]
+
+
+def _is_below(number: str, name: str) -> bool:
+    if "." not in name:
+        return number.startswith(f"{name}.")
+    return number.startswith(name) and number[len(name) :].isalpha()
+
+
+def _keys(term: str) -> Iterator[str]:
+    """Yield what a headword may be looked up by: as it stands, then without a plural's end."""
+    forms = [term, *(term.removesuffix(one) for one in (" zone", " step") if term.endswith(one))]
+    for form in forms:
+        for one in (form, *(form.removesuffix(end) for end in _PLURALS if form.endswith(end))):
+            for other in (one, f"{one}s"):
+                yield fold_key(other)
+                yield fold_title(other)
+    yield _without_game(term)
+
+
+def _without_game(term: str) -> str:
+    """Return a headword without the game's name: "Traditional _Magic_ Card"."""
+    return fold_title(" ".join(word for word in term.split() if fold_title(word) != "magic"))
+
+
+def difference(one: Row, other: Row) -> str:
+    """Return how two readings differ: "words", "signs" (or numbers cited), "" where not at all."""
+    texts = [f"{row[3]}\n{full_text(row[4])}" for row in (one, other)]
+    if texts[0] == texts[1] or fold(texts[0]) == fold(texts[1]):
+        return ""
+    first, second = (_without_numbers(words_of(text)) for text in texts)
+    return "words" if first != second else "signs"
+
+
+def _without_numbers(words: Sequence[str]) -> list[str]:
+    return [word for word in words if not word[:1].isdigit()]
+
+
+def names_of(rows: Iterable[Row]) -> str:
+    """Return numbers or headwords as words for a line of evidence."""
+    return ", ".join(row[1] or f"“{row[3]}”" for row in rows)

@@ -1,0 +1,238 @@
+"""Prose about rules: which provisions its paragraphs discuss, and when it was written."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.history.canonical import words_of
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.citing import Citations, Cited
+from variorum_kb.sources.comparing.linking import (
+    MOST_LINKS,
+    Link,
+    Topic,
+    find_links,
+    find_topic,
+    is_near,
+)
+from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
+from variorum_kb.sources.comparing.timing import Time, time_of
+from variorum_kb.sources.comparing.topics import Subjects, family_of, sentences_of, stem
+from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
+
+# More words than these are no short quotation.
+_MOST_WORDS, _MOST_CHARACTERS = 25, 160
+_MOST_PARAGRAPHS = 3000
+# Who names the rulebook means its numbers.
+_OWN_NAME = re.compile(r"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?=[1-9]\d\d\.\d))", re.IGNORECASE)
+_MOST_SHOWN = 5
+# Phrases of the rules alone, and paragraphs near a rule: with so many of them an article without
+# links is about this game, and not about a war, or another game of magic.
+_FEWEST_SIGNS = 3
+
+
+def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
+    """Say what an article discusses, what it quotes, and when it was written.
+
+    Args:
+        base: The editions.
+        partial: The article, as it was read.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: Nothing in it could be linked to a rule, and its words do not tell its time
+            either; or it is far too long.
+    """
+    prose = [one for one in partial.passages if one.kind is not PassageKind.HEADING]
+    if not base.editions or not prose:
+        raise LayoutError("nothing in it could be linked to a rule", file)
+    if len(prose) > _MOST_PARAGRAPHS:
+        raise LayoutError(f"{len(prose)} paragraphs: no article about rules is as long", file)
+    time = time_of(base, partial, prose)
+    found = _attest(base, prose, partial.title, time, is_sure=False)
+    is_linked = any(one.provision is not None for one in found.passages)
+    if not is_linked and (time.own is None or time.own + found.near < _FEWEST_SIGNS):
+        raise LayoutError("nothing in it could be linked to a rule", file)
+    quoted = [one for one in found.passages if one.verdict is not Verdict.COMMENTARY]
+    return Attested(
+        layout=partial.layout.value,
+        title=partial.title,
+        author=partial.author,
+        source=partial.source,
+        stated=partial.edition.words if partial.edition else "",
+        dated=_iso(partial.dated.day if partial.dated else None),
+        first=time.span.first if time.span else None,
+        last=time.span.last if time.span else None,
+        matched=sum([one.verdict is Verdict.AGREES for one in quoted]),
+        of=len(quoted),
+        evidence=(partial.evidence, *time.evidence, *found.evidence),
+        passages=found.passages,
+    )
+
+
+def attest_prose(
+    base: KnowledgeBase, passages: Sequence[Passage], edition: int | None = None, title: str = ""
+) -> tuple[Attestation, ...]:
+    """Say which provisions paragraphs about this game discuss, and what they quote.
+
+    Args:
+        base: The editions.
+        passages: Prose, in printed order.
+        edition: The place of the edition it is about; by default the last one.
+        title: What it stands under: it helps to tell what most paragraphs are about.
+
+    Returns:
+        For each paragraph what it discusses, the surest first, and then what it quotes; of a
+        paragraph that nothing can be said about, one that names no provision.
+    """
+    if not base.editions or not passages:
+        return ()
+    last = len(base.editions) - 1
+    time = Time(None, last, ()) if edition is None else Time(Span(edition, edition), edition, ())
+    return _attest(base, passages, title, time, is_sure=True).passages
+
+
+# Linking -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    passages: tuple[Attestation, ...]
+    evidence: tuple[str, ...]
+    near: int
+
+
+def _attest(
+    base: KnowledgeBase, prose: Sequence[Passage], title: str, time: Time, *, is_sure: bool
+) -> _Found:
+    """Attest paragraphs.
+
+    Args:
+        base: The editions.
+        prose: The paragraphs.
+        title: Of the whole.
+        time: When they were written.
+        is_sure: They are about this game, so that a number alone is enough.
+    """
+    span = time.span or Span(0, len(base.editions) - 1)
+    outlines = base.texts.outlines_in(time.place)
+    subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+    texts = [one.text for one in prose]
+    topic = find_topic(title, texts, subjects)
+    links = [find_links(text, subjects, topic) for text in texts]
+    citations = Citations(base, span)
+    checker = QuotationChecker(base, base.identifier(), span)
+    quoted = [checker.check_rule(one) if one.number else None for one in prose]
+    cited = [_cited(citations, one) for one in prose]
+    is_sure = is_sure or any(links) or any(quoted) or any(map(_OWN_NAME.search, texts))
+    if not (is_sure or any(one.is_supported for some in cited for one in some)):
+        # Numbers of another rulebook: they exist here, too, but say something else.
+        cited = [() for _ in texts]
+    passages: list[Attestation] = []
+    for passage, rule, some, ours in zip(prose, quoted, cited, links, strict=True):
+        if rule is not None:
+            passages.append(rule)
+            continue
+        discussed = _discussed(passage, some, ours, topic, time.place)
+        passages += discussed or [_unlinked(passage)]
+        known = [one.provision for one in discussed if one.provision is not None]
+        passages += checker.check(passage, known)
+    count = sum([bool(one or other) for one, other in zip(cited, links, strict=True)])
+    evidence = [f"{count} of {len(prose)} paragraphs discuss rules that could be told"]
+    if topic.family:
+        evidence.append(_about(topic))
+    near = 0 if any(links) else sum([is_near(text, subjects) for text in texts])
+    return _Found(tuple(passages), tuple(evidence), near)
+
+
+def _cited(citations: Citations, passage: Passage) -> tuple[Cited, ...]:
+    """Return what a paragraph cites, the number that it begins with first."""
+    inside = citations.find(passage.text)
+    if not passage.number:
+        return inside
+    own = citations.stand_for(passage.number, passage.text)
+    return (own, *[one for one in inside if one.number != own.number])
+
+
+def _discussed(
+    passage: Passage, cited: Iterable[Cited], links: Iterable[Link], topic: Topic, place: int
+) -> list[Attestation]:
+    """Return what a paragraph discusses: first what it cites, then what its words tell."""
+    found = [
+        Attestation(
+            kind=PassageKind.PROSE.value,
+            verdict=Verdict.COMMENTARY,
+            number=one.number,
+            words=short_quotation(one.sentence, one.number),
+            line=passage.first,
+            provision=one.state,
+            edition=one.edition,
+            confidence=one.confidence if one.state is not None else 0.0,
+            evidence=one.evidence,
+        )
+        for one in cited
+    ]
+    families = {family_of(one.number) for one in found}
+    found += [
+        _linked(passage, link, topic, place)
+        for link in links
+        if family_of(link.number) not in families
+    ]
+    return found[:MOST_LINKS]
+
+
+def _linked(passage: Passage, link: Link, topic: Topic, place: int) -> Attestation:
+    what = f"rule {link.number}{' and its subrules' if link.is_whole else ''}"
+    evidence = [f"shares with {what}: {', '.join(link.shared[:_MOST_SHOWN])}"]
+    if link.twin:
+        evidence.append(f"rule {link.twin} says much the same")
+    if link.is_topic:
+        evidence.append(_about(topic))
+    return Attestation(
+        kind=PassageKind.PROSE.value,
+        verdict=Verdict.COMMENTARY,
+        words=short_quotation(link.words, *link.shared),
+        line=passage.first,
+        provision=link.state,
+        edition=place,
+        confidence=round(link.confidence, 2),
+        evidence=tuple(evidence),
+    )
+
+
+def _about(topic: Topic) -> str:
+    return f"{topic.count} of {topic.of} paragraphs are near rule {topic.family}"
+
+
+def _unlinked(passage: Passage) -> Attestation:
+    return Attestation(
+        kind=PassageKind.PROSE.value,
+        verdict=Verdict.COMMENTARY,
+        words=short_quotation(passage.text),
+        line=passage.first,
+        confidence=0.0,
+    )
+
+
+def short_quotation(text: str, *shared: str) -> str:
+    """Return the sentence of a text that has most of some words, cut short.
+
+    >>> short_quotation("Well. Now the wick is trimmed, at last.", "wick", "trimmed")
+    'Now the wick is trimmed, at last.'
+    """
+    wanted = {stem(word) for some in shared for word in words_of(some)}
+    counts = {one: len(wanted.intersection(map(stem, words_of(one)))) for one in sentences_of(text)}
+    best = max(counts, key=lambda one: counts[one], default="")
+    words = " ".join(best.split()).split(" ")
+    short = " ".join(words[:_MOST_WORDS])
+    if len(short) > _MOST_CHARACTERS - 1:
+        short = short[:_MOST_CHARACTERS].rpartition(" ")[0] or short[: _MOST_CHARACTERS - 2]
+    is_whole = len(short) == len(" ".join(words))
+    return short if is_whole else f"{short.rstrip(' ,;:–—-')}…"
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""

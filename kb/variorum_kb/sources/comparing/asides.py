@@ -1,0 +1,88 @@
+"""Words that stand among quoted rules and are none of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted, folded
+from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.running_on import RunningOn
+
+# So many texts are looked up among all words, so that it stays quick.
+_MOST_LOOKED_FOR = 20
+_MOSTLY = 0.5
+# Less like any provision than this is an aside; a few words are like something soon.
+_LIKE, _LIKE_OF_FEW = 0.65, 0.8
+_FEW = 12
+# A beginning of fewer words is that of too much.
+_TELLING = 7
+
+
+def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
+    """Return quotes, parted where they run on, and told from what only stands among them.
+
+    A text without a number that is like nothing in any edition is an aside, such as "Here is what
+    the rules say.", where the document quotes rules by their numbers. So is a paragraph behind a
+    rule without which the rule stands word for word.
+
+    Args:
+        quotes: In printed order.
+        identifier: Knows all editions.
+    """
+    found = identifier.find([one.quoted for one in quotes])
+    numbered = [bool(one.states) for one in found if one.quoted.number]
+    is_numbered = sum(numbered) > _MOSTLY * len(numbered)
+    running = RunningOn(found, identifier)
+    apart: list[Quote] = []
+    looked = 0
+    for quote, one in zip(quotes, found, strict=True):
+        parts = running.parts(one)
+        if one.states or looked >= _MOST_LOOKED_FOR or len(parts) > 1:
+            apart += [replace(quote, quoted=part, is_short=is_short) for part, is_short in parts]
+        elif quote.quoted.is_loose:
+            is_aside = is_numbered and _is_aside(quote.quoted, identifier)
+            apart.append(replace(quote, is_aside=is_aside))
+            looked += is_numbered
+        else:
+            apart.append(_bounded(quote, identifier) if quote.quoted.number else quote)
+            looked += 1
+    return apart
+
+
+def _is_aside(quoted: Quoted, identifier: Identifier) -> bool:
+    is_end = quoted.is_cut_before and len(folded(quoted.words).split()) < FEWEST_WORDS
+    return not is_end and _is_unlike(quoted.words, identifier)
+
+
+def _is_unlike(words: str, identifier: Identifier) -> bool:
+    text = Quoted("", "", words, is_loose=True)
+    length = len(folded(words).split())
+    if length < FEWEST_WORDS:
+        return not identifier.find([text])[0].states
+    least = _LIKE_OF_FEW if length < _FEW else _LIKE
+    return all(one.likeness < least for one in identifier.nearest_anywhere(text)[:1])
+
+
+def _bounded(quote: Quote, identifier: Identifier) -> Quote:
+    """Return a rule without what is none of it; one that breaks off is told to, if it does.
+
+    Whoever answers a question quotes the sentence that matters, and not the rest of its rule.
+    """
+    bounded = _without_asides(quote, identifier)
+    quoted = bounded.quoted
+    is_worth_it = bounded is quote and not quoted.examples and not quoted.is_cut_after
+    if not is_worth_it or len(folded(quoted.text).split()) < _TELLING:
+        return bounded
+    cut = quoted._replace(is_cut_after=True)
+    return replace(quote, quoted=cut) if identifier.find([cut])[0].states else quote
+
+
+def _without_asides(quote: Quote, identifier: Identifier) -> Quote:
+    """Return a rule without the paragraphs behind it that are none of it."""
+    above = quote.quoted.text.split("\n")
+    for end in range(len(above) - 1, 0, -1):
+        quoted = quote.quoted._replace(text="\n".join(above[:end]), is_cut_after=False)
+        if identifier.find([quoted])[0].states:
+            rest = above[end:]
+            if all(_is_unlike(words, identifier) for words in rest):
+                return replace(quote, quoted=quoted, aside=" ".join(rest))
+    return quote

@@ -1,0 +1,137 @@
+"""What numbers in prose mean, in the editions that it can be about."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.references.find import Reference, find_references, numbers_between
+from variorum_kb.rows import fold_title, full_text
+from variorum_kb.sources.comparing.linking import telling_of
+from variorum_kb.sources.comparing.quotations import Span
+from variorum_kb.sources.comparing.topics import sentences_of
+
+_CERTAIN, _TOLD_APART, _GUESSED = 0.98, 0.9, 0.6
+_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A number that a paragraph prints.
+
+    Attributes:
+        number: As printed; of a range the first that exists.
+        state: The id of the provision it means; None where no edition of the time has it.
+        edition: The place of the last edition of the time that holds it; None likewise.
+        confidence: The chance that this provision is meant.
+        evidence: In our words.
+        sentence: Where it stands.
+        is_supported: The paragraph has words of the provision, too.
+    """
+
+    number: str
+    state: int | None
+    edition: int | None
+    confidence: float
+    evidence: tuple[str, ...]
+    sentence: str
+    is_supported: bool
+
+
+class Citations:
+    """Resolves numbers in the editions of a time."""
+
+    def __init__(self, base: KnowledgeBase, span: Span) -> None:
+        self._base = base
+        self._span = span
+        self._known: dict[str, list[tuple[int, int]]] = {}
+
+    def find(self, text: str) -> tuple[Cited, ...]:
+        """Return what a paragraph cites, each provision once, at most three."""
+        found: dict[str, Cited] = {}
+        for sentence in sentences_of(text):
+            for reference in find_references(sentence):
+                one = self._resolve(reference, text, sentence)
+                found.setdefault(one.number, one)
+        # What exists comes first.
+        order = sorted(found.values(), key=lambda one: one.state is None)
+        return tuple(order[:_MOST])
+
+    def stand_for(self, number: str, text: str) -> Cited:
+        """Return what the number means that a paragraph begins with."""
+        standing = self._standing(number)
+        if standing:
+            return self._choose(number, standing, text, text)
+        return _missing(number, text)
+
+    def _resolve(self, reference: Reference, text: str, sentence: str) -> Cited:
+        for number in numbers_between(reference.first, reference.last):
+            standing = self._titled(number, reference.title) or self._standing(number)
+            if standing:
+                return self._choose(number, standing, text, sentence)
+        return _missing(reference.first, sentence)
+
+    def _titled(self, number: str, title: str) -> list[tuple[int, int]]:
+        """Return the states of any time that bore a number and the title printed behind it."""
+        if not title:
+            return []
+        texts = self._base.texts
+        states = texts.bearers(number)
+        rows = texts.rows(states)
+        wanted = fold_title(title)
+        found = [
+            (state, texts.stood([state])[-1][1])
+            for state in states
+            if fold_title(rows[state][3]) == wanted
+        ]
+        here = [one for one in self._standing(number) if one in found]
+        return here or sorted(found, key=lambda one: (-one[1], one[0]))
+
+    def _choose(
+        self, number: str, standing: list[tuple[int, int]], text: str, sentence: str
+    ) -> Cited:
+        """Choose among the provisions that bore a number, by the words around it."""
+        lines = self._base.texts.lines
+        rows = self._base.texts.rows([state for state, _ in standing])
+        words = telling_of(text)
+        shared = {
+            state: len(words & telling_of(f"{rows[state][3]} {full_text(rows[state][4])}"))
+            for state, _ in standing
+        }
+        newest: dict[int, tuple[int, int]] = {}
+        for state, edition in standing:  # the latest first
+            newest.setdefault(lines[state], (state, edition))
+        order = sorted(newest.values(), key=lambda one: (-shared[one[0]], -one[1], one[0]))
+        state, edition = order[0]
+        label = self._base.editions[edition].label
+        evidence = [f"cites {number}: so numbered in the edition of {label}"]
+        confidence = _CERTAIN
+        if order[1:]:
+            is_told = shared[state] > shared[order[1][0]]
+            confidence = _TOLD_APART if is_told else _GUESSED
+            how = "told apart by its words" if is_told else "the latest is taken"
+            evidence.append(f"{len(order)} provisions bore this number in its time: {how}")
+        return Cited(
+            number, state, edition, confidence, tuple(evidence), sentence, shared[state] > 0
+        )
+
+    def _standing(self, number: str) -> list[tuple[int, int]]:
+        """Return the states that bore a number in the time, each with its last edition then."""
+        if number not in self._known:
+            self._known[number] = sorted(self._find(number), key=lambda one: (-one[1], one[0]))
+        return self._known[number]
+
+    def _find(self, number: str) -> Iterator[tuple[int, int]]:
+        texts = self._base.texts
+        for state in texts.bearers(number):
+            ends = [
+                min(last, self._span.last)
+                for first, last in texts.stood([state])
+                if first <= self._span.last and last >= self._span.first
+            ]
+            if ends:
+                yield state, max(ends)
+
+
+def _missing(number: str, sentence: str) -> Cited:
+    evidence = (f"cites {number}, which no edition of its time has",)
+    return Cited(number, None, None, 0.0, evidence, sentence, is_supported=False)

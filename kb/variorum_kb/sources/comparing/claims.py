@@ -1,0 +1,289 @@
+"""Checks what a page claims of its words: that they last changed on some day."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from variorum_kb.answers.identify import folded
+from variorum_kb.references.find import find_references
+from variorum_kb.sources.comparing.attested import Verdict
+
+# A page may name the day on which an edition was published, or one soon after it held.
+_NEAR = 31
+_APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+# Signs that were spelt otherwise from edition to edition, or lost.
+_UNSAID = re.compile(
+    r"[-?_\"\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{LEFT DOUBLE QUOTATION MARK}"
+    r"\N{RIGHT DOUBLE QUOTATION MARK}\N{REPLACEMENT CHARACTER}]+"
+)
+# Stands for a citation: a letter, so that it is a word, and one that no rule has.
+_SLOT = "\N{LATIN LETTER BIDENTAL PERCUSSIVE}"
+
+
+class Turn(NamedTuple):
+    """What a provision was through some editions.
+
+    Attributes:
+        first: The place of the first of these editions.
+        last: That of the last.
+        name: Its number, or "glossary: " and its headword.
+        text: Its words, examples behind line feeds.
+    """
+
+    first: int
+    last: int
+    name: str
+    text: str
+
+
+class Said(NamedTuple):
+    """A text as it is compared, from the strictest to the loosest.
+
+    Attributes:
+        signs: Its words and the signs between them.
+        words: Its words.
+        slotted: Its words, without the numbers that they cite.
+    """
+
+    signs: str
+    words: str
+    slotted: str
+
+
+class Calendar:
+    """The days of all editions of a base."""
+
+    def __init__(self, days: Sequence[date], labels: Sequence[str]) -> None:
+        self.labels = labels
+        self._days = days
+
+    def of(self, day: date) -> list[int]:
+        """Return the places of the editions that a day may mean, the likeliest first."""
+        exact = [place for place, one in enumerate(self._days) if one == day]
+        if exact:
+            return exact
+        before = self.before(day)
+        around = (before + 1, before)
+        return [one for one in around if 0 <= one < len(self._days) and self.distance(one, day)]
+
+    def before(self, day: date) -> int:
+        """Return the place of the last edition before a day; -1 if none is."""
+        return sum(one < day for one in self._days) - 1
+
+    def in_force(self, day: date) -> int | None:
+        """Return the place of the edition in force on a day; None before the first."""
+        place = sum(one <= day for one in self._days) - 1
+        return place if place >= 0 else None
+
+    def distance(self, place: int, day: date) -> str:
+        """Say how far an edition is from a day; "" if it is too far to be meant."""
+        days = (self._days[place] - day).days
+        if not days or abs(days) > _NEAR:
+            return ""
+        return f"{abs(days)} {'day' if abs(days) == 1 else 'days'} {'later' if days > 0 else 'earlier'}"
+
+    def is_of(self, place: int, day: date) -> bool:
+        """Say whether an edition is of that very day."""
+        return self._days[place] == day
+
+    def day(self, place: int) -> date:
+        """Return the day of an edition."""
+        return self._days[place]
+
+
+@lru_cache(maxsize=4096)
+def said(text: str) -> Said:
+    """Fold a text for comparison."""
+    parts: list[str] = []
+    done = 0
+    for one in find_references(text) if re.search(r"\d", text) else ():
+        parts += [text[done : one.start], f" {_SLOT} "]
+        done = one.end
+    slotted = folded("".join([*parts, text[done:]]))
+    signs = " ".join(_UNSAID.sub(" ", text.replace(_APOSTROPHE, "'")).casefold().split())
+    return Said(signs, folded(text), slotted)
+
+
+@lru_cache(maxsize=4096)
+def _units(text: str) -> tuple[Said, ...]:
+    """Return each paragraph of a text, and all runs of them that begin with the first."""
+    lines = text.split("\n")
+    runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
+    return tuple([said(one) for one in (*lines, *runs)])
+
+
+@dataclass(frozen=True)
+class Life:
+    """Some words of a page, and the provision that says them, until the edition quoted.
+
+    Attributes:
+        words: As the page has them.
+        turns: Of the provision, oldest first; the last one is quoted.
+        number: As the page prints it.
+    """
+
+    words: str
+    turns: tuple[Turn, ...]
+    number: str
+
+    @cached_property
+    def _wanted(self) -> Said:
+        return said(self.words)
+
+    @cached_property
+    def _is_part(self) -> bool:
+        """Say whether the words are no whole paragraph of the last turn."""
+        return self._unit(len(self.turns) - 1) is None
+
+    def _unit(self, place: int) -> Said | None:
+        """Return the paragraph of a turn that says the words, whatever it cites."""
+        units = _units(self.turns[place].text)
+        return next((one for one in units if one.slotted == self._wanted.slotted), None)
+
+    def _holds(self, place: int) -> bool:
+        """Say whether a turn says the words, whatever they cite."""
+        if not self._is_part:
+            return self._unit(place) is not None
+        return self._contains(place, 2)
+
+    def _contains(self, place: int, level: int) -> bool:
+        units = [one[level] for one in _units(self.turns[place].text)]
+        return any(f" {self._wanted[level]} " in f" {one} " for one in units)
+
+    def _is_changed(self, place: int, level: int) -> bool:
+        """Say whether the words differ in the turn before, where both say them."""
+        if self._is_part:
+            return self._contains(place, level) != self._contains(place - 1, level)
+        here, before = self._unit(place), self._unit(place - 1)
+        return here is not None and before is not None and here[level] != before[level]
+
+    @cached_property
+    def since(self) -> int:
+        """Return the turn that brought the words, whatever they cite; -1 if none has them."""
+        place = len(self.turns) - 1
+        if not self._holds(place):
+            return -1
+        while place and self._is_next(place) and self._holds(place - 1):
+            place -= 1
+        return place
+
+    def _is_next(self, place: int) -> bool:
+        return self.turns[place - 1].last + 1 == self.turns[place].first
+
+    @cached_property
+    def numbered(self) -> int:
+        """Return the turn that brought the number as it is in the last one."""
+        place = len(self.turns) - 1
+        name = self.turns[place].name
+        while place and self._is_next(place) and self.turns[place - 1].name == name:
+            place -= 1
+        return place
+
+    @cached_property
+    def events(self) -> Mapping[int, tuple[Verdict, str]]:
+        """Return what happened in which edition, from the one that brought the words."""
+        found: dict[int, tuple[Verdict, str]] = {}
+        for place in range(self.since + 1, len(self.turns)):
+            before, here = self.turns[place - 1 : place + 1]
+            if before.name != here.name:
+                if self.turns[-1].name != self.number:
+                    continue  # what is printed is no number of these words
+                what = f"{before.name} became {here.name}"
+                if self._is_changed(place, 1):
+                    what += ", and what it cites changed"
+                found[here.first] = Verdict.BY_NUMBER, what
+            elif self._is_changed(place, 1):
+                found[here.first] = Verdict.BY_WORDS, "only what it cites changed"
+            elif self._is_changed(place, 0):
+                found[here.first] = Verdict.BY_WORDS, "only signs changed, no word"
+        found[self.turns[self.since].first] = Verdict.BY_WORDS, ""
+        return found
+
+    def stand(self, calendar: Calendar) -> str:
+        """Say since when the words and the number stand."""
+        labels, turn = calendar.labels, self.turns[self.since]
+        line = f"the words stand since {labels[turn.first]}"
+        if turn.name != self.number:
+            line += f" as {turn.name}"
+        last = self.turns[self.numbered]
+        if last.name != self.number:
+            return f"{line}; no edition found prints them as {self.number}"
+        if self.numbered > self.since:
+            line += f"; the number since {labels[last.first]}"
+        return line
+
+    def before(self, calendar: Calendar) -> str:
+        """Say what the edition has before the one that brought the words."""
+        turn = self.turns[self.since]
+        if not turn.first:
+            return "no earlier edition is here"
+        label = calendar.labels[turn.first - 1]
+        if not self.since or not self._is_next(self.since):
+            return f"{label} has no such provision"
+        name = self.turns[self.since - 1].name
+        return f"{label} has other words" + ("" if name == turn.name else f", as {name}")
+
+
+def check(life: Life, day: date, calendar: Calendar) -> tuple[Verdict, list[str]]:
+    """Say whether words, or their number, last changed on a day, and why.
+
+    Args:
+        life: Of the words.
+        day: The claimed one.
+        calendar: Of the base.
+    """
+    if life.since < 0:
+        return Verdict.UNKNOWN, ["no edition has these words"]
+    meant = calendar.of(day)
+    evidence = [life.stand(calendar), life.before(calendar)]
+    for place in meant:
+        # Whether the first edition brought its words is known only if it is of that very day.
+        if place in life.events and (place or calendar.is_of(place, day)):
+            verdict, what = life.events[place]
+            found = [f"{calendar.labels[place]}: {what}"] if what else []
+            return verdict, [*evidence, *found, *_distance(place, day, calendar)]
+    verdict, why = _against(life, day, calendar, is_meant=bool(meant))
+    return verdict, [*evidence, why]
+
+
+def _distance(place: int, day: date, calendar: Calendar) -> list[str]:
+    if calendar.is_of(place, day):
+        return []
+    distance = calendar.distance(place, day)
+    return [f"no edition here is of {day}; that of {calendar.labels[place]} is {distance}"]
+
+
+def _against(life: Life, day: date, calendar: Calendar, *, is_meant: bool) -> tuple[Verdict, str]:
+    """Say what the editions have instead of a change on a day."""
+    labels, brought = calendar.labels, life.turns[life.since].first
+    before = calendar.before(day)
+    if (not is_meant or before < 0) and before + 1 in life.events:
+        around = f"after {labels[before]}" if before >= 0 else "before the first edition here"
+        return Verdict.UNKNOWN, (
+            f"no edition here is of {day}; {labels[before + 1]} is the next one, "
+            f"so that a change {around} may be meant"
+        )
+    if calendar.day(brought) > day:
+        return (
+            Verdict.CONTRADICTED,
+            f"the words are newer than {day}: {labels[brought]} brought them",
+        )
+    last = life.turns[-1]
+    if last.name != life.number:
+        why = f"{labels[last.last]} has them as {last.name}"
+        return (Verdict.CONTRADICTED if is_meant else Verdict.UNKNOWN), why
+    return Verdict.CONTRADICTED, _unchanged(life, day, calendar)
+
+
+def _unchanged(life: Life, day: date, calendar: Calendar) -> str:
+    """Say which editions around a day have the same words under the same number."""
+    labels, before = calendar.labels, calendar.before(day)
+    after = before + 1
+    if after in life.events:  # the day is close to the edition before, which changed nothing
+        before, after = before - 1, before
+    if before >= life.turns[life.since].first and after <= life.turns[-1].last:
+        return f"words and number are the same in {labels[before]} and {labels[after]}"
+    return f"words and number are the same in {labels[min(before, life.turns[-1].last)]} already"

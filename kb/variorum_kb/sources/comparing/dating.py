@@ -1,0 +1,338 @@
+"""When some prose was written, told by words that came into the rules, or went out of them.
+
+Words of every day prove nothing: a player dies, a king goes into exile. So a single word counts
+only where it stands in small letters beside the words that it stands beside in the rules, and one
+word alone, however rare, is no evidence.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from variorum_kb.answers.headwords import set_of
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.facts.vocabulary import all_concepts
+from variorum_kb.history.canonical import fold
+from variorum_kb.model import Kind
+from variorum_kb.sources.comparing.linking import telling_of
+from variorum_kb.sources.comparing.topics import is_silent, stem
+
+# A word is not in use where so few of the texts print it, compared with the edition where most
+# do: names of cards in examples, entries that speak of obsolete words.
+_NOISE_BEFORE, _NOISE_AFTER = 0.05, 0.1
+# Words that no edition prints in as many texts have no time of their own.
+# A term of the glossary needs fewer than words that merely stand beside each other.
+_FEW, _MANY = 3, 10
+_LONGEST_PHRASE = 5
+# What so large a part of an edition prints is the rules' own word, and two of them prove a time; of
+# what less prints, three are needed.
+_OFTEN, _SELDOM_WEIGHT, _PROOF = 0.01, 0.7, 2.0
+# A phrase of so many words that belong to this game, one of which no other game of magic knows.
+_OWN_PHRASE = 2
+# So many of them that are later than old words prove that these are only remembered.
+_SURELY_LATER = 2
+_OTHER_GAMES = frozenset(
+    map(
+        stem,
+        set_of(
+            """
+            ability activate artifact attack battle battlefield block cast combat command commander
+            control counter creature destroy discard double dungeon enchantment equipment exile
+            graveyard hero legendary library life minion monster sacrifice sorcery spell strike
+            summon target token trap trigger
+            """
+        ),
+    )
+)
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
+_OBSOLETE = frozenset({"obsolete", "older", "formerly"})
+# What stands between words, to be taken for blanks.
+_SIGNS = '.,;:!?()[]"“”…–—*'
+_REMARK = re.compile(r"\s*\([^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Words of a text, and when the rules used them.
+
+    Attributes:
+        words: As the text prints them, in small letters.
+        stems: Of the term they belong to.
+        first: The place of the first edition that uses them.
+        last: That of the last one.
+        weight: What it proves; two prove a time.
+    """
+
+    words: str
+    stems: frozenset[str]
+    first: int
+    last: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dating:
+    """Between which editions words put a text.
+
+    Attributes:
+        first: The place of the first one; None where no words say so.
+        last: Likewise, of the last one.
+        came: What the first is told by, the latest words first.
+        went: What the last is told by, the earliest words first.
+        own: How many phrases of it, no word of which is one of every day or of another of them,
+            the rules used at some time, but not always.
+    """
+
+    first: int | None
+    last: int | None
+    came: tuple[Used, ...]
+    went: tuple[Used, ...]
+    own: int = 0
+
+    @property
+    def is_dated(self) -> bool:
+        """Say whether words tell the time at all."""
+        return self.first is not None or self.last is not None
+
+
+class Eras:
+    """When the editions of a base use which words."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        """Read all texts of a base, each with the editions that print it."""
+        texts = base.texts
+        self._editions = len(base.editions)
+        outlines, keys = texts.distinct
+        editions: dict[int, int] = dict.fromkeys([one.key for one in outlines], 0)
+        count = 0
+        for place in range(self._editions):
+            bit = 1 << place
+            held = {keys[state] for state in texts.held(place)}
+            count += len(held)
+            for key in held:
+                editions[key] |= bit
+        self._often = max(_FEW + 1, round(_OFTEN * count / max(self._editions, 1)))
+        bodies = texts.bodies([one.key for one in outlines])
+        self._texts: list[tuple[str, int]] = []
+        self._terms = _era_words()
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        for one in outlines:
+            body = bodies[one.key]
+            words = _bare_words(f"{one.heading}\n{body.text}\n{body.examples}")
+            is_entry = one.kind == Kind.GLOSSARY.value
+            if is_entry:
+                self._terms.update(_names(one.heading))
+            if is_entry and not _OBSOLETE.isdisjoint(words):
+                continue
+            for word in set(words):
+                self._holding[word].append(len(self._texts))
+            self._texts.append((f" {' '.join(words)} ", editions[one.key]))
+        self._found: dict[str, list[int]] = {}
+
+    def date(self, text: str) -> Dating:
+        """Say between which editions the words of a text put it.
+
+        Where old words stand beside new ones, those count of which there are more: players keep
+        saying what the rules no longer say, and some words were theirs before they were the rules'.
+        But phrases that are the rules' own alone come from the rules, and settle it.
+        """
+        end = self._editions - 1
+        used = [one for one in self._used(text) if one.first > 0 or one.last < end]
+        own = _independent([one for one in used if _is_own(one)], is_first=True)
+        came = _independent([one for one in used if one.first > 0], is_first=True)
+        went = _independent([one for one in used if one.last < end], is_first=False)
+        came, went = _agreeing(came, went, own)
+        last = _bound([(-one.last, one.weight) for one in went])
+        if last is not None:
+            # What came later than that was outvoted: it is no evidence.
+            came = [one for one in came if one.first <= -last]
+        first = _bound([(one.first, one.weight) for one in came])
+        return Dating(
+            first,
+            None if last is None else -last,
+            _proof([(one.first, one) for one in came], first),
+            _proof([(-one.last, one) for one in went], last),
+            len(own),
+        )
+
+    def _used(self, text: str) -> Iterator[Used]:
+        """Yield the terms in a text whose use has a beginning or an end."""
+        known: set[str] = set()
+        for words, stems, fewest in self._phrases(text):
+            if words in known:
+                continue
+            known.add(words)
+            span = self._span(words, fewest)
+            if span is not None:
+                yield Used(words, stems, *span)
+
+    def _phrases(self, text: str) -> Iterator[tuple[str, frozenset[str], int]]:
+        """Yield words that are terms of any edition, with the stems that prove it.
+
+        The last of each says how many texts of an edition have to print the words.
+        """
+        for part in _PART.split(text):
+            printed = _TOKEN.findall(part)
+            words = [fold(word) for word in printed]
+            stems = [stem(word) for word in words]
+            for start, word in enumerate(words):
+                for length in range(_LONGEST_PHRASE, 1, -1):
+                    term = tuple(stems[start : start + length])
+                    if len(term) == length and term in self._terms:
+                        yield " ".join(words[start : start + length]), frozenset(term), _FEW
+                is_single = (stems[start],) in self._terms and not is_silent(word)
+                if is_single and printed[start].islower():
+                    yield from self._single(words, start)
+
+    def _single(
+        self, words: Sequence[str], place: int
+    ) -> Iterator[tuple[str, frozenset[str], int]]:
+        """Yield a word of the glossary, if it stands beside what it stands beside in the rules."""
+        for start, length in ((place - 1, 2), (place, 2), (place - 1, 3)):
+            around = words[max(start, 0) : start + length]
+            telling = [one for one in around if not is_silent(one)]
+            if len(around) < length:
+                continue
+            phrase = " ".join(around)
+            # Beside words of every day ("in exile") it must be one that the rules use all the time.
+            if len(self._printing(phrase)) >= (_FEW if telling[1:] else self._often):
+                proof = frozenset(map(stem, telling))
+                yield words[place], proof, _FEW
+                if len(telling) == length:
+                    yield phrase, proof, _MANY
+
+    def _printing(self, words: str) -> list[int]:
+        """Return the editions of the texts that print some words, as bits."""
+        if words not in self._found:
+            among = min([self._holding.get(word, ()) for word in words.split()], key=len)
+            whole = f" {words} "
+            texts = self._texts
+            self._found[words] = [texts[at][1] for at in among if whole in texts[at][0]]
+        return self._found[words]
+
+    def _span(self, words: str, fewest: int) -> tuple[int, int, float] | None:
+        """Return the places of the first and the last edition that use some words, and a weight."""
+        steps = [0] * (self._editions + 1)
+        for bits, count in Counter(self._printing(words)).items():
+            for start, stop in _runs(bits):
+                steps[start] += count
+                steps[stop] -= count
+        counts = list(accumulate(steps[:-1]))
+        most = max(counts, default=0)
+        if most < fewest:
+            return None
+        first = next(place for place, count in enumerate(counts) if count > _NOISE_BEFORE * most)
+        later = [place for place, count in enumerate(counts) if count > _NOISE_AFTER * most]
+        return first, later[-1], 1.0 if most >= self._often else _SELDOM_WEIGHT
+
+
+@cache
+def _runs(bits: int) -> tuple[tuple[int, int], ...]:
+    """Return the runs of places that bits stand for, ends exclusive.
+
+    >>> _runs(0b110011)
+    ((0, 2), (4, 6))
+    """
+    runs: list[tuple[int, int]] = []
+    place = 0
+    while bits >> place:
+        rest = bits >> place
+        start = place + (rest & -rest).bit_length() - 1
+        ones = ~(bits >> start)
+        place = start + (ones & -ones).bit_length() - 1
+        runs.append((start, place))
+    return tuple(runs)
+
+
+def _names(heading: str) -> Iterator[tuple[str, ...]]:
+    """Yield the names in a headword, each as stems: "You, Your", "Bury (Obsolete)".
+
+    >>> list(_names("Mana Ability, Mana Source (Obsolete)"))
+    [('mana', 'ability'), ('mana', 'sourc')]
+    """
+    for name in _REMARK.sub("", fold(heading)).split(", "):
+        stems = tuple([stem(word) for word in _TOKEN.findall(name)])
+        if stems:
+            yield stems
+
+
+def _bare_words(text: str) -> list[str]:
+    """Return the words of a text, folded, without the signs around them."""
+    small = fold(text)
+    for sign in _SIGNS:
+        small = small.replace(sign, " ")
+    return small.split()
+
+
+def _era_words() -> set[tuple[str, ...]]:
+    """Return what the rules said at other times, as stems."""
+    return {
+        tuple([stem(word) for word in _TOKEN.findall(fold(words))])
+        for concept in all_concepts()
+        if concept.kind == "era"
+        for form in concept.form
+        if not form.is_partial
+        for words in form.words
+        if not all(map(is_silent, _TOKEN.findall(fold(words))))
+    }
+
+
+def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
+    """Return words of which no two have a stem in common; the most telling of each remain."""
+    order = sorted(used, key=lambda one: (-one.first if is_first else one.last, one.words))
+    kept: list[Used] = []
+    for one in order:
+        if all(one.stems.isdisjoint(other.stems) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used, ...]:
+    """Return the words that prove a bound: those of its own edition, if they are enough.
+
+    One word that is later still may be a coincidence.
+    """
+    if bound is None:
+        return ()
+    proof = [(place, one) for place, one in places if place >= bound]
+    here = [(place, one) for place, one in proof if place == bound]
+    is_enough = _bound([(place, one.weight) for place, one in here]) is not None
+    return tuple([one for _, one in (here if is_enough else proof)])
+
+
+def _is_own(one: Used) -> bool:
+    """Say whether words are a phrase that nobody uses but the rules, and who speaks of them."""
+    telling = telling_of(one.words)
+    return len(telling) >= _OWN_PHRASE and not telling <= _OTHER_GAMES
+
+
+def _agreeing(
+    came: list[Used], went: list[Used], own: Sequence[Used]
+) -> tuple[list[Used], list[Used]]:
+    """Return words that came and words that went, without those that the others outvote."""
+    first = _bound([(one.first, one.weight) for one in came])
+    if first is None:
+        return came, went
+    against = [one for one in went if one.last < first]
+    if not against:
+        return came, went
+    latest = max(one.last for one in against)
+    is_later = len([one for one in own if one.first > latest]) >= _SURELY_LATER
+    if is_later or sum([one.first >= first for one in came]) > len(against):
+        return came, [one for one in went if one.last >= first]
+    earliest = min(one.last for one in against)
+    return [one for one in came if one.first <= earliest], went
+
+
+def _bound(places: Iterable[tuple[int, float]]) -> int | None:
+    """Return the latest place that enough words prove; None where they prove nothing."""
+    weight = 0.0
+    for place, one in sorted(places, reverse=True):
+        weight += one
+        if weight >= _PROOF:
+            return place
+    return None

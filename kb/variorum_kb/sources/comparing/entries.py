@@ -1,0 +1,185 @@
+"""Entries of the glossary that nothing announces, told by their headwords and what they say."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from variorum_kb.answers.identify import Identifier, Quoted, folded
+from variorum_kb.sources.comparing.quote import LONGEST_HEADWORD, Quote, quoted_of
+from variorum_kb.sources.reading.definitions import find_inline, is_headword
+from variorum_kb.sources.reading.passages import Passage, PassageKind
+
+# More paragraphs hardly any entry has.
+_MOST_BELOW = 12
+# A heading is told from a headword by so many rules below it.
+_MOST_PARTS = 3
+# Where so many texts are entries for sure, and most that are set like them, the others are, too.
+_FEWEST_SURE = 2
+# So many texts are tried that begin with no headword of any edition, so that it stays quick.
+_MOST_TRIED = 60
+
+
+class Opener(NamedTuple):
+    """What an entry begins with.
+
+    Attributes:
+        headword: As printed, without the sign behind it.
+        text: What stands behind it on the same line; "" where it stands alone.
+    """
+
+    headword: str
+    text: str
+
+
+class Entries:
+    """The entries among the passages of one document."""
+
+    def __init__(self, some: Sequence[Passage], identifier: Identifier) -> None:
+        """Find where entries begin.
+
+        Args:
+            some: What quotes rules, in printed order.
+            identifier: Knows all editions.
+        """
+        self._some, self._identifier = some, identifier
+        self._tried = 0
+        self._openers = self._find_openers()
+
+    def at(self, place: int) -> Quote | None:
+        """Return the entry that begins with a passage; None where none does."""
+        opener = self._openers.get(place)
+        if opener is None:
+            return None
+        below = self._below(place)
+        extents = [below[:count] for count in range(len(below), -1, -1)]
+        group = [extent for extent in extents if opener.text or extent]
+        quotes = [self._quote(place, opener, extent) for extent in group]
+        found = self._identifier.find([one.quoted for one in quotes])
+        whole = next((q for q, one in zip(quotes, found, strict=True) if one.states), None)
+        return whole or (self._altered(opener, quotes) if quotes else None)
+
+    def _altered(self, opener: Opener, quotes: Sequence[Quote]) -> Quote | None:
+        """Return an entry that no edition has under its headword; None if it is no entry."""
+        if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
+            headless = [one.quoted._replace(heading="") for one in quotes]
+            defining = self._identifier.find(headless)
+            known = next((q for q, one in zip(quotes, defining, strict=True) if one.states), None)
+            return known or quotes[-1]
+        if opener.text:
+            return quotes[-1]
+        longest = quotes[0]
+        parts = self._identifier.find(
+            [quoted_of(one) for one in longest.passages[1:][:_MOST_PARTS]]
+        )
+        is_entry = not any(one.states for one in parts) and self._identifier.is_like_entry(
+            longest.quoted
+        )
+        return longest if is_entry else None
+
+    def _below(self, place: int) -> list[Passage]:
+        """Return the texts behind a passage, up to the next entry."""
+        below: list[Passage] = []
+        for here in range(place + 1, min(place + 1 + _MOST_BELOW, len(self._some))):
+            if self._some[here].kind is not PassageKind.TEXT or here in self._openers:
+                break
+            below.append(self._some[here])
+        return below
+
+    def _quote(self, place: int, opener: Opener, below: Sequence[Passage]) -> Quote:
+        passages = (self._some[place], *below)
+        texts = [opener.text, *[one.text for one in below]]
+        quoted = Quoted(
+            "",
+            opener.headword,
+            "\n".join([text for text in texts if text]),
+            tuple([example for one in passages for example in one.examples]),
+            is_entry=True,
+            is_cut_after=passages[-1].is_cut_after,
+        )
+        return Quote(passages, quoted)
+
+    # Where they begin -----------------------------------------------------------------------------
+
+    def _find_openers(self) -> Mapping[int, Opener]:
+        sure: dict[int, Opener] = {}
+        likely: dict[int, Opener] = {}
+        for place, one in enumerate(self._some):
+            if one.kind is not PassageKind.TEXT or one.is_cut_before or not one.text:
+                continue
+            if self._is_alone(place):
+                sure[place] = Opener(one.text.rstrip(" :–—-"), "")
+                continue
+            opener = self._marked(one)
+            if opener is None:
+                opener = self._unmarked(one)
+                sure |= {place: opener} if opener is not None else {}
+            elif self._is_sure(opener, one):
+                sure[place] = opener
+            else:
+                likely[place] = opener
+        marked = sum(bool(one.text) for one in sure.values())
+        are_set_so = marked >= _FEWEST_SURE and marked > len(likely)
+        return {**likely, **sure} if are_set_so else sure
+
+    def _is_alone(self, place: int) -> bool:
+        """Say whether a passage is a headword on a line of its own."""
+        one = self._some[place]
+        if len(one.text.split()) > LONGEST_HEADWORD or one.text.endswith("."):
+            return False
+        if folded(one.text) in self._identifier.headwords:
+            return True
+        below = self._below_line(place)
+        is_set_so = is_headword(one.text) and len(one.text) < len(below)
+        return is_set_so and self._is_of_glossary(below)
+
+    def _below_line(self, place: int) -> str:
+        following = self._some[place + 1] if place + 1 < len(self._some) else None
+        is_text = following is not None and following.kind is PassageKind.TEXT
+        return following.text if following is not None and is_text else ""
+
+    def _marked(self, one: Passage) -> Opener | None:
+        """Return a headword with a sign behind it, unless a rule has that sign there."""
+        match = find_inline(one.text)
+        if match is None or len(match["headword"].split()) > LONGEST_HEADWORD:
+            return None
+        if self._identifier.find([quoted_of(one)])[0].states:
+            return None
+        return Opener(match["headword"], one.text[match.end() :])
+
+    def _is_sure(self, opener: Opener, one: Passage) -> bool:
+        entry = Quoted(
+            "", opener.headword, opener.text, is_entry=True, is_cut_after=one.is_cut_after
+        )
+        return (
+            bool(self._identifier.find([entry])[0].states)
+            or self._identifier.is_like_entry(entry)
+            or self._is_of_glossary(opener.text)
+        )
+
+    def _unmarked(self, one: Passage) -> Opener | None:
+        """Return a headword that only its letters set apart from the words behind it."""
+        openers = list(_split(one.text))
+        known = [some for some in openers if folded(some.headword) in self._identifier.headwords]
+        is_tried = not known and self._tried < _MOST_TRIED and bool(openers)
+        self._tried += is_tried
+        if not (known or is_tried) or self._identifier.find([quoted_of(one)])[0].states:
+            return None
+        sure = next((some for some in known if self._is_sure(some, one)), None)
+        return sure or next((some for some in openers if self._is_of_glossary(some.text)), None)
+
+    def _is_of_glossary(self, text: str) -> bool:
+        """Say whether a text is a paragraph of some entry, word for word, and no rule's."""
+        entry = Quoted("", "", text, is_entry=True)
+        loose = Quoted("", "", text, is_loose=True)
+        defining, all_found = self._identifier.find([entry, loose])
+        kinds = {self._identifier.state(one)[0] for one in all_found.states}
+        return bool(defining.states) and kinds <= {"glossary"}
+
+
+def _split(text: str) -> Iterator[Opener]:
+    """Yield how a text may be parted into a headword and what follows, the longest first."""
+    words = text.split()
+    for count in range(min(LONGEST_HEADWORD, len(words) - 1), 0, -1):
+        headword, rest = " ".join(words[:count]), " ".join(words[count:])
+        if rest[:1].islower() or not is_headword(headword):
+            continue
+        yield Opener(headword, rest)

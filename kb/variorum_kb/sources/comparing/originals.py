@@ -1,0 +1,137 @@
+"""An original against the text of its date: the same edition, and what differs."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import TypedDict
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.identify import folded
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.history.diff import word_diff
+from variorum_kb.rows import EDITION_COLUMNS, ORIGINAL_LAYOUT, Row, State, full_text
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+
+
+class _Named(TypedDict):
+    kind: str
+    number: str
+    headword: str
+
+
+# Two provisions of one kind and address are one, as far as the document counts them.
+_Key = tuple[str, str, int]
+
+
+def attest_original(
+    base: KnowledgeBase, columns: Sequence[str | int], states: Sequence[State], file: str
+) -> Attested:
+    """Return what an original of an edition attests: all of it, but for the passages listed.
+
+    Args:
+        base: It has an edition of the date.
+        columns: Of the original, in the order of `EDITION_COLUMNS`.
+        states: Its provisions in printed order.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: The base has no edition of its date.
+    """
+    row = dict(zip(EDITION_COLUMNS, columns, strict=True))
+    effective = str(row["effective"])
+    entries = [one for one in base.editions if one.effective.isoformat() == effective]
+    if not entries:
+        raise LayoutError(f"an original of {effective}, of which there is no text", file)
+    compared = [(_compare(base, one, states), one) for one in entries]
+    # Of several issues it is the one that it is most like, of equals the last.
+    (passages, alike, in_signs, total), entry = min(
+        compared, key=lambda one: (len(one[0][0]), -one[1].issue)
+    )
+    signs = [f"{in_signs} more differ in signs alone"] if in_signs else []
+    said = f"{alike} of {total} provisions have the words of {entry.label}"
+    return Attested(
+        layout=f"{ORIGINAL_LAYOUT}{row['layout']}",
+        stated=effective,
+        first=entry.place,
+        last=entry.place,
+        matched=alike,
+        of=total,
+        evidence=(said, *signs),
+        passages=tuple(passages),
+    )
+
+
+def _compare(
+    base: KnowledgeBase, entry: EditionEntry, states: Sequence[State]
+) -> tuple[list[Attestation], int, int, int]:
+    """Return where an original differs, how many agree, how many of them not to the letter."""
+    rows = [match.state for match in base.provisions(entry)]
+    there = dict(zip(_keys([row[:8] for row in rows]), rows, strict=True))
+    here = dict(zip(_keys(states), states, strict=True))
+    passages: list[Attestation] = []
+    alike = in_signs = 0
+    for key, state in here.items():
+        row = there.get(key)
+        if row is None:
+            passages.append(_only_here(state, entry))
+        elif _folded(state) == _folded(row[:8]):
+            alike += 1
+            in_signs += (state[3], state[4]) != (row[3], row[4])
+        else:
+            passages.append(_differs(state, row, entry))
+    missing = (there[key] for key in there if key not in here)
+    passages += [_only_there(row, entry) for row in missing]
+    return passages, alike, in_signs, len(here.keys() | there.keys())
+
+
+def _keys(states: Sequence[State]) -> Iterator[_Key]:
+    counts: dict[tuple[str, str], Iterator[int]] = {}
+    for state in states:
+        name = (state[0], folded(state[3]) if state[0] == "glossary" else state[1])
+        yield *name, next(counts.setdefault(name, count()))
+
+
+def _folded(state: State) -> tuple[str, str]:
+    return folded(state[3]), folded(full_text(state[4]))
+
+
+def _words(state: State) -> str:
+    return "\n".join([part for part in (state[3], full_text(state[4])) if part])
+
+
+def _named(state: State) -> _Named:
+    is_entry = state[0] == "glossary"
+    return {"kind": state[0], "number": state[1], "headword": state[3] if is_entry else ""}
+
+
+def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
+    pieces = word_diff(_words(row[:8]), _words(state))
+    kept = sum([len(text) for operation, text in pieces if operation == "="])
+    longest = max(len(_words(row[:8])), len(_words(state)), 1)
+    return Attestation(
+        **_named(state),
+        verdict=Verdict.DIFFERS,
+        words=_words(state),
+        provision=row[8],
+        edition=entry.place,
+        likeness=round(min(kept / longest, 1.0), 3),
+        evidence=(f"the text of {entry.label} has other words",),
+        pieces=tuple(pieces),
+    )
+
+
+def _only_here(state: State, entry: EditionEntry) -> Attestation:
+    evidence = f"the text of {entry.label} has no such provision"
+    return Attestation(
+        **_named(state), verdict=Verdict.DIFFERS, words=_words(state), evidence=(evidence,)
+    )
+
+
+def _only_there(row: Row, entry: EditionEntry) -> Attestation:
+    return Attestation(
+        **_named(row[:8]),
+        verdict=Verdict.DIFFERS,
+        provision=row[8],
+        edition=entry.place,
+        evidence=(f"the original lacks what the text of {entry.label} has",),
+    )

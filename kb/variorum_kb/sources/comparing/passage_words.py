@@ -1,0 +1,74 @@
+"""How a passage that quotes rules is set down: its words, and how they differ."""
+
+from rapidfuzz import fuzz
+
+from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
+from variorum_kb.sources.comparing.attested import Attestation, Verdict
+from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
+
+
+def said_by(partial: Partial) -> dict[str, str]:
+    """Return what a document says of itself."""
+    dated = partial.dated.day if partial.dated else None
+    return {
+        "layout": partial.layout.value,
+        "title": partial.title,
+        "author": partial.author,
+        "source": partial.source,
+        "stated": partial.edition.words if partial.edition else "",
+        "dated": dated.isoformat() if dated else "",
+    }
+
+
+def set_quote(quote: Quote, verdict: Verdict, *evidence: str) -> Attestation:
+    """Return a quote with what the editions say to it, and nothing more."""
+    first, quoted = quote.passages[0], quote.quoted
+    kind = PassageKind.GLOSSARY if quoted.is_entry else first.kind
+    return Attestation(
+        kind=kind.value,
+        verdict=verdict,
+        number=first.number,
+        headword=quoted.heading if quoted.is_entry else "",
+        words=quoted.words or quoted.heading,
+        line=first.first,
+        evidence=evidence,
+    )
+
+
+def pieces_of(quote: Quote, words: str, heading: str) -> tuple[Piece, ...]:
+    """Return how a provision's words become those of a quote; where it is cut, none are missed."""
+    quoted = quote.quoted
+    if not quoted.words:
+        return _diff(heading, quoted.heading)
+    if quoted.is_loose or (quoted.is_entry and not quoted.heading):
+        words = _likest_part(words, quoted.words)
+    pieces = list(_diff(words, quoted.words))
+    if quoted.is_cut_before and pieces and pieces[0][0] == GONE:
+        pieces = pieces[1:]
+    if quoted.is_cut_after and pieces and pieces[-1][0] == GONE:
+        pieces = pieces[:-1]
+    if all(sign == SAME for sign, _ in pieces) and quoted.heading not in {"", heading}:
+        return _diff(heading, quoted.heading)
+    return tuple(pieces)
+
+
+def _likest_part(words: str, quoted: str) -> str:
+    """Return a provision's words, or that paragraph of them which is most like what is quoted."""
+    return max([words, *words.split("\n")], key=lambda part: fuzz.ratio(part, quoted))
+
+
+def _diff(old: str, new: str) -> tuple[Piece, ...]:
+    return tuple(word_diff(old, new))
+
+
+def set_ruling(passage: Passage) -> Attestation:
+    """Return a ruling as it is printed."""
+    return Attestation(
+        kind=passage.kind.value,
+        verdict=Verdict.RULING,
+        number=passage.number,
+        headword=passage.headword,
+        words="\n".join([part for part in (passage.text, *passage.examples) if part]),
+        line=passage.first,
+    )

@@ -1,0 +1,238 @@
+"""What prose quotes from the rules, checked word for word."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from variorum_kb.answers.identify import Identifier, Quoted, folded
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
+from variorum_kb.model import Kind
+from variorum_kb.rows import State, full_text, text_of
+from variorum_kb.sources.comparing.attested import Attestation, Verdict
+from variorum_kb.sources.reading.passages import Passage, PassageKind
+
+_LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
+_OWN_NUMBER = re.compile(r"\s*(?:rule\s+)?[1-9]\d\d\.\d+[a-z]{0,2}\.?\s+", re.IGNORECASE)
+# Words without a number that are fewer, or less like a rule, may be anybody's.
+_FEWEST_WORDS = 6
+_LIKE = 0.75
+# Words without a number that are almost a rule's are a card's, unless they are many.
+_ALIKE, _FEWEST_ALIKE = 0.85, 10
+_FEWEST_OF_PART = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The editions that some prose can be about, by their places, the last one inclusive."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What somebody gives as a rule's words.
+
+    Attributes:
+        kind: What sort of passage it is.
+        number: As printed; "" without one.
+        words: Without the number.
+        line: The number of its first line.
+    """
+
+    kind: PassageKind
+    number: str
+    words: str
+    line: int
+
+
+class QuotationChecker:
+    """Compares quotations with the rules of the editions that prose can be about."""
+
+    def __init__(self, base: KnowledgeBase, identifier: Identifier, span: Span) -> None:
+        self._base = base
+        self._identifier = identifier
+        self._span = span
+
+    def check(self, passage: Passage, linked: Sequence[int]) -> Iterator[Attestation]:
+        """Yield what a paragraph quotes from the rules; what it quotes from elsewhere is left out.
+
+        Args:
+            passage: Prose.
+            linked: The ids of the states that it discusses.
+        """
+        text = passage.text
+        for one in passage.quotations:
+            words = _OWN_NUMBER.sub("", text[one.start : one.end], count=1)
+            bearers = self._bearers(one.number) if one.number else []
+            found = self._same(words, bearers)
+            if found is None:
+                found = self._unnumbered(words)
+            near = (found, 1.0) if found is not None else self._nearest(words, bearers)
+            if near is None and len(words.split()) >= _FEWEST_ALIKE:
+                near = self._nearest(words, linked, at_least=_ALIKE)
+            if near is not None:
+                said = _Said(PassageKind.TEXT, one.number, words, passage.first)
+                yield self._attestation(said, *near)
+
+    def saying(self, number: str, words: str) -> list[int]:
+        """Return the states that bore a number and said some words under it."""
+        words = _OWN_NUMBER.sub("", words, count=1)
+        states = self._base.texts.bearers(number)
+        return [state for state in states if self._same(words, [state]) is not None]
+
+    def check_rule(self, passage: Passage) -> Attestation | None:
+        """Return what the editions say to a paragraph that begins with a number.
+
+        It is a quotation if it has the rule's words, or almost; else somebody speaks of the rule,
+        and None comes back.
+        """
+        words = passage.text
+        bearers = self._bearers(passage.number) if passage.number else []
+        found = self._same(words, bearers)
+        near = (found, 1.0) if found is not None else self._nearest(words, bearers)
+        if near is None:
+            return None
+        said = _Said(passage.kind, passage.number, words, passage.first)
+        return self._attestation(said, *near)
+
+    def _bearers(self, number: str) -> list[int]:
+        states = self._base.texts.bearers(number)
+        inside = [state for state in states if self.edition_of(state) is not None]
+        return [*inside, *[state for state in states if state not in inside]]
+
+    def edition_of(self, state: int) -> int | None:
+        """Return the last edition of the span that holds a state; None if none does."""
+        runs = self._base.texts.stood([state])
+        ends = [
+            min(last, self._span.last)
+            for first, last in runs
+            if first <= self._span.last and last >= self._span.first
+        ]
+        return max(ends, default=None)
+
+    def _same(self, words: str, states: Sequence[int]) -> int | None:
+        """Return the first of some states that says the words, whatever they leave out."""
+        parts = [folded(part) for part in _LEFT_OUT.split(words)]
+        parts = [part for part in parts if part]
+        if not parts or max(len(part.split()) for part in parts) < _FEWEST_OF_PART:
+            return None
+        rows = self._base.texts.rows(states)
+        for state in states:
+            if _holds(folded(full_text(rows[state][4])), parts):
+                return state
+        return None
+
+    def _unnumbered(self, words: str) -> int | None:
+        """Return the state of the span, or else any, that says words without a number."""
+        longest = max(_LEFT_OUT.split(words), key=len)
+        if len(longest.split()) < _FEWEST_WORDS:
+            return None
+        quoted = Quoted("", "", longest, is_cut_before=True, is_cut_after=True)
+        (found,) = self._identifier.find([quoted])
+        inside = [state for state in found.states if self.edition_of(state) is not None]
+        latest = sorted(inside or found.states, key=lambda state: (-self._last(state), state))
+        return self._same(words, latest)
+
+    def _last(self, state: int) -> int:
+        return self._base.texts.stood([state])[-1][1]
+
+    def _nearest(
+        self, words: str, states: Sequence[int], at_least: float = _LIKE
+    ) -> tuple[int, float] | None:
+        """Return the state whose words are most like some, if they are like them at all."""
+        if len(words.split()) < _FEWEST_WORDS:
+            return None
+        rows = self._base.texts.rows(states)
+        quoted = folded(words)
+        best: tuple[int, float] | None = None
+        for state in states:
+            ratio = _likeness(quoted, folded(text_of(rows[state][4])))
+            if ratio >= at_least and (best is None or ratio > best[1]):
+                best = state, ratio
+        return best
+
+    def _attestation(self, said: _Said, state: int, likeness: float) -> Attestation:
+        row = self._base.texts.rows([state])[state]
+        inside = self.edition_of(state)
+        edition = self._last(state) if inside is None else inside
+        label = self._base.editions[edition].label
+        is_same = likeness == 1.0
+        how = "this" if is_same else "almost this"
+        evidence = [f"the edition of {label} says {how} in {_name(row)}"]
+        if inside is None:
+            evidence.append("no edition of its time says so")
+        if said.number and said.number != row[1]:
+            evidence.append(f"not in {said.number}, which stands beside the quotation")
+        return Attestation(
+            kind=said.kind.value,
+            verdict=Verdict.AGREES if is_same else Verdict.DIFFERS,
+            number=said.number,
+            words=said.words,
+            line=said.line,
+            provision=state,
+            edition=edition,
+            supplied="" if said.number or not row[1] else "number",
+            likeness=round(likeness, 4),
+            confidence=round(_sure(said.number, row, likeness), 2),
+            evidence=tuple(evidence),
+            pieces=() if is_same else _pieces(said.words, row),
+        )
+
+
+def _likeness(words: str, text: str) -> float:
+    """Return how like some words are to the part of a text that is most like them, below 1."""
+    is_part = len(words) <= len(text)
+    return min((fuzz.partial_ratio if is_part else fuzz.ratio)(words, text) / 100, 0.99)
+
+
+def _holds(text: str, parts: Sequence[str]) -> bool:
+    """Say whether a text holds some words one behind the other."""
+    place = 0
+    padded = f" {text} "
+    for part in parts:
+        found = padded.find(f" {part} ", place)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return True
+
+
+def _name(row: State) -> str:
+    return f"the entry {row[3]}" if row[0] == Kind.GLOSSARY.value else f"rule {row[1]}"
+
+
+def _sure(number: str, row: State, likeness: float) -> float:
+    """Return how sure it is that the words come from a provision."""
+    if number and number == row[1]:
+        return 0.98 * likeness
+    return 0.9 * likeness
+
+
+def _pieces(words: str, row: State) -> tuple[Piece, ...]:
+    """Return what became of a provision's words; what was left out around them is no change."""
+    pieces = word_diff(_window(words, row), words)
+    if pieces[1:] and pieces[0][0] == GONE and pieces[1][0] == SAME:
+        del pieces[0]
+    if pieces[1:] and pieces[-1][0] == GONE and pieces[-2][0] == SAME:
+        del pieces[-1]
+    return tuple(pieces)
+
+
+def _window(words: str, row: State) -> str:
+    """Return the part of a provision that is most like some words, up to whole words."""
+    text = text_of(row[4])
+    if len(words) > len(text):
+        return text
+    place = fuzz.partial_ratio_alignment(words, text)
+    if place is None:
+        return text
+    start, stop = place.dest_start, place.dest_end
+    while start and not text[start - 1].isspace():
+        start -= 1
+    while stop < len(text) and not text[stop].isspace():
+        stop += 1
+    return text[start:stop]

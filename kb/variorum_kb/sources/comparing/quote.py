@@ -1,0 +1,56 @@
+"""What of a document is compared with one provision."""
+
+from dataclasses import dataclass
+
+from variorum_kb.answers.identify import FEWEST_WORDS, Quoted, folded
+from variorum_kb.sources.reading.passages import Passage, PassageKind
+
+LONGEST_HEADWORD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Passages that quote one provision.
+
+    Attributes:
+        passages: Most often one; a headword that nothing marks as one, and what it heads.
+        quoted: What is looked for.
+        broken_off: The headword or number behind it that the document ends with; "" without.
+        aside: What stands behind it, as if it were of it, and is not; "" without.
+        is_aside: It stands among rules and is none.
+        is_short: It is a part of a text, too short to say what of.
+    """
+
+    passages: tuple[Passage, ...]
+    quoted: Quoted
+    broken_off: str = ""
+    aside: str = ""
+    is_aside: bool = False
+    is_short: bool = False
+
+    @property
+    def is_telling(self) -> bool:
+        """Say whether there is enough of it to look for."""
+        if self.is_aside or self.is_short:
+            return False
+        one = self.quoted
+        if one.is_last and one.is_entry and not one.heading:
+            return len(one.words.split()) > LONGEST_HEADWORD
+        return (
+            bool(one.heading or (one.number and one.words))
+            or len(folded(one.words).split()) >= FEWEST_WORDS
+        )
+
+
+def quoted_of(passage: Passage) -> Quoted:
+    """Return what a passage of a kind that quotes rules is looked for by."""
+    return Quoted(
+        passage.number,
+        passage.headword or passage.heading,
+        passage.text,
+        passage.examples,
+        is_entry=passage.kind is PassageKind.GLOSSARY,
+        is_cut_before=passage.is_cut_before,
+        is_cut_after=passage.is_cut_after,
+        is_loose=passage.kind is PassageKind.TEXT,
+    )

@@ -1,0 +1,423 @@
+"""Compares what quotes rules with the editions: excerpts, fragments, wiki pages, whole pages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from variorum_kb.answers.identify import FEWEST_WORDS, Found, Identifier, Nearest, folded
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.rows import full_text
+from variorum_kb.sources.comparing.articles import attest_prose
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
+from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.quoting import (
+    QUOTED,
+    Span,
+    bearers_of,
+    quotes_of,
+    runs_of,
+    runs_of_bits,
+    span_of,
+    supplied_by,
+)
+from variorum_kb.sources.comparing.stated import Meant, find_meant
+from variorum_kb.sources.reading.passages import Partial, PassageKind
+
+# A provision as like a passage as this is the one that it quotes, if not word for word.
+_LIKE = 0.8
+# Of what a document quotes, so much must stand in some edition, or it is of another game.
+_FEWEST_KNOWN = 0.2
+# Fewer words are like something in any game: "Each player draws five cards."
+_FEWEST_ALIKE = 10
+# As likely as the likeliest, for a document of which nothing stands anywhere word for word.
+_AS_LIKELY = 0.01
+_MOST_LOOKED_FOR = 60
+_MOST_TOLD = 6
+_MOST_WORDS = 10
+_TOO_FEW = "too few words to look for"
+
+
+def attest_quoted(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
+    """Compare a document that quotes rules with the editions of a base.
+
+    The editions that it can come from are those that have most of it word for word. Where it says
+    itself which edition it quotes, each passage is verified against that one, else against the last
+    that it can come from. What is not printed, numbers and headwords, is supplied by that edition.
+
+    Args:
+        base: It has editions.
+        partial: An excerpt, a fragment, the page of a wiki, or a hyperlinked edition.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: It quotes nothing that stands in any edition.
+    """
+    return Comparison(base, partial, file).attested()
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A quote, and what is compared with it.
+
+    Attributes:
+        quote: What is quoted.
+        found: Where it stands word for word.
+        target: The place of the edition that it is verified against; None of no edition.
+        is_stated: The document names that edition.
+        bearer: The state of that edition that says it.
+    """
+
+    quote: Quote
+    found: Found
+    target: int | None
+    is_stated: bool
+    bearer: int | None
+
+
+class Comparison:
+    """One document, compared with all editions."""
+
+    def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
+        """Look for all that a document quotes."""
+        self._base, self._partial, self._file = base, partial, file
+        self._labels = [edition.label for edition in base.editions]
+        self.identifier: Identifier = base.identifier()
+        self.quotes = quotes_of(partial.passages, self.identifier)
+        self._all_found = self.identifier.find([one.quoted for one in self.quotes])
+        telling = [
+            found
+            for quote, found in zip(self.quotes, self._all_found, strict=True)
+            if quote.is_telling
+        ]
+        self._telling = telling
+        self._near: dict[int, list[Nearest]] = {}
+
+    def attested(self) -> Attested:
+        """Return what the document attests.
+
+        Raises:
+            LayoutError: Nothing that stands in any edition.
+        """
+        self._check_known()
+        checked = self._checked()
+        attested = [self._attest(place, one) for place, one in enumerate(checked)]
+        quoted: dict[int, list[Attestation]] = {}
+        for one, found in zip(checked, attested, strict=True):
+            quoted.setdefault(id(one.quote.passages[0]), []).append(found)
+        passages = tuple(self._in_order(quoted))
+        return Attested(
+            **said_by(self._partial),
+            first=self.span.ties[0] if self.span.ties else None,
+            last=self.span.ties[-1] if self.span.ties else None,
+            matched=self.span.matched,
+            of=self.span.of,
+            evidence=(self._partial.evidence, *self._evidence(attested)),
+            passages=passages,
+        )
+
+    # Which editions -------------------------------------------------------------------------------
+
+    @cached_property
+    def span(self) -> Span:
+        """Return the editions that the document can come from."""
+        span = span_of(self._telling, len(self._labels))
+        return span if span.ties else replace(span, ties=self._likely())
+
+    def _likely(self) -> tuple[int, ...]:
+        """Return the editions whose words are most like those of the document."""
+        points = [0.0] * len(self._labels)
+        for place, quote in enumerate(self.quotes):
+            best: dict[int, float] = {}
+            for near in self._near_to(place) if quote.is_telling else ():
+                editions = self.identifier.editions(near.state)
+                for edition in range(len(points)):
+                    if editions >> edition & 1:
+                        best[edition] = max(best.get(edition, 0.0), near.likeness)
+            for edition, likeness in best.items():
+                points[edition] += likeness
+        most = max(points, default=0.0)
+        least = most - _AS_LIKELY * len(self._telling)
+        return tuple([place for place, one in enumerate(points) if most and one >= least])
+
+    def _near_to(self, place: int) -> list[Nearest]:
+        if place not in self._near:
+            is_too_much = len(self._near) >= _MOST_LOOKED_FOR
+            quoted = self.quotes[place].quoted
+            self._near[place] = [] if is_too_much else self.identifier.nearest_anywhere(quoted)
+        return self._near[place]
+
+    def _check_known(self) -> None:
+        """See that the document quotes rules of this game.
+
+        Raises:
+            LayoutError: It does not.
+        """
+        wordy = [
+            (place, found)
+            for place, (quote, found) in enumerate(zip(self.quotes, self._all_found, strict=True))
+            if len(quote.quoted.words.split()) >= FEWEST_WORDS and not quote.is_aside
+        ]
+        known = sum(bool(found.states) for _, found in wordy)
+        least = max(1.0, _FEWEST_KNOWN * len(wordy))
+        for place, found in wordy:
+            if known >= least:
+                return
+            is_long = len(found.quoted.words.split()) >= _FEWEST_ALIKE
+            near = self._near_to(place) if is_long and not found.states else []
+            known += any(one.likeness >= _LIKE for one in near)
+        if known >= least:
+            return
+        if not wordy and any(one.states and one.quoted.number for one in self._telling[1:]):
+            return  # headings, and nothing below them
+        if not wordy:
+            raise LayoutError("it quotes no words of rules", self._file)
+        what = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
+        raise LayoutError(
+            f"{self._partial.layout.value} of other rules: {what} in any edition", self._file
+        )
+
+    @cached_property
+    def _meant(self) -> Mapping[str, Meant]:
+        """Return what the words mean that name editions, by these words."""
+        words = {self._words_of(quote) for quote in self.quotes} - {""}
+        return {one: find_meant(self._base, one) for one in sorted(words)}
+
+    @cached_property
+    def _has_own_words(self) -> bool:
+        return any(one.edition for quote in self.quotes for one in quote.passages)
+
+    def _words_of(self, quote: Quote) -> str:
+        """Return the words that name the edition of a passage; those of the page hold for all."""
+        if self._has_own_words:
+            return quote.passages[0].edition
+        return self._partial.edition.words if self._partial.edition else ""
+
+    @cached_property
+    def _targets(self) -> Mapping[str, int | None]:
+        """Return the edition that passages are verified against, by the words that name it."""
+        nearest = self.span.ties[-1] if self.span.ties else None
+        targets: dict[str, int | None] = {"": nearest}
+        for words, meant in self._meant.items():
+            here = [
+                found
+                for quote, found in zip(self.quotes, self._all_found, strict=True)
+                if self._words_of(quote) == words and quote.is_telling
+            ]
+            counts = [sum(one.editions >> place & 1 for one in here) for place in meant.places]
+            best = max(counts, default=0)
+            places = [one for one, count in zip(meant.places, counts, strict=True) if count == best]
+            own = span_of(here, len(self._labels)).ties
+            targets[words] = places[-1] if places else own[-1] if own else nearest
+        return targets
+
+    def _checked(self) -> list[_Checked]:
+        checked: dict[int, _Checked] = {}
+        pairs = list(enumerate(zip(self.quotes, self._all_found, strict=True)))
+        for words, target in self._targets.items():
+            some = [
+                (place, quote, found)
+                for place, (quote, found) in pairs
+                if self._words_of(quote) == words
+            ]
+            is_stated = bool(words) and bool(self._meant[words].places)
+            bearers: list[int | None] = [None] * len(some)
+            if target is not None:
+                bearers = bearers_of(self.identifier, [found for *_, found in some], target)
+                bearers = self._with_headings(some, bearers, target)
+            for (place, quote, found), bearer in zip(some, bearers, strict=True):
+                checked[place] = _Checked(quote, found, target, is_stated, bearer)
+        return [checked[place] for place in sorted(checked)]
+
+    def _with_headings(
+        self, some: Sequence[tuple[int, Quote, Found]], bearers: list[int | None], edition: int
+    ) -> list[int | None]:
+        """Find headings that lost their numbers: right before what is known, or behind it."""
+        order = self.identifier.order(edition)
+        states = {place: state for state, place in order.items()}
+        found = list(bearers)
+        for here in reversed(range(len(found))):
+            quote = some[here][1]
+            if found[here] is not None or quote.is_telling:
+                continue
+            behind = found[here + 1] if here + 1 < len(found) else None
+            before = bearers[here - 1] if here else None
+            near = [] if behind is None else [order[behind] - 1]
+            near += [] if before is None else [order[before] + 1]
+            wanted = folded(quote.quoted.text)
+            like = [states[place] for place in near if place in states]
+            found[here] = next(
+                (one for one in like if folded(self.identifier.heading(one)) == wanted), None
+            )
+        return found
+
+    # Passages -------------------------------------------------------------------------------------
+
+    def _attest(self, place: int, one: _Checked) -> Attestation:
+        if one.bearer is not None and one.target is not None:
+            return self._agrees(one, one.bearer, one.target)
+        if not one.quote.is_telling:
+            why = "stands among rules, like none of them" if one.quote.is_aside else _TOO_FEW
+            return set_quote(one.quote, Verdict.UNKNOWN, why)
+        near = None
+        if one.target is not None:
+            near = self.identifier.nearest(one.quote.quoted, one.target)
+        if near is not None and one.target is not None and near.likeness >= _LIKE:
+            return self._differs(one, near, one.target)
+        others = [Nearest(state, 1.0) for state in one.found.states] or self._near_to(place)
+        best = next((other for other in others if other.likeness >= _LIKE), None) or near
+        if best is None:
+            return set_quote(one.quote, Verdict.UNKNOWN, "nothing like it in any edition")
+        editions = self.identifier.editions(best.state)
+        if one.target is not None and editions >> one.target & 1:
+            return self._differs(one, best, one.target)
+        return self._differs(one, best, editions.bit_length() - 1)
+
+    def _agrees(self, one: _Checked, state: int, edition: int) -> Attestation:
+        alike = [other for other in one.found.states if other in self.identifier.order(edition)]
+        supplied = supplied_by(self.identifier, one.quote.quoted, state)
+        evidence: list[str] = []
+        if self._goes_on(one, state):
+            evidence.append(f"it breaks off there; {self._labels[edition]} goes on")
+        if one.quote.aside:
+            evidence.append(f"what stands behind it is not of it: “{_short(one.quote.aside)}”")
+        if one.quote.broken_off:
+            evidence.append(f"then the document breaks off in “{one.quote.broken_off}”")
+        if supplied:
+            evidence.append(f"{supplied} supplied by {self._labels[edition]}: {self._name(state)}")
+        if len(alike) > 1:
+            evidence.append(f"{len(alike)} provisions say this; told by what stands around it")
+        return replace(
+            set_quote(one.quote, Verdict.AGREES, *evidence),
+            provision=state,
+            edition=edition,
+            supplied=supplied,
+            likeness=1.0,
+            confidence=round(1 / len(alike), 3) if supplied and len(alike) > 1 else 1.0,
+        )
+
+    def _goes_on(self, one: _Checked, state: int) -> bool:
+        """Say whether a rule with its number is quoted in part, in the middle of a document."""
+        quoted = one.quote.quoted
+        is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
+        return is_within and len(folded(quoted.words)) < len(self.identifier.words(state))
+
+    def _differs(self, one: _Checked, near: Nearest, edition: int) -> Attestation:
+        quoted, state = one.quote.quoted, self.identifier.state(near.state)
+        supplied = supplied_by(self.identifier, quoted, near.state)
+        pieces = pieces_of(one.quote, full_text(state[4]), state[3])
+        return replace(
+            set_quote(one.quote, Verdict.DIFFERS, *self._why(one, near.state, edition, supplied)),
+            provision=near.state,
+            edition=edition,
+            supplied=supplied,
+            likeness=round(near.likeness, 3),
+            confidence=round(near.likeness, 3),
+            pieces=pieces,
+        )
+
+    def _why(self, one: _Checked, state: int, edition: int, supplied: str) -> Iterator[str]:
+        """Say what else is known of a passage that an edition has otherwise."""
+        label, number = self._labels[edition], self.identifier.state(state)[1]
+        if one.target is not None and one.target != edition:
+            yield f"{self._labels[one.target]} has nothing like it; nearest in {label}"
+        else:
+            yield f"{label} says otherwise"
+        if supplied:
+            yield f"{supplied} supplied by {label}: {self._name(state)}"
+        elif one.quote.quoted.number and number != one.quote.quoted.number:
+            yield f"its words stand there as {self._name(state)}"
+        if one.found.editions:
+            yield f"agrees with {runs_of_bits(one.found.editions, self._labels)}"
+
+    def _name(self, state: int) -> str:
+        kind, number, address, heading = self.identifier.state(state)[:4]
+        return heading if kind == "glossary" else address or number
+
+    def _in_order(self, quoted: Mapping[int, Sequence[Attestation]]) -> Iterator[Attestation]:
+        """Yield all passages in printed order, prose among them."""
+        prose = self._prose()
+        for passage in self._partial.passages:
+            if passage.kind is PassageKind.PROSE:
+                yield from prose[id(passage)]
+            elif passage.kind not in QUOTED:
+                yield set_ruling(passage)
+            elif id(passage) in quoted:
+                yield from quoted[id(passage)]
+
+    def _prose(self) -> Mapping[int, list[Attestation]]:
+        """Return what the paragraphs of prose discuss, by the identity of each."""
+        prose = list(self._partial.of(PassageKind.PROSE))
+        edition = next((one for words, one in self._targets.items() if words), self._targets[""])
+        # Their places instead of their lines: a page may stand in one line.
+        numbered = [replace(one, first=place) for place, one in enumerate(prose)]
+        found: dict[int, list[Attestation]] = {id(one): [] for one in prose}
+        for one in attest_prose(self._base, numbered, edition, self._partial.title):
+            passage = prose[one.line]
+            found[id(passage)].append(replace(one, line=passage.first))
+        return found
+
+    # Why ------------------------------------------------------------------------------------------
+
+    def _evidence(self, quoted: Sequence[Attestation]) -> Iterator[str]:
+        span, labels = self.span, self._labels
+        if span.matched:
+            when = runs_of(span.ties, labels)
+            only = " and in no other" if span.agrees else ", in no other more"
+            yield f"{span.matched} of {span.of} provisions stand word for word in {when}{only}"
+        elif span.ties:
+            when = runs_of(span.ties, labels)
+            yield f"none of {span.of} provisions stands anywhere word for word; most like {when}"
+        yield from self._about_next()
+        for words, meant in self._meant.items():
+            yield meant.evidence
+            yield from self._about_stated(words, meant, quoted)
+        yield from self._about_day()
+
+    def _about_next(self) -> Iterator[str]:
+        """Say what the next best edition has otherwise."""
+        span = self.span
+        others = [place for place in span.counts if place not in span.ties]
+        if not (span.agrees and others):
+            return
+        place = others[0]
+        missing = [
+            quote.quoted.number or quote.quoted.heading or "a text without a number"
+            for quote, found in zip(self.quotes, self._all_found, strict=True)
+            if quote.is_telling and not found.editions >> place & 1
+        ]
+        more = f" and {len(missing) - _MOST_TOLD} more" if len(missing) > _MOST_TOLD else ""
+        said = ", ".join(missing[:_MOST_TOLD])
+        yield f"next best is {self._labels[place]} with {span.counts[place]}: not {said}{more}"
+
+    def _about_stated(
+        self, words: str, meant: Meant, quoted: Sequence[Attestation]
+    ) -> Iterator[str]:
+        target = self._targets[words]
+        if target is None:
+            return
+        label = self._labels[target]
+        if not meant.places:
+            yield f"so it is compared with the nearest by words, {label}"
+            return
+        verdicts = [
+            one.verdict
+            for quote, one in zip(self.quotes, quoted, strict=True)
+            if self._words_of(quote) == words and quote.is_telling
+        ]
+        agreeing = verdicts.count(Verdict.AGREES)
+        yield f"{agreeing} of {len(verdicts)} provisions agree with {label}"
+
+    def _about_day(self) -> Iterator[str]:
+        """Say so if the words are younger than the page says that it is."""
+        dated = self._partial.dated.day if self._partial.dated else None
+        if dated and self.span.ties and self._base.editions[self.span.ties[0]].effective > dated:
+            first = self._labels[self.span.ties[0]]
+            yield f"it says it is of {dated}, but its words are not older than {first}"
+
+
+def _short(words: str) -> str:
+    some = words.split()
+    more = " …" if len(some) > _MOST_WORDS else ""
+    return f"{' '.join(some[:_MOST_WORDS])}{more}"

@@ -1,0 +1,206 @@
+"""Passages that quote rules, as what is looked for; and which editions they can come from."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.identify import (
+    FEWEST_WORDS,
+    Found,
+    Identifier,
+    Quoted,
+    count_by_edition,
+    folded,
+    places_of,
+)
+from variorum_kb.sources.comparing.asides import set_apart
+from variorum_kb.sources.comparing.entries import Entries
+from variorum_kb.sources.comparing.quote import Quote, quoted_of
+from variorum_kb.sources.reading.passages import Passage, PassageKind
+
+QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
+# A provision as like a passage as this is the one that it quotes, if not word for word.
+_LIKE = 0.8
+_MOST_LOOKED_FOR = 40
+_NUMBER_END = re.compile(r"(?:\d{0,2}\.?\d{1,3}[a-z]{0,2}|[a-z]{1,2})\.? (?=\W?[A-Z])")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which editions a document can come from.
+
+    Attributes:
+        counts: How many of its provisions each edition has, those that have most first.
+        ties: The places of those that have most, in order.
+        of: How many provisions were looked for.
+    """
+
+    counts: Mapping[int, int]
+    ties: tuple[int, ...]
+    of: int
+
+    @property
+    def matched(self) -> int:
+        """Return how many of them the best editions have."""
+        return self.counts.get(self.ties[0], 0) if self.ties else 0
+
+    @property
+    def agrees(self) -> bool:
+        """Say whether some edition has all of them."""
+        return bool(self.of) and self.matched == self.of
+
+
+def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote]:
+    """Return what the passages of a document quote, in printed order; prose is left out.
+
+    A text without a number is an entry of the glossary where it begins with a headword, whether
+    that is the right one or not: on a line of its own, or before a sign.
+
+    Args:
+        passages: In printed order.
+        identifier: Who knows all headwords.
+    """
+    some = [one for one in passages if one.kind in QUOTED]
+    entries = Entries(some, identifier)
+    quotes: list[Quote] = []
+    place = 0
+    while place < len(some):
+        quote = entries.at(place) or Quote((some[place],), quoted_of(some[place]))
+        quotes.append(quote)
+        place += len(quote.passages)
+    ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
+    return set_apart(ended, identifier)
+
+
+def _begun(first: Sequence[Quote], identifier: Identifier) -> Iterator[Quote]:
+    """Yield the first quote without the rest of a number that the document begins with."""
+    for quote in first:
+        quoted = quote.quoted
+        match = _NUMBER_END.match(quoted.text) if quoted.is_loose else None
+        if match is None or identifier.find([quoted])[0].states:
+            yield quote
+        else:
+            yield Quote(quote.passages, quoted._replace(text=quoted.text[match.end() :]))
+
+
+def _ended(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
+    """Return all quotes, the last one as what a document may end with: wherever it was cut."""
+    if not quotes:
+        return []
+    *others, last = quotes
+    words = last.quoted.words
+    if others and last.quoted.is_loose and "Example:".startswith(words):
+        quoted = others[-1].quoted._replace(is_last=True)
+        passages = (*others[-1].passages, *last.passages)
+        return [*others[:-1], Quote(passages, quoted, words)]
+    return [*others, _last(last, identifier)]
+
+
+def _last(quote: Quote, identifier: Identifier) -> Quote:
+    """Return the last quote: its examples may be missing, and it may break off in what follows."""
+    quoted, headwords = quote.quoted._replace(is_last=True), identifier.headwords
+    if quoted.number and quoted.heading and not quoted.text:
+        # One or two words, which look like a heading.
+        cut = quoted._replace(heading="", text=quoted.heading, is_cut_after=True)
+        is_heading = bool(identifier.find([quoted])[0].states)
+        return Quote(quote.passages, quoted if is_heading else cut)
+    if not quoted.is_cut_after and not identifier.find([quoted])[0].states:
+        # "… see rule 301." may be the beginning of "301.7".
+        cut = quoted._replace(is_cut_after=True)
+        quoted = cut if identifier.find([cut])[0].states else quoted
+    if quoted.is_entry and not quoted.words:
+        # The next headword, or its beginning: nothing to compare.
+        return Quote(quote.passages, quoted._replace(heading="", text=quoted.heading))
+    *above, last = quoted.text.split("\n")
+    key = folded(last)
+    is_headword = (quoted.is_entry or quoted.is_loose) and any(
+        one.startswith(key) for one in headwords
+    )
+    is_broken_off = bool(above and key) and (is_headword or _NUMBER.fullmatch(last) is not None)
+    if is_broken_off:
+        quoted = quoted._replace(text="\n".join(above), is_cut_after=False)
+    return Quote(quote.passages, quoted, last if is_broken_off else "")
+
+
+def span_of(found: Sequence[Found], editions: int) -> Span:
+    """Return which editions have most of some provisions word for word.
+
+    Args:
+        found: Where each stands.
+        editions: How many editions there are.
+    """
+    counts = count_by_edition(found, editions)
+    best = max(counts.values(), default=0)
+    ties = tuple(sorted([place for place, count in counts.items() if count == best]))
+    return Span(counts, ties, len(found))
+
+
+def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:
+    """Say whether nothing stands in any edition, nor is like it, but headings such as "General"."""
+    wordy = [one for one in found if len(one.quoted.words.split()) >= FEWEST_WORDS]
+    if not wordy or any(one.states for one in wordy):
+        return False
+    likest = [identifier.nearest_anywhere(one.quoted)[:1] for one in wordy[:_MOST_LOOKED_FOR]]
+    return not any(one.likeness >= _LIKE for some in likest for one in some)
+
+
+def bearers_of(identifier: Identifier, found: Sequence[Found], edition: int) -> list[int | None]:
+    """Return which state of an edition each of some provisions is; None of what it has not.
+
+    What several states say is told by what stands before and behind it.
+    """
+    order = identifier.order(edition)
+    choices = [sorted([order[one] for one in here.states if one in order]) for here in found]
+    states = {place: state for state, place in order.items()}
+    picked: list[int | None] = [some[0] if len(some) == 1 else None for some in choices]
+    expected = -1
+    for place, some in enumerate(choices):
+        if picked[place] is None and some:
+            if expected < 0:
+                expected = _expected_before(picked, place)
+            picked[place] = min(some, key=lambda one: (abs(one - expected), one))
+        here = picked[place]
+        expected = expected if here is None else here + 1
+    return [None if one is None else states[one] for one in picked]
+
+
+def _expected_before(picked: Sequence[int | None], place: int) -> int:
+    """Return where a provision stands that nothing precedes: before the next one that is known."""
+    for later in range(place + 1, len(picked)):
+        known = picked[later]
+        if known is not None:
+            return max(0, known - (later - place))
+    return 0
+
+
+def supplied_by(identifier: Identifier, quoted: Quoted, state: int) -> str:
+    """Return what an edition supplies that is not printed: "number", "headword"; "" if nothing."""
+    if quoted.number or quoted.heading:
+        return ""
+    return "headword" if identifier.state(state)[0] == "glossary" else "number"
+
+
+def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:
+    """Return editions in words: those that follow each other as from and to.
+
+    >>> runs_of([0, 1, 2, 4], ["a", "b", "c", "d", "e"])
+    'a to c and e'
+    """
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    said = [
+        labels[run[0]] if len(run) == 1 else f"{labels[run[0]]} to {labels[run[-1]]}"
+        for run in runs
+    ]
+    *first, last = said or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def runs_of_bits(editions: int, labels: Sequence[str]) -> str:
+    """Return editions in words that are given as bits."""
+    return runs_of(list(places_of(editions)), labels)

@@ -1,0 +1,390 @@
+"""Compares rulings pages and collections with the editions: when each paragraph last changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from rapidfuzz import fuzz
+
+from variorum_kb.answers.identify import folded, places_of
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.errors import LayoutError
+from variorum_kb.history.diff import word_diff
+from variorum_kb.model import Kind
+from variorum_kb.rows import full_text
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.claims import Calendar, Life, Turn, check, said
+from variorum_kb.sources.comparing.rulings_quotes import Quote, find_quotes, find_span, words_of
+from variorum_kb.sources.reading.passages import Claim, Layout, Partial, Passage, PassageKind
+from variorum_kb.sources.reading.rulings import names_rules
+
+# Words are those of the provision with their number if they are as like it as this, and those of
+# one with another number if they are as like it as that.
+_LIKE_IN_PLACE, _LIKE = 0.6, 0.8
+# So many rules are looked for by what is like them under other numbers, before we give up.
+_MOST_LIKE = 30
+# A note names no rule; it stands below one.
+_BELOW = 0.8
+
+
+def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
+    """Compare a rulings page or collection with the editions of a base.
+
+    Each rule is checked against the days of last change that the page claims for its paragraphs;
+    rulings go to the rule that they name. A collection that numbers its own rulings attests none.
+
+    Args:
+        base: It has editions.
+        partial: The page or collection.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: It quotes rules, and nothing of it stands in any edition.
+    """
+    if partial.layout is Layout.RULINGS_COLLECTION:
+        return _collection(partial)
+    return _Page(base, partial, file).attested()
+
+
+def _collection(partial: Partial) -> Attested:
+    days = [claim.day for one in partial.passages for claim in one.claims if claim.day]
+    latest = (f"the latest day that it names is {max(days)}",) if days else ()
+    return replace(
+        _of(partial),
+        evidence=(partial.evidence, "it numbers its own rulings; none names a rule", *latest),
+        passages=tuple([_ruling(one) for one in partial.passages]),
+    )
+
+
+def _of(partial: Partial) -> Attested:
+    """Return what a document says of itself."""
+    dated = partial.dated.day if partial.dated else None
+    return Attested(
+        layout=partial.layout.value,
+        title=partial.title,
+        author=partial.author,
+        source=partial.source,
+        stated=partial.edition.words if partial.edition else "",
+        dated=dated.isoformat() if dated else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Bearer:
+    """The provision that a passage quotes.
+
+    Attributes:
+        match: Its state in the edition that is meant.
+        likeness: Of their words.
+        is_named: It has the number that is printed.
+        is_cut: The words are its beginning.
+    """
+
+    match: Match
+    likeness: float
+    is_named: bool = True
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A claim, and what the editions say to it.
+
+    Attributes:
+        claim: As printed.
+        verdict: What they say.
+        line: Why, and about what.
+    """
+
+    claim: Claim
+    verdict: Verdict
+    line: str
+
+
+class _Page:
+    """A page of rulings, while it is compared."""
+
+    def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
+        self._base, self._partial, self._file = base, partial, file
+        self._identifier = base.identifier()
+        self._labels = [one.label for one in base.editions]
+        self._calendar = Calendar([one.effective for one in base.editions], self._labels)
+        self._tries = _MOST_LIKE
+        self._by_number: dict[int, dict[str, Match]] = {}
+        quotes = find_quotes(self._identifier, partial.passages)
+        self._quoted = {id(one.passage): one for one in quotes}
+        self._span = find_span(quotes, self._calendar, self._day())
+        self._home = self._span.places[-1] if self._span.places else None
+        self._ground = self._likeliest()
+
+    def attested(self) -> Attested:
+        """Return all of it."""
+        places = self._span.places
+        passages = tuple([self._passage(one) for one in self._partial.passages])
+        rules = [one for one in passages if one.kind == PassageKind.RULE.value]
+        if rules and all(one.provision is None for one in rules):
+            raise LayoutError("nothing of it stands in any edition", self._file)
+        return replace(
+            _of(self._partial),
+            first=places[0] if places else None,
+            last=places[-1] if places else None,
+            matched=self._span.matched,
+            of=len(self._quoted),
+            evidence=(self._partial.evidence, *self._span.evidence),
+            passages=passages,
+        )
+
+    # When it is from -----------------------------------------------------------------------------
+
+    def _day(self) -> date | None:
+        """Return the day that the page names for itself."""
+        stated = (self._partial.edition, self._partial.dated)
+        return next((one.day for one in stated if one and one.day), None)
+
+    def _likeliest(self) -> int | None:
+        """Return the edition to compare with what stands in none as it is.
+
+        It is the one in force on the day of the page; without a day, the first that may be meant
+        and is no older than what the page claims.
+        """
+        day = self._day()
+        if day is not None:
+            return self._calendar.in_force(day)
+        claims = [claim for one in self._partial.passages for claim in one.claims]
+        latest = max([one.day for one in claims if one.day], default=None)
+        if latest is None:
+            return self._home
+        known = [one for one in self._span.places if self._calendar.day(one) >= latest]
+        return known[0] if known else self._calendar.in_force(latest)
+
+    # Passages ------------------------------------------------------------------------------------
+
+    def _passage(self, passage: Passage) -> Attestation:
+        quote = self._quoted.get(id(passage))
+        if quote is None:
+            return self._about(passage)
+        bearer = self._bearer(quote)
+        if passage.kind is PassageKind.HEADING:
+            return self._heading(passage, bearer)
+        if bearer is None:
+            return replace(_plain(passage), evidence=("no edition looked at has anything like it",))
+        return self._claimed(_compared(passage, bearer), passage, bearer.match)
+
+    def _bearer(self, quote: Quote) -> _Bearer | None:
+        """Return the provision that is quoted: one that says the words, else the most like it."""
+        if quote.states:
+            (_, place), state = min((self._nearest(one), one) for one in quote.states)
+            said_by = self._match(state, place)
+            return _Bearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
+        match = self._named(quote.passage.number, self._ground)
+        if match is not None:
+            words = folded(quote.passage.text)
+            likeness = fuzz.ratio(words, folded(match.text or match.heading)) / 100
+            if likeness >= _LIKE_IN_PLACE:
+                return _Bearer(match, likeness)
+        return self._most_like(quote)
+
+    def _most_like(self, quote: Quote) -> _Bearer | None:
+        """Return the provision that is like a rule, under another number."""
+        if self._ground is None or not self._tries:
+            return None
+        self._tries -= 1
+        nearest = self._identifier.nearest(quote.near.quoted, self._ground)
+        if nearest is None or nearest.likeness < _LIKE:
+            return None
+        match = self._match(nearest.state, self._ground)
+        if match.kind == Kind.GLOSSARY.value:
+            return None
+        return _Bearer(match, nearest.likeness, is_named=False)
+
+    def _nearest(self, state: int) -> tuple[int, int]:
+        """Return how far from the page the nearest edition that holds a state is, and its place.
+
+        Older ones are nearer: a page knows nothing of what is newer.
+        """
+        places = list(places_of(self._identifier.editions(state)))
+        count = len(self._labels)
+        home = count if self._home is None else self._home
+        return min([(home - one if one <= home else one - home + count, one) for one in places])
+
+    def _match(self, state: int, place: int) -> Match:
+        return Match(self._base.editions[place], (*self._identifier.state(state), state))
+
+    def _named(self, number: str, place: int | None) -> Match | None:
+        """Return the rule with a number in an edition, the first where it was printed twice."""
+        if place is None:
+            return None
+        if place not in self._by_number:
+            rules = [
+                one
+                for one in self._base.provisions(self._base.editions[place])
+                if one.kind != Kind.GLOSSARY.value
+            ]
+            # A misprinted number is found by what was meant, unless another bears that.
+            meant = {one.meant: one for one in rules if one.meant}
+            self._by_number[place] = meant | {one.number: one for one in reversed(rules)}
+        return self._by_number[place].get(number)
+
+    def _heading(self, passage: Passage, bearer: _Bearer | None) -> Attestation:
+        plain = _plain(passage)
+        match = bearer.match if bearer else self._named(passage.number, self._ground)
+        if match is None:
+            missing = f"no edition has this heading as {passage.number}"
+            return replace(plain, evidence=(missing,))
+        return replace(
+            plain,
+            verdict=Verdict.AGREES if bearer else Verdict.DIFFERS,
+            provision=match.state[8],
+            edition=match.edition.place,
+            likeness=1.0 if bearer else _likeness(passage.heading, match.heading),
+            evidence=(f"{match.edition.label} has {'this' if bearer else 'another'} heading",),
+            pieces=() if bearer else tuple(word_diff(match.heading, passage.heading)),
+        )
+
+    # Claims --------------------------------------------------------------------------------------
+
+    def _claimed(self, plain: Attestation, passage: Passage, match: Match) -> Attestation:
+        """Check the days that a rule claims; one that the editions contradict tells, else the latest.
+
+        Of a rule with other words, the claims about those parts are checked that stand.
+        """
+        checked = list(self._checked(passage, match))
+        if plain.verdict is Verdict.DIFFERS:
+            checked = [one for one in checked if one.verdict is not Verdict.UNKNOWN]
+        evidence = (*plain.evidence, *[one.line for one in checked])
+        dated = [one for one in checked if one.claim.day and names_rules(one.claim.source)]
+        if plain.verdict is Verdict.DIFFERS or not dated:
+            return replace(plain, evidence=evidence)
+        wrong = [one for one in dated if one.verdict is Verdict.CONTRADICTED]
+        telling = wrong[0] if wrong else max(dated, key=lambda one: one.claim.day or date.min)
+        return replace(
+            plain,
+            verdict=telling.verdict,
+            claimed=str(telling.claim.day),
+            source=telling.claim.source,
+            evidence=evidence,
+        )
+
+    def _checked(self, passage: Passage, match: Match) -> Iterator[_Checked]:
+        """Yield what the editions say to each claim of a rule."""
+        turns = self._turns(match) if passage.claims else ()
+        for name, words, claim in _claims(passage):
+            if not names_rules(claim.source):
+                yield _Checked(claim, Verdict.UNKNOWN, f"{name}{claim.words} names no edition")
+            elif claim.day is None:
+                yield _Checked(claim, Verdict.UNKNOWN, f"{name}{claim.words} names no single day")
+            else:
+                verdict, why = check(Life(words, turns, passage.number), claim.day, self._calendar)
+                line = f"{name}{claim.day}: {verdict.value}: {'; '.join(why)}"
+                yield _Checked(claim, verdict, line)
+
+    def _turns(self, match: Match) -> tuple[Turn, ...]:
+        """Return the life of a provision until the edition that is quoted."""
+        place_of = {label: place for place, label in enumerate(self._labels)}
+        turns: list[Turn] = []
+        for one in self._base.history_of(match)["readings"]:
+            last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
+            name = one["number"] or f"glossary: {one['term']}"
+            turns.append(Turn(place_of[one["from"]], last, name, one["text"]))
+        return tuple([one for one in turns if one.first <= match.edition.place])
+
+    # Rulings -------------------------------------------------------------------------------------
+
+    def _about(self, passage: Passage) -> Attestation:
+        """Attach a ruling to the rule that it names, or that it stands below."""
+        plain = _ruling(passage)
+        number = passage.about or passage.under
+        match = self._named(number, self._then(passage))
+        if match is None:
+            missing = (f"no {number} in the edition that the page is from",) if number else ()
+            return replace(plain, evidence=(*plain.evidence, *missing))
+        names = "it names" if passage.about else "it stands below"
+        return replace(
+            plain,
+            provision=match.state[8],
+            edition=match.edition.place,
+            confidence=1.0 if passage.about else _BELOW,
+            evidence=(*plain.evidence, f"{names} {number}, as {match.edition.label} has it"),
+        )
+
+    def _then(self, ruling: Passage) -> int | None:
+        """Return the edition that a ruling speaks of: the page's, else that of its own day."""
+        if self._home is not None:
+            return self._home
+        day = ruling.changed.day if ruling.changed else None
+        return self._calendar.in_force(day) if day else self._ground
+
+
+def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
+    """Compare a rule's words with a provision's, whatever it claims."""
+    plain, match, label = _plain(passage), bearer.match, bearer.match.edition.label
+    is_whole = bool(passage.examples) or not match.text or bearer.is_cut
+    body = (full_text(match.state[4]) if is_whole else match.text) or match.heading
+    one, other = (said(words.replace("\n", " ")) for words in (plain.words, body))
+    is_slotted = one.slotted == other.slotted
+    is_same = is_slotted or bearer.is_cut
+    evidence = {
+        f"{label} has {'its' if is_same else 'other'} words": True,
+        f"there it is {match.address}": not bearer.is_named,
+        "it breaks off": bearer.is_cut,
+        "its examples are left out": bool(match.examples) and not is_whole,
+        "it cites other numbers": is_slotted and one.words != other.words,
+    }
+    return replace(
+        plain,
+        verdict=Verdict.AGREES if is_same else Verdict.DIFFERS,
+        provision=match.state[8],
+        edition=match.edition.place,
+        likeness=1.0 if is_same else _likeness(plain.words, body),
+        confidence=1.0 if bearer.is_named else round(bearer.likeness, 3),
+        evidence=tuple([line for line, holds in evidence.items() if holds]),
+        pieces=() if is_same else tuple(word_diff(body, plain.words)),
+    )
+
+
+def _likeness(one: str, other: str) -> float:
+    return round(fuzz.ratio(folded(one), folded(other)) / 100, 3)
+
+
+def _plain(passage: Passage) -> Attestation:
+    """Return a passage of which no edition says anything yet."""
+    claim = _told(passage)
+    is_rule = passage.kind is PassageKind.RULING
+    return Attestation(
+        kind=(PassageKind.RULE if is_rule else passage.kind).value,
+        verdict=Verdict.UNKNOWN,
+        number=passage.number,
+        headword=passage.headword,
+        words=words_of(passage),
+        line=passage.first,
+        claimed=claim.day.isoformat() if claim and claim.day else "",
+        source=claim.source if claim else "",
+    )
+
+
+def _told(passage: Passage) -> Claim | None:
+    """Return the claim that stands for all of a passage: that of the latest day."""
+    return passage.changed or next(iter(passage.claims), None)
+
+
+def _ruling(passage: Passage) -> Attestation:
+    """Return a passage that is no rule, attached to nothing yet."""
+    told = _told(passage)
+    others = [one for one in passage.claims if one is not told]
+    return replace(
+        _plain(passage),
+        kind=passage.kind.value,
+        verdict=Verdict.RULING,
+        evidence=tuple([f"it names {one.words[1:-1]}, too" for one in others]),
+    )
+
+
+def _claims(passage: Passage) -> Iterator[tuple[str, str, Claim]]:
+    """Yield each claim behind the name of what it is about, and the words."""
+    example = 0
+    for paragraph in passage.paragraphs:
+        example += bool(paragraph.marker)
+        name = f"example {example}, " if paragraph.marker else ""
+        for claim in paragraph.claims:
+            yield name, paragraph.text[claim.start : claim.end], claim

@@ -1,0 +1,151 @@
+"""Which provisions a page of rulings quotes, and which editions it can come from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
+from variorum_kb.sources.comparing.claims import Calendar
+from variorum_kb.sources.reading.openers import LONGEST_HEADING, SENTENCE_END
+from variorum_kb.sources.reading.passages import Passage, PassageKind
+
+_QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE])
+# So many rules are looked for under other numbers, before we give up.
+_MOST_MOVED = 100
+
+
+@dataclass(slots=True)
+class Quote:
+    """A rule or heading of a page, and who says it.
+
+    Attributes:
+        passage: As read.
+        found: The states that say all of it under its number.
+        near: Those that say its text under its number, whatever the examples.
+        elsewhere: Those that say its text under other numbers.
+        is_cut: It breaks off; those that say it go on.
+    """
+
+    passage: Passage
+    found: Found
+    near: Found
+    elsewhere: Found | None = None
+    is_cut: bool = False
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Return the states that say it best."""
+        return self.found.states or self.near.states or self.other
+
+    @property
+    def other(self) -> tuple[int, ...]:
+        """Return the states that say it under other numbers."""
+        return self.elsewhere.states if self.elsewhere else ()
+
+
+@dataclass(slots=True)
+class Span:
+    """Which editions a page can come from.
+
+    Attributes:
+        places: Of the editions, in order; none where nothing was found.
+        matched: How much of it they have.
+        evidence: Why, in lines.
+    """
+
+    places: list[int]
+    matched: int = 0
+    evidence: list[str] = field(default_factory=list[str])
+
+
+def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Quote]:
+    """Return the rules and headings among passages, and the states that say each.
+
+    A ruling with the number and the words of a rule is that rule.
+    """
+    some = [one for one in passages if one.kind in _QUOTED or one.about]
+    quoted = [Quoted(one.number, one.heading, one.text, one.examples) for one in some]
+    found = identifier.find(quoted)
+    near = identifier.find([one._replace(examples=()) for one in quoted])
+    quotes = [Quote(*row) for row in zip(some, found, near, strict=True)]
+    quotes = [one for one in quotes if one.passage.kind in _QUOTED or one.near.states]
+    _find_titles(identifier, [one for one in quotes if _may_be_title(one)])
+    _find_end(identifier, quotes)
+    lost = [one for one in quotes if not one.states and one.passage.kind is PassageKind.RULE]
+    bare = [one.near.quoted._replace(number="") for one in lost[:_MOST_MOVED]]
+    for one, elsewhere in zip(lost, identifier.find(bare), strict=False):
+        one.elsewhere = elsewhere
+    return quotes
+
+
+def words_of(passage: Passage) -> str:
+    """Return all words of a passage, examples behind line feeds."""
+    parts = [part for part in (passage.text, *passage.examples) if part]
+    return "\n".join(parts) or passage.heading
+
+
+def _may_be_title(quote: Quote) -> bool:
+    """Say whether a rule that nothing says has no more words than a heading."""
+    text = quote.passage.text
+    is_short = len(text) <= LONGEST_HEADING and not SENTENCE_END.search(text)
+    return quote.passage.kind is PassageKind.RULE and not quote.states and is_short
+
+
+def _find_titles(identifier: Identifier, quotes: Sequence[Quote]) -> None:
+    """Look for keyword rules, which are a heading alone."""
+    titles = [one.near.quoted._replace(heading=one.passage.text, text="") for one in quotes]
+    for one, found in zip(quotes, identifier.find(titles), strict=True):
+        if found.states:
+            one.found = one.near = found
+
+
+def _find_end(identifier: Identifier, quotes: Sequence[Quote]) -> None:
+    """Look for the last rule of a page that breaks off."""
+    last = quotes[-1] if quotes else None
+    if last is None or last.states or SENTENCE_END.search(words_of(last.passage)):
+        return
+    (found,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
+    if found.states:
+        last.near, last.is_cut = found, True
+
+
+# Which editions -----------------------------------------------------------------------------------
+
+
+def find_span(quotes: Sequence[Quote], calendar: Calendar, day: date | None) -> Span:
+    """Return the editions that have most of a page, of those that it can know.
+
+    Args:
+        quotes: Its rules and headings.
+        calendar: Of the base.
+        day: The one that it names for itself; None without.
+    """
+    has_whole = any(one.found.editions for one in quotes)
+    found = [one.found if has_whole else one.near for one in quotes]
+    counts = count_by_edition(found, len(calendar.labels))
+    best = max(counts.values(), default=0)
+    places = sorted([place for place, count in counts.items() if count == best])
+    if not places:
+        return Span([], 0, ["no edition has a rule of it word for word"])
+    between = _between([calendar.labels[place] for place in places])
+    span = Span(places, best, [f"{best} of {len(quotes)} rules and headings stand in {between}"])
+    if day is not None:
+        _narrow(span, calendar, day)
+    return span
+
+
+def _narrow(span: Span, calendar: Calendar, day: date) -> None:
+    """Leave out the editions that are newer than the day which a page names."""
+    known = [one for one in span.places if calendar.day(one) <= day]
+    if not known:
+        span.evidence.append(f"it names {day}, before all of them")
+    elif len(known) < len(span.places):
+        span.places = known
+        label = calendar.labels[known[-1]]
+        span.evidence.append(f"it names {day}; the last of them by then is {label}")
+
+
+def _between(labels: Sequence[str]) -> str:
+    if len(labels) == 1:
+        return labels[0]
+    return f"each of {len(labels)} editions from {labels[0]} to {labels[-1]}"

@@ -1,0 +1,189 @@
+"""Which editions the words of a page mean: "June 7, 2024—Modern Horizons 3", "Innistrad"."""
+
+import calendar
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from rapidfuzz import fuzz
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import NoEditionError
+from variorum_kb.facts.editions import known_editions
+from variorum_kb.rows import fold_title
+from variorum_kb.sources.reading.dates import MONTHS, find_day
+
+_ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
+_MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)
+_CODE = re.compile(r"\b[A-Z0-9]{3}\b")
+# What stands around the name of a set.
+_AROUND = re.compile(
+    r"\b(?:based on|the|of|magic: the gathering|magic ?comp(?:rehensive)?_?rules|comprehensive rules"
+    r"|rules|as of|effective|release|update|edition|set|core set|magic)\b",
+    re.IGNORECASE,
+)
+_ORDINALS = {
+    "6th": "sixth",
+    "7th": "seventh",
+    "8th": "eighth",
+    "9th": "ninth",
+    "10th": "tenth",
+}
+_PARTS = re.compile(r"\s*(?:[—–()\[\],;]|\s-\s|\d{4}-\d\d-\d\d(?:\.\d)?|_)\s*")
+# In hundredths: as like a name must be to be a slip of the pen, and how far before the next.
+_LIKE, _AHEAD = 88.0, 6.0
+_SHORTEST = 4
+_DAY_WORDS = re.compile(
+    rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d+[a-z]*", re.IGNORECASE
+)
+_YEARS = range(1993, 2093)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What words that name an edition mean in a base.
+
+    Attributes:
+        words: As printed.
+        places: Of the editions that they may mean, the likeliest last; none where the base has none.
+        evidence: Why, in our words.
+    """
+
+    words: str
+    places: tuple[int, ...]
+    evidence: str
+
+
+def find_meant(base: KnowledgeBase, words: str) -> Meant:
+    """Find the editions that some words name, by a day, a set's name or its code.
+
+    A day and a name are two witnesses. Where they disagree, both editions are meant, that of the
+    day last.
+
+    Args:
+        base: Whose editions are asked.
+        words: As a page prints them.
+    """
+    exact, about = _by_day(base.editions, words)
+    named, name = _by_name(base.editions, words)
+    if exact:
+        others = () if set(named) & set(exact) else named
+        said = f"{_labels(base, exact)} is of the day it names"
+        also = f"; {_labels(base, others)} is of {name}" if others else ""
+        return Meant(words, (*others, *exact), f"“{words}”: {said}{also}")
+    if named:
+        return Meant(words, named, f"“{words}”: {_labels(base, named)} is of {name}")
+    day = about or find_day(words)
+    if day is None:
+        return Meant(words, (), f"“{words}”: names no edition that is known here")
+    return _by_force(base, words, day)
+
+
+def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], date | None]:
+    """Return the editions of the day that words name, or of the month; else what day that is."""
+    issue = _ISSUE.search(words)
+    if issue:
+        found = tuple([one.place for one in editions if one.label == issue[0]])
+        if found:
+            return found, None
+    day = find_day(words)
+    if day is not None:
+        same = sorted(
+            [one for one in editions if one.effective == day],
+            key=lambda one: (one.is_chosen, one.place),
+        )
+        return tuple([one.place for one in same]), day
+    month = _MONTH.search(words)
+    if month is None:
+        return (), None
+    number, year = MONTHS.index(month["month"].casefold()) + 1, int(month["year"])
+    days = [(one.effective.year, one.effective.month) for one in editions]
+    during = tuple([place for place, pair in enumerate(days) if pair == (year, number)])
+    if during or year not in _YEARS:
+        return during, None
+    return (), date(year, number, calendar.monthrange(year, number)[1])
+
+
+def _by_force(base: KnowledgeBase, words: str, day: date) -> Meant:
+    """Return the edition in force on a day; none where an edition of that day is known elsewhere."""
+    known = known_editions().get(day)
+    if known is not None:
+        of = f" ({known.set_name})" if known.set_name else ""
+        return Meant(words, (), f"“{words}”: the edition of {day}{of} is not in the base")
+    if len(_folded(_DAY_WORDS.sub(" ", words))) >= _SHORTEST:
+        # A set is named beside the day, and it is none of ours.
+        return Meant(words, (), f"“{words}”: no edition here is of {day}, or of that set")
+    try:
+        found = base.edition(day.isoformat())
+    except NoEditionError:
+        return Meant(words, (), f"“{words}”: no edition here is as old")
+    later = ", the last one here" if found == base.editions[-1] else ""
+    why = f"“{words}”: no edition is of {day}; {found.label} was in force then{later}"
+    return Meant(words, (found.place,), why)
+
+
+def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], str]:
+    """Return the editions of the sets that words may name, and their names."""
+    sets = list(dict.fromkeys([one.set_name for one in editions if one.set_name]))
+    for name in _names(words):
+        found = _sets_of(name, sets)
+        if found:
+            places = tuple([one.place for one in editions if one.set_name in found])
+            return places, " or ".join(found)
+    for code in _CODE.findall(words):
+        places = tuple([one.place for one in editions if one.set_code == code])
+        if places:
+            return places, f"the set {code}"
+    return (), ""
+
+
+def _names(words: str) -> list[str]:
+    """Return what may be the name of a set in some words: all of them, then each part."""
+    parts = [part for part in (words, *_PARTS.split(words)) if any(map(str.isalpha, part))]
+    bare = [" ".join(_AROUND.sub(" ", part).split()) for part in parts]
+    both = [one for pair in zip(parts, bare, strict=True) for one in pair]
+    spelled = [
+        " ".join(_ORDINALS.get(word.casefold(), word) for word in one.split()) for one in both
+    ]
+    return list(dict.fromkeys([one for one in spelled if len(fold_title(one)) >= _SHORTEST]))
+
+
+def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
+    """Return the sets that a name may mean: its whole name, words of it, or nearly that."""
+    folded = _folded(name)
+    if len(folded) < _SHORTEST:
+        return []
+    exact = [one for one in sets if _folded(one) == folded]
+    words = _spaced(name)
+    parts = exact or [one for one in sets if f" {words} " in f" {_spaced(one)} "]
+    if parts:
+        return parts
+    likely = sorted([(fuzz.ratio(folded, _folded(one)), one) for one in sets], reverse=True)
+    (best, found), (second, _) = [*likely, (0.0, ""), (0.0, "")][:2]
+    is_slip = best >= _LIKE and best - second >= _AHEAD and not _numbers_differ(name, found)
+    return [found] if is_slip else []
+
+
+def _spaced(name: str) -> str:
+    """Return the words of a name, folded."""
+    return " ".join(filter(None, [fold_title(word) for word in _AROUND.sub(" ", name).split()]))
+
+
+def _folded(name: str) -> str:
+    """Fold a name of a set: what stands around it, case and signs do not matter.
+
+    >>> _folded("Classic Sixth Edition"), _folded("The Brothers’ War"), _folded("Magic 2010 Core Set")
+    ('classicsixth', 'brotherswar', '2010')
+    """
+    return fold_title(_AROUND.sub(" ", name).replace("Æ", "Ae").replace("æ", "ae"))
+
+
+def _numbers_differ(one: str, other: str) -> bool:
+    """Say whether two names differ in their numbers: "Modern Horizons 2" is not the third."""
+    return re.findall(r"\d+", one) != re.findall(r"\d+", other)
+
+
+def _labels(base: KnowledgeBase, places: Iterable[int]) -> str:
+    return " or ".join([base.editions[place].label for place in places])

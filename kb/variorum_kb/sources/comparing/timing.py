@@ -1,0 +1,164 @@
+"""When an article was written: what it says of itself, its words, its quotations, its numbers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.references.find import find_references
+from variorum_kb.sources.comparing.dating import Dating, Eras, Used
+from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
+from variorum_kb.sources.reading.passages import Partial, Passage
+
+# The words of so many characters tell the time as well as those of all.
+_READ_FOR_DATE = 30_000
+_MOST_SHOWN = 5
+# Days.
+_AHEAD = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """When some prose was written.
+
+    Attributes:
+        span: The editions it can be about; None where nothing says so.
+        place: The edition in whose words it is linked.
+        evidence: In our words.
+        own: How many phrases of the rules alone prove it; None where its words tell no time.
+    """
+
+    span: Span | None
+    place: int
+    evidence: tuple[str, ...]
+    own: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    """Something that only some editions have.
+
+    Attributes:
+        editions: As bits by their places.
+        evidence: In our words.
+    """
+
+    editions: int
+    evidence: str
+
+
+def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> Time:
+    """Say when an article was written.
+
+    The day it states counts, and its words are asked, too. Else the rules it quotes under their
+    numbers say it best, then its words, and then which numbers there were.
+    """
+    words = Eras(base).date("\n".join([one.text for one in prose])[:_READ_FOR_DATE])
+    stated = next(
+        (one.day for one in (partial.dated, partial.edition) if one is not None and one.day), None
+    )
+    if stated is not None:
+        return _stated_time(base, stated, words)
+    return _proven_time(base, prose, words)
+
+
+def _proven_time(base: KnowledgeBase, prose: Sequence[Passage], words: Dating) -> Time:
+    """Say when an article that states no day was written."""
+    last = len(base.editions) - 1
+    every = (1 << (last + 1)) - 1
+    left, evidence = every, list[str]()
+    quoted = [one for one in _quoted(base, prose) if one.editions != every]
+    cited = [one for one in _cited(base, prose) if one.editions != every]
+    for hints in (quoted, _told(base, words), cited):
+        together = left
+        for hint in hints:
+            together &= hint.editions
+        if hints and together:
+            left = together
+            evidence += list(dict.fromkeys([one.evidence for one in hints]))[:_MOST_SHOWN]
+    if left == every:
+        return Time(None, last, ("nothing that tells its time",))
+    span = Span((left & -left).bit_length() - 1, left.bit_length() - 1)
+    return Time(span, span.last, tuple(evidence), _own(words))
+
+
+def _own(words: Dating) -> int | None:
+    return words.own if words.is_dated else None
+
+
+def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
+    """Yield the editions that have what is quoted under its number."""
+    checker = QuotationChecker(base, base.identifier(), Span(0, len(base.editions) - 1))
+    for passage in prose:
+        quotations = [(one.number, passage.text[one.start : one.end]) for one in passage.quotations]
+        for number, words in [(passage.number, passage.text), *quotations]:
+            found = _bits(base, checker.saying(number, words)) if number else 0
+            if found:
+                yield _Hint(found, f"quotes {number} as {_names(base, found)} it")
+
+
+def _cited(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
+    """Yield the editions that have the numbers which are cited."""
+    printed = [one.first for passage in prose for one in find_references(passage.text)]
+    numbers = [*printed, *[passage.number for passage in prose]]
+    for number in dict.fromkeys(numbers):
+        found = _bits(base, base.texts.bearers(number)) if "." in number else 0
+        if found:
+            yield _Hint(found, f"cites {number}: {_names(base, found)} it")
+
+
+def _told(base: KnowledgeBase, words: Dating) -> list[_Hint]:
+    """Return the editions that the words allow, once for each line of evidence."""
+    first = words.first or 0
+    last = len(base.editions) - 1 if words.last is None else words.last
+    bits = (1 << (last + 1)) - (1 << first)
+    return [_Hint(bits, line) for line in (*_came(base, words), *_went(base, words))]
+
+
+def _bits(base: KnowledgeBase, states: Sequence[int]) -> int:
+    bits = 0
+    for first, last in base.texts.stood(states):
+        bits |= (1 << (last + 1)) - (1 << first)
+    return bits
+
+
+def _names(base: KnowledgeBase, bits: int) -> str:
+    """Say in words which editions have something."""
+    first, last = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+    if first == last:
+        return f"the edition of {_label(base, first)} has"
+    return f"editions from {_label(base, first)} to {_label(base, last)} have"
+
+
+def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
+    before = [one.place for one in base.editions if one.effective <= day]
+    if not before:
+        return Time(None, 0, (f"says it is of {day}, before the first edition",))
+    place = before[-1]
+    evidence = [f"says it is of {day}: the edition of {base.editions[place].label} was in force"]
+    if words.first is not None and words.first > place:
+        evidence += ["its words are later than that:", *_came(base, words)]
+        if (base.editions[place + 1].effective - day).days <= _AHEAD:
+            # An edition is shown, and written about, weeks before it is in force.
+            return Time(Span(place, place + 1), place + 1, tuple(evidence), _own(words))
+    elif words.last is not None and words.last < place:
+        evidence += ["its words are older than that:", *_went(base, words)]
+    return Time(Span(place, place), place, tuple(evidence), _own(words))
+
+
+def _came(base: KnowledgeBase, words: Dating) -> list[str]:
+    shown = _shown(words.came)
+    return [f"“{one.words}” is used since {_label(base, one.first)}" for one in shown]
+
+
+def _went(base: KnowledgeBase, words: Dating) -> list[str]:
+    shown = _shown(words.went)
+    return [f"“{one.words}” is used until {_label(base, one.last)}" for one in shown]
+
+
+def _shown(proof: Sequence[Used]) -> list[Used]:
+    return sorted(proof, key=lambda one: (-one.weight, one.words))[:_MOST_SHOWN]
+
+
+def _label(base: KnowledgeBase, place: int) -> str:
+    return base.editions[place].label

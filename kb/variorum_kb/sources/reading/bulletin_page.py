@@ -1,0 +1,424 @@
+"""A bulletin's paragraphs, sorted into entries, each a heading of numbers and words below it."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.sources.reading.announced_forms import (
+    says_change,
+    sentences_of,
+    shorten,
+    what_happens,
+)
+from variorum_kb.sources.reading.announcements import (
+    LIST,
+    TOKEN,
+    Announcement,
+    AnnouncementKind,
+    BulletinLedger,
+    BulletinRole,
+    Headed,
+    read_heading,
+    read_numbers,
+)
+from variorum_kb.sources.reading.announcing import announce, named_in
+from variorum_kb.sources.reading.bulletin_matter import BulletinMatter, find_matter, is_own_line
+from variorum_kb.sources.reading.layouts import markup_of
+from variorum_kb.sources.reading.markdown import read_markdown
+from variorum_kb.sources.reading.openers import SENTENCE_END
+from variorum_kb.sources.reading.paragraphs import Block, paragraphs
+from variorum_kb.sources.reading.passages import LineRole, Markup
+from variorum_kb.sources.reading.shown_lines import Line
+from variorum_kb.sources.reading.term_lists import (
+    TermLists,
+    announce_term,
+    announce_terms,
+    is_glossary,
+    is_renaming,
+    kind_in,
+    term_of,
+)
+
+_FEWEST, _SHARE = 3, 0.2
+# Where its title says what it is, less has to tell of changes.
+_FEWEST_TITLED, _SHARE_TITLED = 2, 0.1
+_TITLE = re.compile(
+    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
+    re.IGNORECASE,
+)
+_MOST_HEADLINE = 10
+_SHORT, _HEAD = 40, 6
+# No paragraph that a person wrote is longer; what is longer is only looked into.
+_LONGEST = 10_000
+_FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
+_FEWEST_MENTIONS = 4
+# Dashes between digits make a range; others part the numbers from the words.
+_LEAD = re.compile(
+    r"(?P<head>(?:[^:—–]|(?<=\w)[—–](?=\d|[a-z]\b)){3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)"
+)
+_OPENS = re.compile(
+    rf"(?:(?:the\s+)?old\s+)?(?:(?:sub)?rules?\s+)?(?P<head>{LIST})(?:\s+\([^()]{{1,40}}\))?\s+"
+    r"(?P<rest>(?:is|are|was|were|has|have|had|got|gets|gained|now|changed|becomes?|will|used|no longer|"
+    r"moved|moves|went|splits?|merged?|renumbered|re-?lettered)\b.*)",
+    re.IGNORECASE,
+)
+_APART = re.compile(
+    rf"(?:the\s+)?(?:(?:old|new|former)\s+)?(?:(?:sub)?(?:rules?|sections?)\s+)?{LIST}"
+    r"|the following (?:sub)?rules|(?:new|deleted|removed|added) (?:sub)?rules\b"
+    r"|(?:new|deleted|removed|added|inserted|eliminated)(?:\s*:|\s+[1-9]\d\d\b)",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(rf"\({LIST}\)")
+_MENTION = re.compile(rf"(?P<numbers>{TOKEN})\s+\((?P<why>[^()]{{8,300}})[),]")
+_OF_RULES = re.compile(r"\b(?:rules?|subrules?|sections?|numbers?)\b", re.IGNORECASE)
+_OF_A_RULE = re.compile(
+    r"\b(?:this|these|that|the|both)\s+(?:\w+\s+){0,3}?(?:sub)?(?:rules?|sections?|examples?|entry)\b"
+    r"|\brenumbered\b",
+    re.IGNORECASE,
+)
+_OF_AN_ENTRY = re.compile(r"\b(?:this|an) (?:entry|definition)\b", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A heading and what stands below it, while it is read."""
+
+    heads: tuple[Headed, ...] = ()
+    title: str = ""
+    line: int = 0
+    context: AnnouncementKind | None = None
+    lists: TermLists | None = None
+    is_inline: bool = False
+    blocks: list[Block] = field(default_factory=list[Block])
+
+    @property
+    def texts(self) -> list[str]:
+        return [block.text for block in self.blocks]
+
+
+class Page:
+    """Sorts the paragraphs of a page into entries, and those into announcements."""
+
+    def __init__(self, markup: Markup, hidden: Sequence[tuple[int, str]]) -> None:
+        self.markup = markup
+        self.matter = BulletinMatter()
+        self.announcements: list[Announcement] = []
+        self.entries = 0
+        self._hidden = hidden
+        self._roles: dict[int, BulletinRole] = {line: BulletinRole.FURNITURE for line, _ in hidden}
+        self._entry = _Entry()
+        self._context: AnnouncementKind | None = None
+        self._titled: list[_Entry] = []
+
+    @property
+    def is_bulletin(self) -> bool:
+        """Say whether enough of what stands under numbers speaks of rules that change."""
+        numbered = [one for one in self.announcements if not one.is_term and not one.is_implied]
+        telling = [
+            one
+            for one in numbered
+            if one.kind is not AnnouncementKind.REWORDED
+            or (one.is_said and _OF_A_RULE.search(one.words))
+        ]
+        fewest, share = (
+            (_FEWEST_TITLED, _SHARE_TITLED)
+            if _TITLE.search(self.matter.title)
+            else (_FEWEST, _SHARE)
+        )
+        return len(telling) >= fewest and len(telling) >= share * self.entries
+
+    def read(self, blocks: Sequence[Block]) -> None:
+        """Sort the paragraphs of the page, in printed order."""
+        own = [block for block in blocks if block.role is None]
+        self.matter = find_matter(
+            [block.text for block in own],
+            [block.first for block in own],
+            [text for _, text in self._hidden],
+            next((place for place, block in enumerate(own[:_HEAD]) if _is_titling(block)), 0),
+        )
+        matter = {own[place].place for place in self.matter.roles}
+        for place, block in enumerate(blocks):
+            if block.role is not None or block.place in matter:
+                self._mark(block, BulletinRole.FURNITURE)
+            else:
+                self._take(block, blocks[place + 1] if place + 1 < len(blocks) else None)
+        self._finish()
+        self._settle_terms()
+        self.announcements.sort(key=lambda one: one.line)
+
+    def _take(self, block: Block, following: Block | None) -> None:
+        heads = read_heading(block.text) if len(block.text) <= _LONGEST else ()
+        term = term_of(block.text) if len(block.text) <= _LONGEST else ""
+        if heads or term:
+            self._open(block, _Entry(heads, term, block.first, self._context))
+            self._mark(block, BulletinRole.ANNOUNCEMENT)
+        elif len(block.text) <= _LONGEST and self._opens_inline(block):
+            return
+        elif block.is_headline or self._is_headline(block, following):
+            lists = TermLists(block.text) if is_glossary(block.text) else None
+            self._context = _kind_below(block.text)
+            self._open(block, _Entry((), block.text, block.first, None, lists))
+            self._mark(block, BulletinRole.HEADING)
+        else:
+            if self._is_apart(block):
+                self._open(block, _Entry())
+            self._entry.blocks.append(block)
+
+    def _is_apart(self, block: Block) -> bool:
+        """Say whether a paragraph announces changes to numbers other than those above it."""
+        if not self._entry.heads or not _APART.match(block.text):
+            return False
+        first = next(iter(sentences_of(block.text[:_LONGEST])), "")
+        names = {name for one in named_in(first, block.first) for name in one.names}
+        return bool(names) and names.isdisjoint(head.number for head in self._entry.heads)
+
+    def _open(self, block: Block, entry: _Entry) -> None:
+        self._finish()
+        self._entry = entry
+        self._entry.line = block.first
+
+    def _is_headline(self, block: Block, following: Block | None) -> bool:
+        """Say whether a short line without an end stands above longer ones, as a title does."""
+        text = block.text
+        if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
+            # A headword of the list, unless sentences follow as they do below a title.
+            is_over = following is not None and _is_prose(following.text)
+            is_over = is_over and block.after_blank and not {":", ","} & set(text)
+            return is_over and len(text.split()) <= _MOST_HEADLINE
+        return (
+            block.tag != "li"
+            and block.after_blank
+            and following is not None
+            and len(text.split()) <= _MOST_HEADLINE
+            and text[:1].isupper()
+            and not text.endswith((".", "!", "?", ",", ";"))
+            and len(following.text) > len(text)
+        )
+
+    def _opens_inline(self, block: Block) -> bool:
+        """Take a paragraph that begins with its own number: "104.6a: this rule is new."."""
+        lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
+        heads = read_heading(lead["head"]) if lead else ()
+        term = term_of(lead["head"]) if lead and not heads else ""
+        if lead and _starts_term(block.text):
+            heads, term = (), _term_in(block.text)
+        text = lead["rest"].removeprefix(f"{term}:").strip() if lead else ""
+        if lead and not heads and not term and is_renaming([text]):
+            term = lead["head"]
+        is_free = block.tag == "li" or not self._entry.heads
+        is_beside = self._entry.is_inline and _tells(block.text)
+        if not heads and not term and opens and (is_free or is_beside):
+            heads = tuple([Headed(number) for number in read_numbers(opens["head"])])
+            text = block.text
+        if not heads and not term and block.tag == "li" and says_change(block.text):
+            bracketed = _BRACKETED.search(block.text)
+            heads = tuple([Headed(one) for one in read_numbers(bracketed[0] if bracketed else "")])
+            text = block.text
+        if not heads and not term:
+            return False
+        if not (is_free or self._entry.is_inline or _tells(text) or term):
+            return False  # a sentence with a colon, below a heading of its own
+        self._open(block, _Entry(heads, term, block.first, self._context, is_inline=True))
+        self._entry.blocks.append(block._replace(text=text))
+        return True
+
+    def _finish(self) -> None:
+        entry = self._entry
+        if entry.heads:
+            found = announce(entry.heads, entry.texts, entry.line, entry.context)
+            self.entries += 1
+            self._titled.append(_Entry())  # a row of headwords ends here
+            self._announce(entry, found, BulletinRole.REASON)
+        elif term_of(f"Glossary: {entry.title}") and not entry.lists and self._is_term(entry):
+            self.entries += 1
+            self._announce(entry, announce_terms(entry.title, entry.texts, entry.line))
+        elif entry.lists is not None:
+            for block in entry.blocks:
+                self._announce(_Entry(blocks=[block]), entry.lists.read(block.text, block.first))
+        else:
+            self._announce_loose(entry)
+        self._entry = _Entry()
+
+    def _is_term(self, entry: _Entry) -> bool:
+        if not entry.title or not entry.blocks:
+            return False
+        role = self._roles.get(entry.line)
+        return role is not BulletinRole.HEADING or is_renaming(entry.texts)
+
+    def _announce(
+        self,
+        entry: _Entry,
+        found: Sequence[Announcement],
+        rest: BulletinRole = BulletinRole.REASON,
+    ) -> None:
+        self.announcements += found
+        said = {one.words for one in found}
+        for block in entry.blocks:
+            tells = any(shorten(one) in said for one in sentences_of(block.text))
+            tells = tells or shorten(block.text) in said
+            role = rest if found else BulletinRole.FURNITURE
+            self._mark(block, BulletinRole.ANNOUNCEMENT if tells else role)
+
+    def _announce_loose(self, entry: _Entry) -> None:
+        """Read paragraphs below no number: they may name numbers themselves."""
+        self._titled.append(entry)
+        for block in entry.blocks:
+            found = [
+                one for text in sentences_of(block.text) for one in named_in(text, block.first)
+            ]
+            found += _mentioned(block)
+            if not found and self._context and block.tag == "li":
+                heads = tuple([Headed(number) for number in read_numbers(block.text)])
+                found = list(announce(heads, [block.text], block.first, self._context))
+            self._announce(_Entry(blocks=[block]), found)
+            if found:
+                self._titled[-1] = _Entry()  # what names numbers is no headword
+
+    def _settle_terms(self) -> None:
+        """See which headings without numbers are headwords: those in a row, in the alphabet."""
+        run: list[_Entry] = []
+        for entry in (*self._titled, _Entry()):
+            if run and not (run[-1].title.casefold() < entry.title.casefold()):
+                self._take_terms(run)
+                run = []
+            run = [*run, entry] if entry.title and entry.blocks else []
+
+    def _take_terms(self, run: Sequence[_Entry]) -> None:
+        telling = [text for entry in run for text in entry.texts if _OF_AN_ENTRY.search(text)]
+        if len(run) < _FEWEST_ENTRIES or len(telling) < _FEWEST_TELLING:
+            return
+        for entry in run:
+            lines = {block.first for block in entry.blocks}
+            self.announcements = [one for one in self.announcements if one.line not in lines]
+            self._announce(entry, announce_term(entry.title, entry.texts, entry.line))
+
+    # The account ---------------------------------------------------------------------------------
+
+    def _mark(self, block: Block, role: BulletinRole) -> None:
+        for line in range(block.first, block.last + 1):
+            # A line that holds a heading and its first words announces.
+            if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
+                self._roles[line] = role
+
+    def account(self, texts: Sequence[str]) -> BulletinLedger:
+        """Return the account of every line."""
+        shown = {number for number, text in enumerate(texts, start=1) if text.strip()}
+        if self.markup is Markup.HTML:
+            shown &= self._roles.keys()  # other lines are markup alone
+        counts = Counter(role for line, role in self._roles.items() if line in shown)
+        return BulletinLedger(
+            lines=len(texts),
+            blank=len(texts) - len(shown),
+            accounted=tuple([(role, counts[role]) for role in BulletinRole if counts[role]]),
+            unaccounted=tuple(sorted(shown - self._roles.keys())),
+        )
+
+
+def _tells(text: str) -> bool:
+    """Say whether a paragraph tells of a change to the rule whose number it begins with."""
+    return any(says_change(one) or what_happens(one) for one in sentences_of(text[:_LONGEST]))
+
+
+def _is_prose(text: str) -> bool:
+    return len(text) > 2 * _SHORT and SENTENCE_END.search(text) is not None
+
+
+def _is_titling(block: Block) -> bool:
+    return block.is_headline and not read_heading(block.text)
+
+
+def _kind_below(headline: str) -> AnnouncementKind | None:
+    """Return what "New rules" or "Deleted rules" says of all below; "Rules changes" says nothing."""
+    kind = kind_in(headline) if _OF_RULES.search(headline) else None
+    return None if kind is AnnouncementKind.REWORDED else kind
+
+
+def _starts_term(text: str) -> bool:
+    term = _term_in(text)
+    return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
+
+
+def _term_in(text: str) -> str:
+    """Return the headword of "Glossary: Lamp: this entry is new."."""
+    parts = text.split(":", 2)
+    return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004
+
+
+def _mentioned(block: Block) -> list[Announcement]:
+    """Return the numbers of a paragraph that names many, each with what was done in brackets."""
+    mentions = list(_MENTION.finditer(block.text[:_LONGEST]))
+    if len(mentions) < _FEWEST_MENTIONS:
+        return []
+    return [
+        Announcement(
+            kind=AnnouncementKind.REWORDED,
+            old=read_numbers(match["numbers"]),
+            words=shorten(match[0]),
+            reason=shorten(match["why"]),
+            line=block.first,
+            is_said=False,
+        )
+        for match in mentions
+    ]
+
+
+def read_page(texts: Sequence[str], file: str) -> Page:
+    """Read the lines of a page: Markdown, plain text or HTML.
+
+    Raises:
+        LayoutError: It is HTML too large, or nested too deep.
+    """
+    markup = markup_of("\n".join(texts))
+    lines: Sequence[Line]
+    hidden: list[tuple[int, str]] = []
+    if markup is Markup.HTML:
+        from variorum_kb.sources.reading.webpage import read_webpage  # noqa: PLC0415 - HTML alone needs it
+
+        sheet = read_webpage("\n".join(texts), file)
+        lines = [_without_role(line) for line in sheet.lines]
+    else:
+        markup = Markup.PLAIN
+        lines, hidden = read_markdown(texts)
+    page = Page(markup, hidden)
+    page.read(_rejoined(paragraphs(_parted(lines))))
+    return page
+
+
+def _parted(lines: Sequence[Line]) -> list[Line]:
+    """Part lines that name the author or the day from their neighbours; they are no paragraph."""
+    found: list[Line] = []
+    was_own = False
+    for place, line in enumerate(lines):
+        is_own = place < _HEAD and is_own_line(line.text)
+        found.append(line._replace(after_blank=True) if is_own or was_own else line)
+        was_own = is_own
+    return found
+
+
+def _rejoined(blocks: Sequence[Block]) -> list[Block]:
+    """Join what was parted at a number that only happened to begin a line."""
+    found: list[Block] = []
+    for block in blocks:
+        if found and _goes_on(found[-1], block):
+            text = f"{found[-1].text} {block.text}"
+            found[-1] = found[-1]._replace(text=text, last=block.last)
+        else:
+            found.append(block)
+    return found
+
+
+def _goes_on(block: Block, following: Block) -> bool:
+    return (
+        not following.after_blank
+        and (block.tag, block.role) == (following.tag, following.role) == ("", None)
+        and len(block.text) > _SHORT
+        and not SENTENCE_END.search(block.text)
+        and not read_heading(block.text)
+    )
+
+
+def _without_role(line: Line) -> Line:
+    """Take a headline for one, even where a page repeats it as its title."""
+    is_own = line.role in {LineRole.AUTHOR, LineRole.DATE, LineRole.HEADLINE}
+    return line._replace(role=None) if is_own else line

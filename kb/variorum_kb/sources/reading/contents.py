@@ -1,0 +1,133 @@
+"""Contents of a page, told from its rules; numbers and headings that stand on lines of their own."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from variorum_kb.sources.reading.layouts import role_of
+from variorum_kb.sources.reading.openers import (
+    BULLET,
+    LONGEST_HEADING,
+    SENTENCE_END,
+    Opening,
+    is_titled,
+    open_headed,
+    open_numbered,
+)
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passages import PassageKind
+
+# With a permalink behind it, perhaps.
+_SECTION = re.compile(
+    r"(?P<printed>(?P<number>[1-9]\d\d|[1-9])(?P<period>\.?))(?P<mark>\s*¶?)", re.ASCII
+)
+_NUMBER = r"[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?\.?"
+# As in "Jump to: 705.1 | 705.2".
+_NUMBERS = re.compile(
+    rf"(?:[A-Z][\w ]{{0,20}}:\s*)?{_NUMBER}(?:\s*[|,·•/–-]?\s+{_NUMBER})+", re.ASCII
+)
+# So many numbers without words, one behind the other, are a list of what stands elsewhere.
+_FEWEST_BARE = 3
+
+
+def without_bullet(text: str) -> str:
+    """Return a paragraph without the bullet before it."""
+    match = BULLET.match(text)
+    return text[match.end() :] if match else text
+
+
+def find_contents(blocks: Sequence[Block]) -> set[int]:
+    """Return the places of headings and numbers that only lead to rules."""
+    shown = [(one.place, without_bullet(one.text)) for one in blocks if role_of(one) is None]
+    lists = {place for place, text in shown if _NUMBERS.fullmatch(text)}
+    return {*_repeated_headings(shown), *_listed_numbers(shown), *lists}
+
+
+def _repeated_headings(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
+    """Yield the places of headings that come again, with their rules, further down."""
+    places: dict[str, list[int]] = {}
+    for here, (_, text) in enumerate(shown):
+        opening = open_headed(text)
+        if opening is not None:
+            places.setdefault(f"{opening.number} {opening.rest}", []).append(here)
+    for name, found in places.items():
+        for here in found[:-1]:
+            following = shown[here + 1][1] if here + 1 < len(shown) else ""
+            if not following.startswith(f"{name.split()[0]}."):
+                yield shown[here][0]
+
+
+def _listed_numbers(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
+    """Yield the places of numbers without words that come again, or stand in a row of them."""
+    last = {_number_of(text): here for here, (_, text) in enumerate(shown)}
+    run: list[int] = []
+    for here, (place, text) in enumerate(shown):
+        following = shown[here + 1][1] if here + 1 < len(shown) else ""
+        if _is_bare(text) and (not following or _number_of(following)):
+            run.append(place)
+            if last[_number_of(text)] > here:
+                yield place
+            continue
+        yield from run if len(run) >= _FEWEST_BARE else ()
+        run = []
+    yield from run if len(run) >= _FEWEST_BARE else ()
+
+
+def _number_of(text: str) -> str:
+    """Return the number that a paragraph begins with, or is; "" without one."""
+    section = _SECTION.fullmatch(text)
+    opening = open_numbered(text) or open_headed(text)
+    return section["number"] if section else opening.number if opening else ""
+
+
+def _is_bare(text: str) -> bool:
+    opening = open_numbered(text)
+    return _SECTION.fullmatch(text) is not None or (opening is not None and not opening.rest)
+
+
+def open_bare(block: Block, following: Sequence[Block], *, is_mixed: bool) -> Opening | None:
+    """Read the number of a chapter or section that stands alone, with its heading right below.
+
+    Args:
+        block: What may be a number.
+        following: What is shown below it.
+        is_mixed: The page has other numbers, too: only a rule below the heading is proof.
+    """
+    match = _SECTION.fullmatch(without_bullet(block.text))
+    if match is None or not following or not is_heading_text(following[0].text):
+        return None
+    number = match["number"]
+    below = without_bullet(following[1].text) if following[1:] else ""
+    is_marked = block.is_headline or following[0].is_headline or block.tag == "dt"
+    is_said = len(number) > 1 and (is_marked or bool(match["period"]))
+    if not leads_to(number, below) and (is_mixed or not is_said):
+        return None
+    return Opening(PassageKind.HEADING, number, match["printed"], "", match["mark"], "")
+
+
+def leads_to(number: str, below: str) -> bool:
+    """Say whether a text begins the first section of a chapter, or a rule of a section."""
+    if len(number) > 1:
+        return below.startswith(f"{number}.") and _number_of(below) != number
+    return re.match(rf"{number}0\d\b", below) is not None
+
+
+def are_unnumbered(blocks: Sequence[Block]) -> bool:
+    """Say whether no number of a rule or section stands before any of some paragraphs."""
+    texts = [without_bullet(one.text) for one in blocks if role_of(one) is None]
+    return not any(map(_number_of, texts))
+
+
+def is_heading_text(text: str) -> bool:
+    """Say whether a paragraph has the words of a heading and no number."""
+    is_short = len(text) <= LONGEST_HEADING and not SENTENCE_END.search(text)
+    return (is_short and text[:1].isupper()) or is_titled(text)
+
+
+def goes_on_from(number: str, last: str) -> bool:
+    """Say whether a chapter or section comes right behind that of a rule.
+
+    >>> goes_on_from("9", "812.3"), goes_on_from("616", "615.10"), goes_on_from("3", "812.3")
+    (True, True, False)
+    """
+    before = last[: len(number)]
+    return before.isdigit() and int(number) == int(before) + 1

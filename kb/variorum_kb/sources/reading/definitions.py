@@ -1,0 +1,122 @@
+"""How the definitions of a glossary and their headwords are told from each other."""
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.sources.reading.layouts import begins_inside, role_of
+from variorum_kb.sources.reading.openers import (
+    LONGEST_HEADING,
+    SENTENCE_END,
+    is_titled,
+    open_numbered,
+)
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passage_account import Draft
+
+_SENSE = re.compile(r"[1-9][.)]\s")
+_HEADWORDS = 0.25
+# "Lamp: A light at the bay": a headword on the line of its definition.
+_INLINE = re.compile(
+    r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
+)
+_MOSTLY = 0.5
+# So many entries are a glossary without its headline, with or without signs behind headwords.
+_FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
+# Among so many paragraphs behind its headline a list of definitions begins.
+_FIRST = 4
+
+
+def is_headword(text: str) -> bool:
+    """Say whether a paragraph may be a headword."""
+    return (
+        len(text) <= LONGEST_HEADING
+        and not SENTENCE_END.search(text)
+        and (not begins_inside(text) and not _SENSE.match(text))
+    ) or (text.endswith("!") and is_titled(text))
+
+
+def is_term(block: Block) -> bool:
+    """Say whether the markup of a paragraph makes it a headword.
+
+    Numbers and their rules are set so as well, and questions and their answers.
+    """
+    is_one = block.tag == "dt" and role_of(block) is None
+    return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
+
+
+def terms_of(blocks: Sequence[Block]) -> Callable[[Block], bool] | None:
+    """Return what tells headwords where the markup of a glossary does; None where it does not."""
+    first = [block for block in blocks if role_of(block) is None][:_FIRST]
+    return is_term if any(is_term(block) for block in first) else None
+
+
+def has_headwords(blocks: Sequence[Block]) -> bool:
+    """Say whether what follows the headline of a glossary has headwords on lines of their own."""
+    if any(is_term(block) for block in blocks):
+        return True
+    texts = [block.text for block in blocks if role_of(block) is None]
+    short = sum(is_headword(text) for text in texts[:-1])  # the last may be cut
+    return short > _HEADWORDS * len(texts)
+
+
+def has_inline(blocks: Sequence[Block]) -> bool:
+    """Say whether most definitions stand behind their headwords on one line."""
+    texts = [
+        block.text
+        for block in blocks
+        if role_of(block) is None and not (_SENSE.match(block.text) or EXAMPLE.match(block.text))
+    ]
+    return sum(_INLINE.match(text) is not None for text in texts) > _MOSTLY * len(texts)
+
+
+def are_entries(blocks: Sequence[Block]) -> bool:
+    """Say whether paragraphs that nothing announces are entries with their headwords, and all are.
+
+    Either most have them on the line of the definition, or they stand above it.
+    """
+    shown = [block for block in blocks if role_of(block) is None]
+    if any(open_numbered(block.text) is not None for block in shown):
+        return False
+    if has_inline(shown):
+        return sum(find_inline(block.text) is not None for block in shown) >= _FEWEST_INLINE
+    pairs = [(one, two) for one, two in itertools.pairwise(shown) if not two.after_blank]
+    above = [one for one, _ in pairs if one.after_blank and is_headword(one.text)]
+    begun = sum(block.after_blank for block in shown)
+    return len(above) >= _FEWEST_ABOVE and len(above) >= begun - 1
+
+
+def find_inline(text: str) -> re.Match[str] | None:
+    """Find the headword that a definition on the same line begins with, and the mark behind it.
+
+    >>> find_inline("Lamp: A light at the bay.")["headword"]
+    'Lamp'
+    """
+    return None if EXAMPLE.match(text) else _INLINE.match(text)
+
+
+def goes_on_headless(draft: Draft, text: str) -> bool:
+    """Say whether a text goes on with a definition whose headword is lost."""
+    if _SENSE.match(text):
+        # The first sense begins an entry, but behind words that lead up to it.
+        return not text.startswith("1") or (
+            bool(draft.paragraphs) and draft.paragraphs[-1].text.endswith(":")
+        )
+    last = draft.paragraphs[-1].text if draft.paragraphs else ""
+    is_see = _SENSE.match(last) is not None and text.startswith("See ")
+    return is_see or EXAMPLE.match(text) is not None
+
+
+def headwords_like(blocks: Sequence[Block]) -> Callable[[Block], bool]:
+    """Return what says whether a paragraph is set as the first headword of a glossary is.
+
+    Args:
+        blocks: That headword, and what stands below it.
+    """
+    first = blocks[0]
+    if first.is_headline or first.tag == "dt":
+        return lambda block: block.tag == first.tag
+    if blocks[1:] and not blocks[1].after_blank:
+        return lambda block: block.after_blank
+    return lambda _: True

@@ -1,0 +1,275 @@
+"""Which kind of witness a document is: told by what is on the page, never by its name."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading import layouts as official
+from variorum_kb.sources.reading.openers import (
+    BULLET,
+    find_stamp,
+    is_titled,
+    open_headed,
+    open_lettered,
+    open_numbered,
+    take_claims,
+)
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passages import Layout, LineRole, Markup
+from variorum_kb.sources.reading.shown_lines import Sheet
+
+_HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
+_TAGS = re.compile(
+    r"</?(?:p|div|br|li|ul|ol|dl|dt|dd|table|tr|td|a|b|strong|em|h[1-6]|span|pre)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_WIKITEXT = re.compile(
+    r"\{\{\s*(?:CR|Comp)|\[\[[^\[\]\n]+\]\]|'''[^'\n]+'''|^==+[^=\n]+==+\s*$", re.MULTILINE
+)
+_FEWEST_TAGS, _FEWEST_SIGNS = 4, 2
+# "Rules 409.1b-i", "the numeral I" and "the vowels are A, E, I, O, U" are no people.
+_PERSONAL = re.compile(
+    r"(?<![-–])(?<!numeral )\bI\b(?!, O\b)(?:['’](?:m|ve|d|ll)\b)?"
+    r"|\b(?:my|we|we['’](?:re|ll|ve)|our|us|let['’]s)\b|\w\?(?:\s|$)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"“[^”]{0,600}”|\"[^\"]{0,600}\"")
+_FROM_WIKI = re.compile(r"From .{2,40}\bWiki\b.{0,20}")
+_WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)")
+_FEWEST_LETTERED = 5
+_FEWEST_NUMBERED = 5
+# Headings alone are rules of a kind; one may be anything.
+_FEWEST_SECTIONS = 2
+# "1. First Things" of the first chapter is called otherwise in some.
+_LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
+_FEWEST_LANDMARKS = 3
+_SENTENCE = 5
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
+_PAGEFUL = 250
+_FEWEST_BELOW = 6
+_ASIDE = 0.5
+# Of so many paragraphs of rules one may speak to readers: an example that asks something.
+_RARELY = 12
+
+
+@dataclass(slots=True)
+class Look:
+    """What can be seen of a document before it is understood.
+
+    Attributes:
+        numbered: Paragraphs that begin with the number of a rule.
+        dashed: Those of them with a dash behind the number.
+        lettered: Paragraphs that begin with a number such as A.1.3.
+        claims: Notes in brackets that name a day.
+        releases: Sentences that name a release of rulings.
+        quoted: Sentences that name the edition quoted, as wikis set them.
+        wiki: Lines that only a wiki has.
+        headings: Paragraphs that are headings with a number.
+        sections: Those of them with the number of a section.
+        sentences: Paragraphs of five words and more.
+        prose: Words in paragraphs that open nothing.
+        words: All words.
+        personal: Paragraphs in which somebody speaks to readers.
+        anchored: Numbers that links may lead to.
+        first: The first words of the document proper.
+    """
+
+    numbered: int = 0
+    dashed: int = 0
+    lettered: int = 0
+    claims: int = 0
+    releases: int = 0
+    quoted: int = 0
+    wiki: int = 0
+    headings: int = 0
+    sections: int = 0
+    sentences: int = 0
+    prose: int = 0
+    words: int = 0
+    personal: int = 0
+    anchored: int = 0
+    first: str = ""
+
+
+def markup_of(text: str) -> Markup:
+    """Say what the characters of a document are."""
+    glance = text[:200_000]
+    if _HTML.search(glance[:5000]):
+        return Markup.HTML
+    signs = len(_WIKITEXT.findall(glance))
+    if signs >= _FEWEST_SIGNS or re.search(r"\{\{\s*CR\s*[|}]", glance):
+        return Markup.WIKITEXT
+    if len(_TAGS.findall(glance)) >= _FEWEST_TAGS:
+        return Markup.HTML
+    return Markup.PLAIN
+
+
+def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
+    """Measure a document's paragraphs."""
+    look, is_small, is_below = Look(), sheet.is_small, False
+    for block in blocks:
+        if block.role is not None:
+            look.quoted += block.tag in {"stamp", "glossary"}
+            continue
+        text = block.text[match.end() :] if (match := BULLET.match(block.text)) else block.text
+        words = len(text.split())
+        look.words += words
+        look.sentences += len(_WORD.findall(text)) >= _SENTENCE
+        look.first = look.first or (text if any(map(str.isalnum, text)) else "")
+        if not _count_opening(look, text, sheet, is_small=is_small) and not is_below:
+            look.prose += words
+            _count_personal(look, text, words)
+        is_below = _is_number(text)
+        look.claims += sum(claim.day is not None for claim in take_claims(text)[1])
+        _count_stamp(look, text, block.first)
+    if look.numbered == 1 and ends_citation(blocks):
+        look.numbered = 0
+    return look
+
+
+def ends_citation(blocks: Sequence[Block]) -> bool:
+    """Say whether a page begins with the end of "See rule 107.5." and has no rules below."""
+    shown = [block.text for block in blocks if block.role is None]
+    if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
+        return False
+    return all(open_numbered(text) is None for text in shown[1:])
+
+
+def _is_number(text: str) -> bool:
+    """Say whether a number stands alone; then its words are the next paragraph."""
+    opening = open_numbered(text)
+    return opening is not None and not opening.rest
+
+
+def _count_personal(look: Look, text: str, words: int) -> None:
+    """Count who speaks to readers; of a whole page in one paragraph, each sentence."""
+    parts = _speeches(text, words)
+    look.personal += sum(_PERSONAL.search(part) is not None for part in parts)
+    look.sentences += len(parts) - 1
+
+
+def _speeches(text: str, words: int) -> list[str]:
+    """Return a paragraph, or the sentences of one that is as long as a page."""
+    shown = _QUOTED.sub("", text)
+    return _SENTENCE_ENDS.split(shown) if words > _PAGEFUL else [shown]
+
+
+def _count_opening(look: Look, text: str, sheet: Sheet, *, is_small: bool) -> bool:
+    opening = open_numbered(text, is_sure=is_small)
+    if opening is not None and opening.number[:1].isdigit():
+        look.numbered += 1
+        look.dashed += opening.is_dashed
+        if sheet.anchors:
+            look.anchored += bool(_anchors_of(opening.number) & sheet.anchors)
+        return True
+    lettered = open_lettered(text)
+    look.lettered += lettered is not None
+    headed = open_headed(text)
+    if headed is not None:
+        look.headings += 1
+        look.sections += len(headed.number) > 1
+        look.dashed += headed.is_dashed
+    return bool(lettered or headed)
+
+
+def _anchors_of(number: str) -> set[str]:
+    plain = number.replace(".", "")
+    forms = {number, plain, number.replace(".", "-"), number.replace(".", "_")}
+    return {
+        f"{start}{form}" for start in ("", "R", "r", "r-", "rule", "rule-", "cr") for form in forms
+    }
+
+
+def _count_stamp(look: Look, text: str, line: int) -> None:
+    stamp = find_stamp(text, line)
+    if stamp is not None:
+        look.releases += "release" in stamp.stated.words
+        look.quoted += stamp.is_whole and "comprehensive rules" in text.casefold()
+    look.wiki += bool(_FROM_WIKI.fullmatch(text)) or text.startswith("Jump to navigation")
+
+
+def is_edition(texts: Sequence[str]) -> bool:
+    """Say whether a plain text is a complete official edition, whole or broken off.
+
+    It states an effective date and has rules, and either the first heading of all or the contents
+    and the parts behind the rules.
+    """
+    page = official.look_at(texts)
+    if not page.dates or not page.rules:
+        return False
+    lines = {line.strip() for line in texts}
+    return len(lines & _LANDMARKS) >= _FEWEST_LANDMARKS
+
+
+def layout_of(sheet: Sheet, look: Look, file: str) -> tuple[Layout, str]:
+    """Choose the layout of a partial document; return it with what on the page says so.
+
+    Raises:
+        LayoutError: There is nothing on the page that could be rules or be about them.
+    """
+    if sheet.is_published and any(line.part is not None for line in sheet.lines):
+        return Layout.HYPERLINKED, "a page that this project published"
+    if not look.sentences and not look.numbered and look.sections < _FEWEST_SECTIONS:
+        raise LayoutError("no sentence that could quote rules or be about them", file)
+    if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:
+        return Layout.RULINGS_COLLECTION, f"{look.lettered} paragraphs with numbers such as A.1.3"
+    if look.dashed and (look.claims or look.releases):
+        return (
+            Layout.RULINGS_PAGE,
+            f"{look.dashed} numbers with a dash, {look.claims} notes with a day in brackets",
+        )
+    if sheet.markup is Markup.WIKITEXT or sheet.is_wiki or look.wiki or look.quoted:
+        return Layout.WIKI_PAGE, _why_wiki(sheet, look)
+    if look.numbered >= _FEWEST_NUMBERED and look.anchored * 2 >= look.numbered:
+        return Layout.HYPERLINKED, f"{look.anchored} of {look.numbered} numbers are anchors"
+    return _by_words(look)
+
+
+def _why_wiki(sheet: Sheet, look: Look) -> str:
+    if sheet.markup is Markup.WIKITEXT:
+        return "it is wikitext"
+    if sheet.is_wiki or look.wiki:
+        return "the page of a wiki"
+    return f"{look.quoted} headings that say from which Comprehensive Rules they quote"
+
+
+def _by_words(look: Look) -> tuple[Layout, str]:
+    is_cut = begins_inside(look.first)
+    if look.numbered or look.headings:
+        if is_cut:
+            return Layout.FRAGMENT, "it begins in the middle of a sentence"
+        if look.personal and look.prose > _ASIDE * look.words:
+            return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers"
+        return Layout.EXCERPT, f"{look.numbered + look.headings} paragraphs begin with a number"
+    if look.personal * _RARELY >= look.sentences and look.personal:
+        return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers, no number"
+    if is_cut:
+        return Layout.FRAGMENT, "it begins in the middle of a sentence, no number"
+    return Layout.FRAGMENT, "no number, and nobody speaks to readers"
+
+
+def begins_inside(text: str) -> bool:
+    """Say whether a text begins in the middle of a sentence."""
+    return text[:1].islower() or text[:1] in {",", ";", ")", ".", "”"}
+
+
+def is_personal(text: str) -> bool:
+    """Say whether somebody speaks to readers, quotations left out."""
+    parts = _speeches(text, len(text.split()))
+    return sum(_PERSONAL.search(part) is not None for part in parts) * _RARELY >= len(parts)
+
+
+def is_bare(text: str) -> bool:
+    """Say whether a paragraph holds signs alone."""
+    return not any(map(str.isalnum, text))
+
+
+def is_headline(block: Block) -> bool:
+    """Say whether a paragraph is the headline of a part of a page."""
+    return block.role is None and (block.is_headline or is_titled(block.text))
+
+
+def role_of(block: Block) -> LineRole | None:
+    """Return what a paragraph's markup, or its signs alone, says that it belongs to."""
+    return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role

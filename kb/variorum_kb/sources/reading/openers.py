@@ -1,0 +1,309 @@
+"""What opens a passage, and what is said in brackets behind it, as small grammars."""
+
+import re
+from dataclasses import KW_ONLY, dataclass
+
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
+
+BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
+_LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
+_MARK = r"(?P<mark>(?:\*\*|__)?[)\]]?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
+_RULE = re.compile(
+    rf"{_LABEL}(?P<printed>(?P<section>[1-9]\d\d)\.(?P<gap> ?)(?P<rule>[1-9]\d{{0,2}})"
+    rf"(?P<letters>[a-z]{{0,2}})(?![A-Za-z0-9])\.?){_MARK}(?:\s+|(?=[A-Z“\"‘(])|$)",
+    re.ASCII,
+)
+_MALFORMED = re.compile(
+    rf"{_LABEL}(?P<printed>(?P<section>[1-9]\d\d)\.(?P<letters>[a-z]{{1,2}})\.?){_MARK}\s+(?=[A-Z])",
+    re.ASCII,
+)
+_HEADED = re.compile(
+    rf"{_LABEL}(?P<printed>(?P<number>[1-9]\d\d|[1-9])(?P<period>\.?)){_MARK}\s*"
+    r"(?P<heading>[^\d\s.,:;)%/-].*)",
+    re.ASCII,
+)
+_RULING = re.compile(
+    r"(?P<printed>(?P<stem>[1-9]\d\d(?:\.\d+[a-z]{0,2})?|[A-Z](?:\.\d+){0,3})"
+    r"\.(?:Rulings?|Notes?)(?:\.\d+)?)(?P<mark>\s*[-–—:])\s+(?=\S)",
+    re.ASCII,
+)
+_LETTERED = re.compile(
+    r"(?P<label>(?:\+\s*)?)(?P<printed>[A-Z](?:\.\d{1,3}){0,3})(?P<mark>\s+-)\s+(?=\S)", re.ASCII
+)
+_NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.ASCII)
+# What no rule begins with, and what a citation stands behind.
+_GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
+CITING_END = re.compile(
+    r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
+    re.IGNORECASE,
+)
+SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]*_]*$")
+LONGEST_HEADING = 80
+# "Start Your Engines!" is the name of a keyword.
+_EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
+_SMALL_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "vs.",
+        "with",
+        "without",
+    ]
+)
+_CLAIM = re.compile(
+    r"\s*\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
+    r"|\s*\[(?P<page>[^\[\]]{2,60}(?:\bPages? \d{1,3}|Rule Page|Rulecards|\bFAQ|Rulebook))\]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of a paragraph that opens a passage.
+
+    Attributes:
+        kind: Of the passage.
+        number: Without final period and inner blanks; "" without one.
+        printed: As on the page.
+        label: What stands before the number: "Rule "; "" without.
+        mark: What stands behind it: " -"; "" without.
+        rest: The words after that.
+        is_dashed: The mark is a dash.
+        about: The rule that a ruling's own number names.
+    """
+
+    kind: PassageKind
+    number: str
+    printed: str
+    label: str
+    mark: str
+    rest: str
+    about: str = ""
+
+    @property
+    def is_dashed(self) -> bool:
+        """Say whether a dash stands behind the number."""
+        return self.mark.strip() in {"-", "–", "—", "--"}
+
+
+def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
+    """Read the number of a rule, subrule or ruling at the beginning of a text.
+
+    Args:
+        text: A paragraph.
+        is_sure: Its markup says that it begins here, or the document has no capitals; then a small
+            letter may follow.
+
+    >>> opening = open_numbered("702. 37a - A keeper waits.")
+    >>> opening.number, opening.printed, opening.rest
+    ('702.37a', '702. 37a', 'A keeper waits.')
+    >>> open_numbered("[705.1] A lamp burns.").number
+    '705.1'
+    >>> open_numbered("212.2c).") is None
+    True
+    """
+    match = _RULING.match(text)
+    if match:
+        stem = match["stem"]
+        about = stem if stem[0].isdigit() else ""
+        return _opened(match, PassageKind.RULING, match["printed"], text, about)
+    match = _RULE.match(text)
+    if match is None:
+        match = _MALFORMED.match(text)
+        if match is None:
+            return None
+        return _opened(match, PassageKind.RULE, f"{match['section']}.{match['letters']}", text)
+    if _is_bracketed(match["label"]) is not _is_bracketed(match["mark"]):
+        return None
+    following = text[match.end() : match.end() + 1]
+    if following in _GOES_ON and not match["mark"].strip(" )]"):
+        is_word = is_sure and following.islower() and text[match.end() - 1].isspace()
+        if not is_word:
+            return None
+    number = f"{match['section']}.{match['rule']}{match['letters']}"
+    return _opened(match, PassageKind.RULE, number, text)
+
+
+def _is_bracketed(sign: str) -> bool:
+    return any(bracket in sign for bracket in "()[]")
+
+
+def open_headed(text: str, *, is_sure: bool = False, is_small: bool = False) -> Opening | None:
+    """Read a heading of a chapter or section: "6. Boats", "600 - General", "600: General".
+
+    Args:
+        text: A paragraph.
+        is_sure: Its markup or what follows it says that it is a heading; then a number without
+            a sign behind it is enough.
+        is_small: The document has no capitals.
+    """
+    match = _HEADED.fullmatch(text)
+    if match is None or len(match["heading"]) > LONGEST_HEADING:
+        return None
+    if _is_bracketed(match["label"] + match["mark"]):
+        return None  # "(6) Boats" is a point of a list
+    has_sign = match["period"] or match["mark"].strip()
+    if not (has_sign or is_sure) or not _is_heading(match["heading"], is_small=is_small):
+        return None
+    number = match["number"]
+    printed = match["printed"]
+    return Opening(
+        PassageKind.HEADING, number, printed, match["label"], match["mark"], match["heading"]
+    )
+
+
+def open_lettered(text: str) -> Opening | None:
+    """Read the beginning of a paragraph of a collection that numbers its own rulings.
+
+    >>> open_lettered("A.1.3 - A lamp is lit once.").number
+    'A.1.3'
+    """
+    match = _RULING.match(text)
+    if match:
+        return _opened(match, PassageKind.RULING, match["printed"], text)
+    match = _LETTERED.match(text)
+    if match is None:
+        return None
+    rest = text[match.end() :].rstrip(":")
+    is_short = len(rest) <= LONGEST_HEADING and match["printed"].count(".") <= 1
+    is_heading = is_short and _is_heading(rest)
+    kind = PassageKind.HEADING if is_heading else PassageKind.RULING
+    return _opened(match, kind, match["printed"], text)
+
+
+def open_note(text: str) -> Opening | None:
+    """Read the beginning of a note or ruling without a number: "Note - ..."."""
+    match = _NOTE.match(text)
+    return _opened(match, PassageKind.RULING, "", text) if match else None
+
+
+def _opened(
+    match: re.Match[str], kind: PassageKind, number: str, text: str, about: str = ""
+) -> Opening:
+    label = match.groupdict().get("label") or ""
+    return Opening(kind, number, match["printed"], label, match["mark"], text[match.end() :], about)
+
+
+def _is_heading(text: str, *, is_small: bool = False) -> bool:
+    begins = is_small or text[:1].isupper() or not text[:1].isalpha()
+    return begins and not SENTENCE_END.search(text)
+
+
+def is_titled(text: str) -> bool:
+    """Say whether a short text is set as a title: "Coin Flips", "Untap Step"."""
+    if not text or len(text) > LONGEST_HEADING:
+        return False
+    if SENTENCE_END.search(text) and not _EXCLAIMED.fullmatch(text):
+        return False
+    words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
+    return bool(words) and all(word[0].isupper() for word in words)
+
+
+def opens(text: str) -> bool:
+    """Say whether a line may open a paragraph, wherever it stands."""
+    rest = text[match.end() :] if (match := BULLET.match(text)) else text
+    return bool(
+        match
+        or EXAMPLE.match(rest)
+        or open_numbered(rest)
+        or open_note(rest)
+        or open_lettered(rest)
+        or open_headed(rest)
+    )
+
+
+# Claims -------------------------------------------------------------------------------------------
+
+
+def take_claims(text: str) -> tuple[str, tuple[Claim, ...], tuple[str, ...]]:
+    """Take the claims out of a paragraph; return its words, the claims, and all in printed order.
+
+    >>> words, claims, _ = take_claims("A lamp burns. [CompRules 2007/02/01]")
+    >>> words, claims[0].source, claims[0].day.isoformat(), claims[0].start, claims[0].end
+    ('A lamp burns.', 'CompRules', '2007-02-01', 0, 13)
+    """
+    words, claims, printed = "", list[Claim](), list[str]()
+    start = place = 0
+    for match in _CLAIM.finditer(text):
+        part = text[place : match.start()]
+        words += part if words else part.lstrip()
+        printed += [part, match[0].strip()]
+        begin = start + (words[start : start + 1] == " ")
+        claims.append(_claim(match, begin, len(words)))
+        start, place = len(words), match.end()
+    rest = text[place:]
+    words = words + rest if words else rest.lstrip()
+    return words.rstrip(), tuple(claims), (*printed, rest)
+
+
+def _claim(match: re.Match[str], start: int, end: int) -> Claim:
+    source = match["source"] or match["page"]
+    return Claim(match[0].strip(), source, find_day(match["day"] or ""), start, end)
+
+
+# Stamps -------------------------------------------------------------------------------------------
+
+_IN_BRACKETS = r"\((?P<words>[^()]{3,120}(?:\([^()]*\)[^()]{0,60})?)\)"
+_WHOLE = 0.8
+_MONTH_DAY = r"[A-Z][a-z]+ ?\d{1,2}, ?\d{4}"
+_STAMPS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"\bthis search (?:is )?(?P<words>based on the .{3,60}? release) of the rulings\.?",
+        (
+            r"\b(?:from the )?(?P<glossary>glossary of the )?comprehensive rules"
+            rf"(?P<after> glossary)?\s*{_IN_BRACKETS}:?"
+        ),
+        rf"\bthese rules are (?:current|effective) as of (?P<words>{_MONTH_DAY})\.?",
+        r"(?:(?<!\S)\S{1,12} )?\bAs of (?P<words>\d{4}-\d\d-\d\d(?:\.\d+)?(?: \([^()]{1,80}\))?)",
+        (
+            r"\b(?:current )?as of (?:the )?comprehensive rules,? (?P<words>(?:of )?[A-Z][a-z]+ "
+            r"(?:\d{1,2}, )?\d{4})"
+        ),
+        r"\b(?P<words>Magic_?Comp(?:rehensive)?_?Rules[\w% ]{0,20}?\d{8})(?:\.\w{2,4})?",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Words that name the edition that follows.
+
+    Attributes:
+        stated: In the words that name it.
+        is_glossary: A definition of the glossary follows.
+        is_whole: The paragraph says nothing else.
+    """
+
+    stated: Stated
+    _: KW_ONLY
+    is_glossary: bool
+    is_whole: bool
+
+
+def find_stamp(text: str, line: int) -> Stamp | None:
+    """Return what a paragraph says about the edition that it quotes."""
+    for form in _STAMPS:
+        match = form.search(text)
+        if match:
+            words = match["words"]
+            groups = match.groupdict()
+            is_glossary = bool(groups.get("glossary") or groups.get("after"))
+            is_whole = len(match[0]) > _WHOLE * len(text.strip(" |*_"))
+            stated = Stated(words, find_day(words), line)
+            return Stamp(stated, is_glossary=is_glossary, is_whole=is_whole)
+    return None

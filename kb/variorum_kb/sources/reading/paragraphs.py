@@ -1,0 +1,269 @@
+"""Lines become paragraphs: wrapped ones joined, those that run on in one line parted."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from variorum_kb.model import RuleNumber
+from variorum_kb.sources.reading.openers import CITING_END, SENTENCE_END, open_numbered, opens
+from variorum_kb.sources.reading.passages import LineRole
+from variorum_kb.sources.reading.shown_lines import Line, Part
+
+
+class Block(NamedTuple):
+    """A paragraph or heading on one line, single blanks between its words.
+
+    Attributes:
+        place: Which of the document's blocks, from 0.
+        text: Its words.
+        first: The number of its first source line, from 1.
+        last: The number of its last source line.
+        indent: How far it is set in.
+        after_blank: A blank line or the beginning stands before it.
+        role: What its markup says it belongs to; None where that says nothing.
+        tag: How it is marked up; "" in plain text.
+        part: The provision that its markup says it belongs to; None where that says nothing.
+        is_quoted: It is set as what somebody else said, as mail and forums do.
+    """
+
+    place: int
+    text: str
+    first: int
+    last: int
+    indent: int
+    after_blank: bool
+    role: LineRole | None
+    tag: str
+    part: Part | None = None
+    is_quoted: bool = False
+
+    @property
+    def is_headline(self) -> bool:
+        """Say whether its markup makes it a headline."""
+        return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
+
+
+_TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
+_BARE_NUMBER = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\.")
+# A line of a heading is shorter.
+_LINE = 25
+_BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
+_WIDEST = 132
+_FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
+_FEWEST_PAIRS = 3
+_LONG_LINE = 240
+_FEWEST_RUN_ON = 2
+# Where lines have blank ones between them, so many go on in the middle of a sentence.
+_OFTEN, _ALWAYS = 0.3, 0.95
+_STAMP = re.compile(r"This search (?:is )?based on")
+
+
+def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
+    """Put lines together to paragraphs."""
+    parted = [part for line in _closed_up(lines) for part in _part(line)]
+    width = _wrap_width(parted)
+    groups: list[list[Line]] = []
+    for line in parted:
+        if groups and _goes_on(groups[-1][-1], line, width):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return tuple([_block(place, group) for place, group in enumerate(groups)])
+
+
+def _block(place: int, group: Sequence[Line]) -> Block:
+    words = group[0].text
+    for line in group[1:]:
+        words += line.text if _TIED_END.search(words) else f" {line.text}"
+    first, last = group[0], group[-1]
+    text = " ".join(words.split())
+    return Block(
+        place,
+        text,
+        first.number,
+        last.last,
+        first.indent,
+        first.after_blank,
+        first.role,
+        first.tag,
+        first.part,
+        first.is_quoted,
+    )
+
+
+def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
+    """Take double spacing away: blank lines between all lines of a wrapped text part nothing."""
+    spaced = sum(line.after_blank for line in lines)
+    pairs = list(itertools.pairwise(lines))
+    broken = sum(_is_broken(one.text, two.text) for one, two in pairs)
+    if spaced < _ALWAYS * len(lines) or broken < max(_FEWEST_PAIRS, _OFTEN * len(pairs)):
+        return lines
+    gaps = [two.number - one.last for one, two in pairs]
+    usual = Counter(gaps).most_common(1)[0][0]
+    closed = [
+        two._replace(after_blank=gap > usual) for (_, two), gap in zip(pairs, gaps, strict=True)
+    ]
+    return [lines[0], *closed] if _wrap_width(closed) else lines
+
+
+def _is_broken(text: str, following: str) -> bool:
+    return following[:1].islower() and text[-1:] != "]" and not SENTENCE_END.search(text)
+
+
+def _wrap_width(lines: Sequence[Line]) -> float:
+    """Return the width that lines are wrapped at; 0 where each line is a paragraph."""
+    some = [(one, two) for one, two in itertools.pairwise(lines) if _may_go_on(one, two)]
+    if len(some) < _FEWEST_PAIRS:
+        return 0.0
+    pairs = [(len(one.text) + one.indent, len(two.text.split(None, 1)[0])) for one, two in some]
+    # What goes on counts as well: short headwords above long definitions are not wrapped.
+    widths = sorted([*[length for length, _ in pairs], *[len(two.text) for _, two in some]])
+    width = widths[len(widths) * 19 // 20]
+    full = [length + 1 + word > _FULL * width for length, word in pairs]
+    # Of short paragraphs many lines are last ones; those that end no sentence tell more.
+    open_ = [
+        is_full
+        for is_full, (one, _) in zip(full, some, strict=True)
+        if not SENTENCE_END.search(one.text)
+    ]
+    is_wrapped = sum(full) >= _MOSTLY * len(full) or (
+        len(open_) >= _FEWEST_PAIRS and sum(open_) >= _NEARLY_ALL * len(open_)
+    )
+    return float(width) if width <= _WIDEST and is_wrapped else 0.0
+
+
+def _may_go_on(line: Line, following: Line) -> bool:
+    return (
+        not following.after_blank
+        and following.part is None
+        and following.is_quoted is line.is_quoted
+        and (line.tag in {"", "pre"})
+        and (following.tag, following.role) == (line.tag, line.role)
+        and not _opens(following, line)
+    )
+
+
+def _opens(line: Line, before: Line) -> bool:
+    if _STAMP.match(line.text):
+        return True
+    if not opens(line.text):
+        return False
+    if _is_headed(before.text, line.text):
+        return True
+    # "(see rule / 212.2c. Boats)", "as specified in / 101.4a.": a citation that was wrapped.
+    is_bare = len(before.text) >= _LINE and _BARE_NUMBER.fullmatch(line.text) is not None
+    is_cited = is_bare or CITING_END.search(before.text) is not None
+    return not (is_cited and not SENTENCE_END.search(before.text))
+
+
+def _goes_on(line: Line, following: Line, width: float) -> bool:
+    if not _may_go_on(line, following):
+        return False
+    if _BROKEN_END.search(line.text) and following.text[:1].islower():
+        return True
+    if not width:
+        return False
+    length = len(line.text) + line.indent
+    if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
+        return True
+    # A line with a ragged end: a sentence goes on, or it was broken for a name.
+    return not SENTENCE_END.search(line.text) and 2 * length > width
+
+
+# Whole pages in one line --------------------------------------------------------------------------
+
+_NUMBER_AHEAD = re.compile(r"\s+(?=(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[\s-])")
+_DASHED_AHEAD = re.compile(
+    r"\s+(?=(?:[1-9]\d\d(?:\.\d+[a-z]{0,2})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){0,3}"
+    r"(?:\.Ruling\.\d+)?"
+    # A chapter, if one of its sections stands below, or nothing.
+    r"|(?P<chapter>[1-9])(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}?"
+    r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
+)
+_DASHED_HEADING = re.compile(
+    r"(?P<number>[1-9]|[1-9]\d\d(?:\.\d{1,3})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}"
+)
+_EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
+_STAMP_AHEAD = re.compile(r"\s+(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
+_CHAPTER_END = re.compile(r"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>[1-9])\. [A-Z][^.]{1,60}$")
+_SECTION_END = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}$")
+_SECTION = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}?\s+(?P<first>[1-9]\d\d\.1)\.?\s")
+
+
+def _part(line: Line) -> Iterator[Line]:
+    """Part a line that holds a page's worth of paragraphs."""
+    if len(line.text) < _LONG_LINE or line.role is not None or line.part is not None:
+        yield line
+        return
+    cuts = _cuts(line.text)
+    if len(cuts) < _FEWEST_RUN_ON:
+        yield line
+        return
+    for start, end in itertools.pairwise([0, *cuts, len(line.text)]):
+        text = line.text[start:end].strip()
+        if text:
+            after_blank = line.after_blank or start > 0
+            yield line._replace(text=text, after_blank=after_blank)
+
+
+def _cuts(text: str) -> list[int]:
+    dashed = _dashed_cuts(text)
+    cuts = set(dashed) if len(dashed) >= _FEWEST_RUN_ON else set(_numbered_cuts(text))
+    if cuts:
+        cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
+        cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
+    return sorted(cuts - {0, len(text)})
+
+
+def _dashed_cuts(text: str) -> list[int]:
+    cuts: list[int] = []
+    for match in _DASHED_AHEAD.finditer(text):
+        start, place = cuts[-1] if cuts else 0, match.end()
+        is_headed = _is_headed(text[start : match.start()], text[place:])
+        if is_headed or not _is_cited(text, match.start()):
+            cuts.append(place)
+    return cuts
+
+
+def _is_headed(text: str, following: str) -> bool:
+    """Say whether a number goes on with that of a heading: "103 - The Golden Rule", "103.1 - "."""
+    heading = _DASHED_HEADING.fullmatch(text)
+    return heading is not None and following.startswith(heading["number"])
+
+
+def _is_cited(text: str, place: int) -> bool:
+    return CITING_END.search(text[max(0, place - 12) : place]) is not None
+
+
+def _numbered_cuts(text: str) -> Iterator[int]:
+    """Yield where numbers stand that go on from the last one, behind a sentence or a heading."""
+    opening = open_numbered(text)
+    last = RuleNumber.read(opening.number) if opening else None
+    for match in _NUMBER_AHEAD.finditer(text):
+        number = RuleNumber.read(match["number"])
+        before, place = text[max(0, match.start() - 90) : match.start()], match.end()
+        is_headed = _SECTION_END.search(before) or _CHAPTER_END.search(before)
+        if number is None or (CITING_END.search(before) and not is_headed):
+            continue
+        if not number.rule:
+            section = _SECTION.match(text, place)
+            if section is None or section["first"] != f"{number}.1":
+                continue
+            chapter = _CHAPTER_END.search(before)
+            if chapter:
+                yield match.start() - len(before) + chapter.start("number")
+            if chapter or SENTENCE_END.search(before):
+                last = number
+                yield place
+        elif open_numbered(text[place : place + 40]) and _is_next(last, number, before):
+            last = number
+            yield place
+
+
+def _is_next(last: RuleNumber | None, number: RuleNumber, before: str) -> bool:
+    if last is not None and (number.follows(last) or number in last.successors()):
+        return True
+    ends = SENTENCE_END.search(before) or _SECTION_END.search(before)
+    return (last is None or last < number) and ends is not None

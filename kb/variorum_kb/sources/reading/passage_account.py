@@ -1,0 +1,169 @@
+"""Passages while they are being read, and the account of where each character went."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.reading.ledger import LedgerError, without_blanks
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.sources.reading.openers import Opening, take_claims
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passages import (
+    Furniture,
+    LineRole,
+    Passage,
+    PassageKind,
+    PassageLedger,
+    PassageParagraph,
+    Quotation,
+)
+from variorum_kb.sources.reading.shown_lines import Sheet
+
+
+@dataclass(slots=True)
+class Draft:
+    """A passage while it is being read; what its attributes mean stands at `Passage`."""
+
+    kind: PassageKind
+    first: int
+    last: int
+    number: str = ""
+    printed: str = ""
+    headword: str = ""
+    heading: str = ""
+    under: str = ""
+    about: str = ""
+    edition: str = ""
+    is_cut_before: bool = False
+    is_cut_after: bool = False
+    paragraphs: list[PassageParagraph] = field(default_factory=list[PassageParagraph])
+    quotations: tuple[Quotation, ...] = ()
+
+    def finish(self) -> Passage:
+        """Return what remains."""
+        return Passage(
+            kind=self.kind,
+            number=self.number,
+            printed=self.printed,
+            headword=self.headword,
+            heading=self.heading,
+            paragraphs=tuple(self.paragraphs),
+            under=self.under,
+            about=self.about,
+            edition=self.edition,
+            quotations=self.quotations,
+            is_cut_before=self.is_cut_before,
+            is_cut_after=self.is_cut_after,
+            first=self.first,
+            last=self.last,
+        )
+
+
+class Desk:
+    """Where paragraphs are sorted into passages and furniture; each character goes somewhere.
+
+    Attributes:
+        drafts: Passages in printed order.
+        furniture: In printed order.
+    """
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.drafts: list[Draft] = []
+        self.furniture: list[Furniture] = []
+        self._blocks = blocks
+        self._kept: dict[int, list[str]] = {}
+        self._roles: dict[int, LineRole] = {}
+
+    def furnish(self, block: Block, role: LineRole, text: str | None = None) -> None:
+        """Keep a paragraph, or a part of it, as furniture."""
+        words = block.text if text is None else text
+        if words.strip():
+            self.furniture.append(Furniture(role, words.strip(), block.first))
+            self._keep(block, role, words)
+
+    def begin(self, kind: PassageKind, block: Block, opening: Opening | None = None) -> Draft:
+        """Begin a passage, with the number that stands before it."""
+        draft = Draft(kind, block.first, block.last)
+        if opening is not None:
+            draft.number, draft.printed, draft.about = (
+                opening.number,
+                opening.printed,
+                opening.about,
+            )
+            self.furnish(block, LineRole.MARK, opening.label)
+            if opening.number:
+                self._keep(block, LineRole(kind.value), opening.printed)
+            else:
+                self.furnish(block, LineRole.MARK, opening.printed)
+                draft.printed = ""
+            self.furnish(block, LineRole.MARK, opening.mark)
+        self.drafts.append(draft)
+        return draft
+
+    def head(self, draft: Draft, block: Block, text: str) -> None:
+        """Give a passage its heading."""
+        draft.heading = text
+        self._keep(block, LineRole(draft.kind.value), text)
+        draft.last = max(draft.last, block.last)
+
+    def name(self, draft: Draft, block: Block, text: str) -> None:
+        """Give a passage its headword."""
+        draft.headword = text
+        self._keep(block, LineRole(draft.kind.value), text)
+        draft.last = max(draft.last, block.last)
+
+    def write(self, draft: Draft, block: Block, text: str) -> None:
+        """Add a paragraph to a passage: words or an example, with what is claimed about it."""
+        match = EXAMPLE.match(text)
+        marker = match["marker"] if match else ""
+        words, claims, printed = take_claims(text[match.end() :] if match else text)
+        self._keep(block, LineRole(draft.kind.value), " ".join([marker, *printed]))
+        draft.paragraphs.append(PassageParagraph(words, marker, block.first, claims))
+        draft.last = max(draft.last, block.last)
+
+    def _keep(self, block: Block, role: LineRole, text: str) -> None:
+        if without_blanks(text):
+            self._kept.setdefault(block.place, []).append(text)
+            known = self._roles.get(block.place)
+            if known in {None, LineRole.MARK}:
+                self._roles[block.place] = role
+
+    def account(self, sheet: Sheet) -> PassageLedger:
+        """Account for every line and every character.
+
+        Raises:
+            LedgerError: Something of the document is kept nowhere, or was changed.
+        """
+        for block in self._blocks:
+            kept = without_blanks("".join(self._kept.get(block.place, [])))
+            if kept != without_blanks(block.text):
+                raise LedgerError(f"line {block.first}: {block.text[:60]!r} became {kept[:60]!r}")
+        lines: dict[int, LineRole] = {}
+        for block in self._blocks:
+            if block.place not in self._roles:
+                continue  # a headline without words
+            for number in range(block.first, block.last + 1):
+                lines.setdefault(number, self._roles[block.place])
+        counts = Counter(lines.values())
+        count = self._count_kept()
+        if count != sheet.characters:
+            raise LedgerError(f"{sheet.characters} characters in, {count} out")
+        return PassageLedger(
+            lines=sheet.count,
+            blank=sheet.count - len(lines),
+            accounted=tuple((role, counts[role]) for role in LineRole if counts[role]),
+            unaccounted=(),
+            characters=sheet.characters,
+            characters_kept=count,
+            markup=sheet.hidden,
+        )
+
+    def _count_kept(self) -> int:
+        """Count once more what passages and furniture hold."""
+        texts = [one.text for one in self.furniture]
+        for draft in self.drafts:
+            texts += [draft.printed, draft.headword, draft.heading]
+            for paragraph in draft.paragraphs:
+                texts += [paragraph.marker, paragraph.text]
+                texts += [claim.words for claim in paragraph.claims]
+        return sum(len(without_blanks(text)) for text in texts)

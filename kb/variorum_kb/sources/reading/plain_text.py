@@ -1,0 +1,211 @@
+"""A plain text as shown lines: what mail, forums and printers put around words is taken off."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from variorum_kb.reading.ledger import without_blanks
+from variorum_kb.sources.reading.counted import find_pages, without_line_numbers, without_points
+from variorum_kb.sources.reading.openers import SENTENCE_END, opens
+from variorum_kb.sources.reading.passages import LineRole, Markup
+from variorum_kb.sources.reading.shown_lines import Line, Sheet
+
+# Soft hyphens, joiners and marks that are not printed.
+_SOFT_HYPHEN = "\u00ad"
+_UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
+_QUOTED = re.compile(r"(?:>[ ]?)+")
+_TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
+# The rules write "[color]" and "[cost]": such words are tags where a "[/color]" closes one.
+_TAGS = frozenset(
+    [
+        "b",
+        "i",
+        "u",
+        "s",
+        "url",
+        "color",
+        "size",
+        "font",
+        "quote",
+        "spoiler",
+        "list",
+        "center",
+        "left",
+        "right",
+        "code",
+        "card",
+        "c",
+        "cards",
+    ]
+)
+# Bots set "#####CR 608.4b", without a blank.
+_HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
+# "[705.1](https://…)": what stands in round brackets is an address, not words.
+_LINK = re.compile(
+    r"!?\[(?P<words>[^\[\]]*)\]"
+    r"\(<?(?:[a-z]+://|mailto:|www\.|[#/.])[^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)",
+    re.IGNORECASE,
+)
+# "[705.1][a]" leads to what "[a]: https://…" names further down.
+_DEFINED = re.compile(
+    r"\s*\[(?P<name>[^\[\]]{1,40})\]:\s+<?(?:[a-z]+://|www\.|[#/])\S+(?:\s+[\"'(].*)?",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"\[(?P<words>[^\[\]]+)\]\[(?P<name>[^\[\]]{0,40})\]")
+_FEWEST_LINKS = 2
+# What a page of a wiki shows behind headlines, and behind words that a footnote is for.
+_EDIT = re.compile(r"(?<!\s)\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
+_FOOTNOTE = re.compile(r"(?<=[a-z.,;!?”\"’')])(?:\[[1-9]\d?\])+(?=\s|$)")
+_STRONG = re.compile(r"(\*\*\*?)(?=\S)([^*\n]+?)(?<=\S)\1")
+# "*/*" and "1+*" are powers.
+_EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<=\S)\*(?![\w*/+])")
+# Old editions print "_Magic_"; a whole line in italics is somebody else's.
+_UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\2\s*$")
+
+
+def lay_out(texts: Sequence[str]) -> Sheet:
+    """Take the lines of a plain text, without the marks of mail and forums around their words."""
+    layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
+    shown = without_points(without_line_numbers(texts))
+    pages = find_pages(shown)
+    for number, (printed, line) in enumerate(zip(texts, shown, strict=True), start=1):
+        layer.hidden += len(without_blanks(printed)) - len(without_blanks(line))
+        if number in pages:
+            layer.turn_page(line.strip(), number)
+        else:
+            layer.put(line, number)
+    lines = (*layer.lines, *layer.pages)
+    return Sheet(markup=Markup.PLAIN, lines=lines, count=len(texts), hidden=layer.hidden)
+
+
+class _Layer:
+    """Lays lines down, one after the other.
+
+    Attributes:
+        lines: So far.
+        pages: Numbers of pages behind a paragraph that may go on.
+        hidden: Code points left out that are no blanks.
+    """
+
+    def __init__(self, names: frozenset[str], links: frozenset[str]) -> None:
+        self.lines: list[Line] = []
+        self.pages: list[Line] = []
+        self.hidden = 0
+        self._names, self._links = names, links
+        self._after_blank, self._depth, self._was_quoted = True, 0, False
+
+    def turn_page(self, text: str, number: int) -> None:
+        """Keep the number of a page, until it is clear what it stands in."""
+        self.pages.append(Line(text, number, number, 0, True, LineRole.BANNER))
+
+    def put(self, printed: str, number: int) -> None:
+        """Lay a line down."""
+        shown, is_quoted = _shown(_without_references(printed, self._links), self._names)
+        if "quote" in self._names:
+            step = _depth(printed)
+            is_quoted = is_quoted or self._depth + max(step, 0) > 0
+            self._depth = max(0, self._depth + step)
+        headline = _HEADLINE.match(shown)
+        edited = _EDIT.search(shown)
+        shown = _FOOTNOTE.sub("", shown[: edited.start()] if edited else shown)
+        text = (shown[headline.end() :] if headline else shown).strip()
+        self.hidden += len(without_blanks(printed)) - len(without_blanks(text))
+        if text:
+            is_inside = bool(self.pages and self.lines) and (
+                _goes_on(self.lines[-1].text, text)
+                or not (self._after_blank or opens(text) or headline)
+            )
+            if self.pages and not is_inside:
+                self.lines += self.pages
+                self.pages.clear()
+            is_apart = (self._after_blank and not is_inside) or is_quoted is not self._was_quoted
+            self._was_quoted = is_quoted
+            indent = len(shown) - len(shown.lstrip())
+            tag = f"h{len(headline['marks'])}" if headline else "h2" if edited else ""
+            role = LineRole.NAVIGATION if _is_bar(printed) else None
+            line = Line(text, number, number, indent, is_apart, role, tag, is_quoted=is_quoted)
+            self.lines.append(line)
+        self._after_blank = not text
+
+
+def without_unprinted(sheet: Sheet) -> Sheet:
+    """Leave soft hyphens and marks without width out of all lines."""
+    lines = [line._replace(text=_printed(line.text)) for line in sheet.lines]
+    if lines == list(sheet.lines):
+        return sheet
+    lost = sum(len(line.text) for line in sheet.lines) - sum(len(line.text) for line in lines)
+    shown = tuple([line for line in lines if line.text])
+    return replace(sheet, lines=shown, hidden=sheet.hidden + lost)
+
+
+def _printed(text: str) -> str:
+    """Return what is printed of a line; a soft hyphen is where a word is broken at its end."""
+    end = "-" if text.endswith(_SOFT_HYPHEN) else ""
+    return text.translate(_UNPRINTED).strip() + end
+
+
+def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
+    """Return the tags of forums that a text closes somewhere."""
+    closed = {
+        match["name"].casefold()
+        for line in texts
+        if "[/" in line
+        for match in _TAG.finditer(line)
+        if match["close"]
+    }
+    return frozenset(closed & _TAGS) | frozenset(["*"] if "list" in closed else [])
+
+
+def _names_of_links(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names of addresses that a text gives apart from its words."""
+    found = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
+    return frozenset(match["name"].casefold() for match in found)
+
+
+def _without_references(line: str, links: frozenset[str]) -> str:
+    """Return a line without the names of addresses, and nothing of one that gives an address."""
+    if not links or "[" not in line:
+        return line
+    if _DEFINED.fullmatch(line):
+        return ""
+    return _REFERENCE.sub(
+        lambda link: link["words"] if _target(link) in links else link[0],
+        line,
+    )
+
+
+def _target(link: re.Match[str]) -> str:
+    return (link["name"] or link["words"]).casefold()
+
+
+def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
+    """Return what a line shows, and whether it is marked as quoted."""
+    match = _QUOTED.match(line)
+    # Where it begins a table or a page, ">" is a sign like others.
+    text = line[match.end() :] if match else line
+    if names and "[" in text:
+        text = _TAG.sub(lambda tag: "" if tag["name"].casefold() in names else tag[0], text)
+    if "](" in text:
+        text = _LINK.sub(lambda link: link["words"], text)
+    if "*" in text:
+        text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
+    if text.lstrip().startswith("_"):
+        text = _UNDERLINED.sub(r"\g<before>\g<words>", text)
+    return text, match is not None
+
+
+def _depth(line: str) -> int:
+    found = [match for match in _TAG.finditer(line) if match["name"].casefold() == "quote"]
+    return sum(-1 if match["close"] else 1 for match in found)
+
+
+def _goes_on(text: str, following: str) -> bool:
+    """Say whether a paragraph goes on behind the end of a page."""
+    return following[:1].islower() or not SENTENCE_END.search(text)
+
+
+def _is_bar(line: str) -> bool:
+    """Say whether a line is a bar of links: "[Source](…) | [Feedback](…)"."""
+    rest, count = _LINK.subn("", line) if "](" in line else ("", 0)
+    is_parted = any(sign in rest for sign in "|•·")
+    return count >= _FEWEST_LINKS and is_parted and not any(map(str.isalnum, rest))

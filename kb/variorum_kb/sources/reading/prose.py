@@ -1,0 +1,164 @@
+"""Prose about rules: its head and foot, and what it quotes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.references.find import Reference, find_references
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.layouts import role_of
+from variorum_kb.sources.reading.openers import SENTENCE_END
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passages import LineRole, Quotation, Stated
+
+_QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
+_FEWEST_WORDS = 5
+_NEAR = 60
+# Behind what a number belongs to another sentence.
+_ENDS_BETWEEN = re.compile(r"[.!?][”\"’')\]]*\s")
+_OPENS_ASIDE = frozenset("([-–—,;")
+_NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
+_BYLINE = re.compile(
+    r"(?:(?i:by|written by|author:?|posted by|contributed by)\s+)(?P<name>[A-Z][\w.'’ -]{1,60})"
+    r"(?:[,|–—(].{0,80})?"
+)
+_SIGNED = re.compile(
+    rf"(?:[-–—~]\s*)?{_NAME}"
+    r"(?:,? .{0,80}\b(?:[Jj]udge|[Ee]ditor|[Aa]uthor|[Mm]anager|NetRep)\b.{0,60})?"
+)
+_FROM_WIKI = re.compile(r"From (?P<name>.{2,40}\bWiki\b.{0,20})")
+_REVISED = re.compile(
+    r"(?:Revision as of|This page was last (?:edited|modified)|Posted|Published)\b.*"
+)
+_NAVIGATION = re.compile(
+    r"(?:Jump to\b.*|Navigation menu|Retrieved from .*|Categor(?:y|ies):.*|Content is available .*"
+    r"|Advertisement|Sign [Ii]n|Log in|\[edit\]|Contents ?\[hide\]|Back to (?:the )?top|Share.{0,20})"
+)
+_REFERENCES = re.compile(r"(?:References|Notes|External links|See also)(?: ?\[edit.*)?")
+_LONGEST_LINE, _LONGEST_TITLE = 100, 120
+
+
+@dataclass(slots=True)
+class Matter:
+    """What a page says of itself.
+
+    Attributes:
+        roles: By the place of a paragraph, what it is.
+    """
+
+    roles: dict[int, LineRole]
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    dated: Stated | None = None
+
+
+def find_quotations(text: str) -> tuple[Quotation, ...]:
+    """Return what stands between quotation marks, if it is long enough to say something.
+
+    >>> text = 'Rule 101.2 says, "A keeper trims the wick each dusk."'
+    >>> [(text[q.start : q.end], q.number) for q in find_quotations(text)]
+    [('A keeper trims the wick each dusk.', '101.2')]
+    """
+    return tuple(_quotations(text))
+
+
+def _quotations(text: str) -> Iterator[Quotation]:
+    references = find_references(text)
+    for match in _QUOTED.finditer(text):
+        name = "a" if match["a"] else "b"
+        if len(match[name].split()) < _FEWEST_WORDS:
+            continue
+        yield Quotation(match.start(name), match.end(name), _cited_near(text, match, references))
+
+
+def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:
+    """Return the number that a sentence cites for a quotation in it; "" without one.
+
+    That is the nearest one before it, or what follows it: in brackets, where the quotation ends a
+    sentence of its own.
+    """
+    start, end = quotation.span()
+    before = [one for one in references if start - _NEAR <= one.start and one.end <= start]
+    if before and not _ENDS_BETWEEN.search(text, before[-1].end, start):
+        return before[-1].first
+    behind = next((one for one in references if end <= one.start < end + _NEAR), None)
+    if behind is None or _ENDS_BETWEEN.search(text, end, behind.start):
+        return ""
+    is_apart = text[end - 2] in ".!?" and text[end:].lstrip()[:1] not in _OPENS_ASIDE
+    return "" if is_apart else behind.first
+
+
+def find_wiki_matter(blocks: Sequence[Block]) -> Matter:
+    """Find what a wiki puts around its text: its name, the revision, references."""
+    matter = Matter({})
+    in_references = False
+    for block in blocks:
+        if role_of(block) is not None:
+            continue
+        text = block.text
+        from_wiki = _FROM_WIKI.fullmatch(text)
+        is_headline = block.is_headline or (
+            block.after_blank and len(text.split()) < _FEWEST_WORDS and text[0].isalpha()
+        )
+        if from_wiki:
+            matter.source = from_wiki["name"]
+            matter.roles[block.place] = LineRole.NAVIGATION
+            before = [one for one in blocks[: block.place] if one.place not in matter.roles]
+            _title(matter, before)
+        elif _REVISED.fullmatch(text) and find_day(text):
+            matter.roles[block.place] = LineRole.DATE
+            matter.dated = matter.dated or Stated(text, find_day(text), block.first)
+        elif _NAVIGATION.fullmatch(text):
+            matter.roles[block.place] = LineRole.NAVIGATION
+        elif _REFERENCES.fullmatch(text):
+            in_references = True
+            matter.roles[block.place] = LineRole.REFERENCES
+        elif in_references and is_headline and not SENTENCE_END.search(text):
+            in_references = False
+        elif in_references:
+            matter.roles[block.place] = LineRole.REFERENCES
+    return matter
+
+
+def _title(matter: Matter, before: Sequence[Block]) -> None:
+    last = next((one for one in reversed(before) if role_of(one) is None), None)
+    if last is not None and len(last.text) <= _LONGEST_TITLE:
+        matter.title = last.text
+        matter.roles[last.place] = LineRole.TITLE
+
+
+def find_article_matter(blocks: Sequence[Block]) -> Matter:
+    """Find an article's title, author and date in its first and last lines."""
+    matter = Matter({})
+    own = [block for block in blocks if role_of(block) is None]
+    marked = next((one.text for one in blocks if role_of(one) is LineRole.AUTHOR), "")
+    byline = _BYLINE.fullmatch(marked)
+    matter.author = byline["name"].strip() if byline else ""
+    head, foot = own[:4], own[4:][-3:]
+    if len(own) > 1 and _is_title(own[0], own[1]):
+        matter.title = own[0].text
+        matter.roles[own[0].place] = LineRole.TITLE
+        head = head[1:]
+    for block in (*head, *foot):
+        text = block.text
+        if len(text) > _LONGEST_LINE or block.place in matter.roles:
+            continue
+        byline = _BYLINE.fullmatch(text)
+        signed = None if block in head else _SIGNED.fullmatch(text)
+        day = find_day(text)
+        if (byline or signed) and not matter.author:
+            matter.author = byline["name"].strip() if byline else text
+            matter.roles[block.place] = LineRole.AUTHOR
+        if day and len(text.split()) <= 10 and not matter.dated:  # noqa: PLR2004
+            matter.dated = Stated(text, day, block.first)
+            matter.roles.setdefault(block.place, LineRole.DATE)
+    return matter
+
+
+def _is_title(block: Block, following: Block) -> bool:
+    if block.is_headline:
+        return True
+    return len(block.text) <= _LONGEST_TITLE and (
+        len(following.text) > 2 * len(block.text) or not SENTENCE_END.search(block.text)
+    )

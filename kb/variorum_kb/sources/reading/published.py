@@ -1,0 +1,92 @@
+"""Pages that this project publishes itself: their markup says what each provision is.
+
+`site/` writes it, and `tests/site/test_read_back.py` holds both together.
+"""
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING
+
+from variorum_kb.sources.reading.passages import LineRole, PassageKind
+from variorum_kb.sources.reading.shown_lines import Part
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+    from bs4.element import Tag
+
+GENERATOR = "Variorum"
+_KINDS = {
+    "chapter": PassageKind.HEADING,
+    "section": PassageKind.HEADING,
+    "rule": PassageKind.RULE,
+    "subrule": PassageKind.RULE,
+    "glossary": PassageKind.GLOSSARY,
+}
+# Beside the words of the rules: what changed, and what is told of them.
+_BESIDE = (("a", "m"), ("p", "note"))
+
+
+@dataclass(slots=True)
+class Published:
+    """What the markup of such a page says; elements go by their identity.
+
+    Attributes:
+        mains: Those that hold words of the rules.
+        parts: Those that are a provision, or a half of one.
+        roles: Those that are something else.
+    """
+
+    mains: set[int] = field(default_factory=set[int])
+    parts: dict[int, Part] = field(default_factory=dict[int, Part])
+    roles: dict[int, LineRole] = field(default_factory=dict[int, LineRole])
+
+
+def is_published(soup: "BeautifulSoup") -> bool:
+    """Say whether a page is one of ours."""
+    return soup.find("meta", attrs={"name": "generator", "content": GENERATOR}) is not None
+
+
+def look_up(soup: "BeautifulSoup") -> Published:
+    """Find what the elements of a page of ours are."""
+    page = Published()
+    places = count(1)
+    title = soup.find("h1")
+    for text in soup.find_all("div", class_="text"):
+        if text.find_parent("article", class_="gone") is not None:
+            continue  # as it was once, below what is there today
+        page.mains.add(id(text))
+        for element in text.find_all("div", class_="p", recursive=False):
+            _take(page, element, title, next(places))
+        for name, class_ in _BESIDE:
+            page.roles |= {
+                id(one): LineRole.NAVIGATION for one in text.find_all(name, class_=class_)
+            }
+    for heading in soup.find_all("h3", class_="chapter"):
+        page.mains.add(id(heading))
+        number = _number(heading)
+        page.parts[id(heading)] = Part(next(places), PassageKind.HEADING, number)
+    page.roles |= {id(one): LineRole.STAMP for one in soup.find_all("p", class_="asof")}
+    return page
+
+
+def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> None:
+    """Note a provision; what it lacks the title of the page says."""
+    kinds = [_KINDS[one] for one in element.get_attribute_list("class") if one in _KINDS]
+    if not kinds:
+        return
+    (kind,) = kinds
+    is_bare = not element.get_text(strip=True)
+    is_own = kind is PassageKind.HEADING or is_bare
+    is_own = is_own or (kind is PassageKind.GLOSSARY and element.find("h2") is None)
+    if is_own and title is not None and id(title) not in page.parts:
+        part = Part(place, kind, _number(title))
+        page.mains.add(id(title))
+        page.parts[id(title)] = part
+    else:
+        part = Part(place, kind, "" if kind is PassageKind.GLOSSARY else _number(element))
+    page.parts[id(element)] = part
+
+
+def _number(element: "Tag") -> str:
+    found = element.find(class_="n")
+    return found.get_text(strip=True) if found is not None else ""

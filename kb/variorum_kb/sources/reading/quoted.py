@@ -1,0 +1,414 @@
+"""Excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other words."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.sources.reading.contents import (
+    are_unnumbered,
+    find_contents,
+    goes_on_from,
+    leads_to,
+    open_bare,
+    without_bullet,
+)
+from variorum_kb.sources.reading.definitions import (
+    are_entries,
+    find_inline,
+    goes_on_headless,
+    has_headwords,
+    has_inline,
+    headwords_like,
+    is_headword,
+    is_term,
+    terms_of,
+)
+from variorum_kb.sources.reading.layouts import (
+    begins_inside,
+    ends_citation,
+    is_headline,
+    is_personal,
+    role_of,
+)
+from variorum_kb.sources.reading.openers import (
+    BULLET,
+    SENTENCE_END,
+    Opening,
+    Stamp,
+    find_stamp,
+    is_titled,
+    open_headed,
+    open_numbered,
+)
+from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.passage_account import Desk, Draft
+from variorum_kb.sources.reading.passages import Layout, LineRole, PassageKind, Stated
+from variorum_kb.sources.reading.prose import find_quotations
+from variorum_kb.sources.reading.shown_lines import Part
+
+_MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
+_GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
+_LONGEST_HEADLINE = 12
+
+
+class QuotedReader:
+    """Reads all layouts whose rules have numbers as editions print them, or none.
+
+    Attributes:
+        edition: The first edition that is named.
+    """
+
+    def __init__(self, desk: Desk, layout: Layout, *, is_small: bool = False) -> None:
+        """Begin with nothing read.
+
+        Args:
+            desk: Where passages are sorted.
+            layout: Of the page.
+            is_small: It has no capitals.
+        """
+        self.edition: Stated | None = None
+        self._is_small = is_small
+        self._is_quoting = self._is_draft_quoted = False
+        self._desk = desk
+        self._layout = layout
+        self._is_mixed = layout in _MIXED
+        # All of such a page is rules; the others only quote some.
+        self._is_whole = layout is Layout.HYPERLINKED
+        self._draft: Draft | None = None
+        # A heading whose number stands alone; its words are the next paragraph.
+        self._awaiting: Draft | None = None
+        self._words = ""
+        self._in_glossary = False
+        self._has_headwords = self._has_inline = False
+        self._glossary_tag = ""
+        self._headword: Callable[[Block], bool] | None = None
+        self._blocks: Sequence[Block] = ()
+        self._parts: dict[int, Draft] = {}
+
+    def read(self, blocks: Sequence[Block]) -> None:
+        """Sort every paragraph."""
+        self._blocks = blocks
+        if any(block.part is not None for block in blocks):
+            self._note_page(blocks)
+        contents = find_contents(blocks)
+        self._is_quoting = any(
+            block.is_quoted and open_numbered(without_bullet(block.text)) is not None
+            for block in blocks
+        )
+        for place, block in enumerate(blocks):
+            role = LineRole.CONTENTS if place in contents else role_of(block)
+            if role is LineRole.STAMP:
+                self._stamp(block, _stamp_of(block))
+            elif role is not None:
+                self._desk.furnish(block, role)
+            elif block.part is not None:
+                self._take(block, block.part)
+            else:
+                self._read(place, block)
+        self._mark_cuts()
+
+    def _take(self, block: Block, part: Part) -> None:
+        """Read a paragraph of a provision that the markup sets apart, number and all."""
+        text = block.text
+        is_numbered = bool(part.number) and text.startswith(part.number)
+        rest = text[len(part.number) :].lstrip() if is_numbered else text
+        known = self._parts.get(part.place)
+        if known is not None:
+            self._desk.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
+            self._desk.write(known, block, rest)
+            return
+        number = part.number if is_numbered else ""
+        opening = Opening(part.kind, number, number, "", "", rest) if number else None
+        draft = self._parts[part.place] = self._desk.begin(part.kind, block, opening)
+        draft.edition = self._words
+        if part.kind is PassageKind.GLOSSARY:
+            self._desk.name(draft, block, rest)
+        elif block.is_headline:
+            self._desk.head(draft, block, rest)
+        elif rest:
+            self._desk.write(draft, block, rest)
+
+    def _read(self, place: int, block: Block) -> None:
+        if self._awaiting is not None:
+            self._desk.head(self._awaiting, block, block.text)
+            self._awaiting = None
+            return
+        stamp = find_stamp(block.text, block.first)
+        is_article = self._layout is Layout.ARTICLE
+        if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
+            self._note(stamp)
+            if stamp.is_whole:
+                self._stamp(block, stamp)
+                return
+        text = self._unbulleted(block)
+        is_item = self._is_small or block.tag == "li" or text != block.text
+        opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
+        opening = opening or self._open_bare(place)
+        if opening is not None and not (place == 0 and ends_citation(self._blocks)):
+            self._begin(block, opening)
+        elif _GLOSSARY.fullmatch(text):
+            self._desk.furnish(block, LineRole.HEADLINE, text)
+            self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
+            self._note_glossary(self._blocks[place + 1 :])
+        elif self._in_glossary and not self._ends_glossary(block):
+            self._define(place, block, text)
+        elif self._begins_list(place) or self._begins_entries(place):
+            self._draft, self._in_glossary = None, True
+            self._note_glossary(self._blocks[place:])
+            self._define(place, block, text)
+        else:
+            if self._in_glossary:
+                self._in_glossary, self._draft = False, None
+            self._loose(place, block, text)
+
+    def _note_page(self, blocks: Sequence[Block]) -> None:
+        """Note which edition a page is of that sets provisions apart, wherever it says so."""
+        stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
+        if stamps:
+            self._note(stamps[0])
+            self._words = stamps[0].stated.words
+
+    # Stamps ---------------------------------------------------------------------------------------
+
+    def _note(self, stamp: Stamp) -> None:
+        self.edition = self.edition or stamp.stated
+
+    def _stamp(self, block: Block, stamp: Stamp) -> None:
+        if stamp.stated.words:
+            self._note(stamp)
+        self._desk.furnish(block, LineRole.STAMP)
+        self._words, self._draft = stamp.stated.words, None
+        if stamp.is_glossary or self._is_mixed:
+            self._in_glossary = self._has_headwords = stamp.is_glossary
+
+    # Rules and headings ---------------------------------------------------------------------------
+
+    def _unbulleted(self, block: Block) -> str:
+        match = BULLET.match(block.text)
+        if match is None:
+            return block.text
+        rest = block.text[match.end() :]
+        is_mark = open_numbered(rest, is_sure=True) or open_headed(rest) or EXAMPLE.match(rest)
+        if not is_mark and block.text[0] not in ">|":
+            return block.text
+        self._desk.furnish(block, LineRole.MARK, match[0])
+        return rest
+
+    def _open_headed(self, place: int, text: str) -> Opening | None:
+        """Read a heading; a single digit, or no sign, needs what follows to say that it is one."""
+        opening = open_headed(text, is_sure=True, is_small=self._is_small)
+        if opening is None:
+            return None
+        block = self._blocks[place]
+        following = self._following(place)
+        number = opening.number
+        if is_titled(opening.rest) and self._goes_on_from_last(place, number):
+            return opening
+        if len(number) == 1:
+            is_chapter = leads_to(number, following)
+            return opening if is_chapter and not self._in_glossary else None
+        rule = open_numbered(following, is_sure=self._is_small)
+        if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
+            return opening
+        # "Replacement and/or Prevention" is set as a title, too.
+        return open_headed(text) if is_titled(opening.rest.replace("/", " ")) else None
+
+    def _open_bare(self, place: int) -> Opening | None:
+        following = [one for one in self._blocks[place + 1 : place + 9] if role_of(one) is None]
+        return open_bare(self._blocks[place], following, is_mixed=self._is_mixed)
+
+    def _goes_on_from_last(self, place: int, number: str) -> bool:
+        """Say whether a heading comes right behind the last rule of all."""
+        if self._is_mixed or self._in_glossary:
+            return False
+        last = next((one.number for one in reversed(self._desk.drafts) if one.number), "")
+        return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
+
+    def _following(self, place: int) -> str:
+        for block in self._blocks[place + 1 :]:
+            if role_of(block) is None:
+                return without_bullet(block.text)
+        return ""
+
+    def _begin(self, block: Block, opening: Opening) -> None:
+        draft = self._desk.begin(opening.kind, block, opening)
+        draft.edition = self._words
+        self._in_glossary = False
+        self._draft, self._is_draft_quoted = draft, block.is_quoted
+        if opening.kind is PassageKind.HEADING and not opening.rest:
+            self._awaiting = draft
+        elif opening.kind is PassageKind.HEADING or (
+            opening.rest and is_titled(opening.rest) and "[" not in opening.rest
+        ):
+            self._desk.head(draft, block, opening.rest)
+        elif opening.rest:
+            self._desk.write(draft, block, opening.rest)
+
+    # The glossary ---------------------------------------------------------------------------------
+
+    def _ends_glossary(self, block: Block) -> bool:
+        """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
+        return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
+
+    def _note_glossary(self, blocks: Sequence[Block]) -> None:
+        """Note how headwords are set in the glossary that begins."""
+        self._has_headwords = has_headwords(blocks)
+        self._headword = terms_of(blocks)
+        self._has_inline = has_inline(blocks)
+
+    def _begins_entries(self, place: int) -> bool:
+        """Say whether nothing but entries of a glossary follows rules, without its headline."""
+        is_behind = self._draft is not None and self._draft.kind is PassageKind.RULE
+        if self._is_mixed or not is_behind:
+            return False
+        return self._blocks[place].after_blank and are_entries(self._blocks[place:])
+
+    def _begins_list(self, place: int) -> bool:
+        """Say whether a list of definitions begins that nothing announces."""
+        following = self._blocks[place + 1 : place + 2]
+        is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
+        return is_one and any(
+            one.tag == "dd" and SENTENCE_END.search(one.text) is not None for one in following
+        )
+
+    def _define(self, place: int, block: Block, text: str) -> None:
+        draft = self._draft
+        if self._has_inline and self._define_inline(block, text):
+            return
+        is_awaited = draft is not None and bool(draft.headword) and not draft.paragraphs
+        is_below = is_awaited and not block.after_blank and block.tag != "dt"
+        if (
+            self._has_headwords
+            and (is_headword(text) or is_term(block))
+            and not (is_below or EXAMPLE.match(text))
+            and (self._headword is None or self._headword(block))
+        ):
+            is_one = self._is_whole or block.is_headline or self._goes_on(place)
+            if self._is_mixed and not is_one:
+                self._in_glossary, self._draft = False, None
+                self._loose(place, block, text)
+                return
+            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+            self._desk.name(self._draft, block, text)
+            self._draft.edition = self._words
+            if self._is_whole and self._headword is None:
+                self._headword = headwords_like(self._blocks[place : place + 2])
+        elif draft is not None and (
+            self._has_headwords or self._has_inline or goes_on_headless(draft, text)
+        ):
+            is_apart = block.after_blank and bool(draft.paragraphs) and block.tag != "dd"
+            if self._is_mixed and not self._is_whole and is_apart:
+                self._in_glossary, self._draft = False, None
+                self._loose(place, block, text)
+                return
+            self._desk.write(draft, block, text)
+        else:
+            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+            self._draft.edition = self._words
+            self._desk.write(self._draft, block, text)
+
+    def _define_inline(self, block: Block, text: str) -> bool:
+        """Take a definition with its headword on one line; say whether it is one."""
+        inline = find_inline(text)
+        if inline is None:
+            return False
+        self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+        self._draft.edition = self._words
+        self._desk.name(self._draft, block, inline["headword"])
+        self._desk.furnish(block, LineRole.MARK, inline["mark"])
+        self._desk.write(self._draft, block, text[inline.end() :])
+        return True
+
+    def _goes_on(self, place: int) -> bool:
+        """Say whether the words of a definition follow right below a headword."""
+        if self._draft is None:
+            return True  # the first one behind its stamp
+        following = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
+        return following is not None and (not following.after_blank or following.tag == "dd")
+
+    # Everything else ------------------------------------------------------------------------------
+
+    def _loose(self, place: int, block: Block, text: str) -> None:
+        draft = None if self._is_outside(block) else self._draft
+        if draft is not None and self._belongs(draft, block, text):
+            self._desk.write(draft, block, text)
+        elif self._layout is Layout.EXCERPT and is_headline(block):
+            self._desk.furnish(block, _headline_role(block), text)
+        elif self._is_mixed or self._speaks(place, block, text):
+            self._draft = None
+            self._prose(block, text)
+        elif draft is None and self._is_title(place, block):
+            self._desk.furnish(block, LineRole.TITLE, text)
+        else:
+            self._draft = self._desk.begin(PassageKind.TEXT, block)
+            self._desk.write(self._draft, block, text)
+            if not self._is_mixed:
+                self._draft = None
+
+    def _is_outside(self, block: Block) -> bool:
+        """Say whether it stands around rules that are set as quoted, as an answer to a mail does."""
+        is_apart = self._draft is None or self._is_draft_quoted
+        return self._is_quoting and not block.is_quoted and is_apart
+
+    def _speaks(self, place: int, block: Block, text: str) -> bool:
+        """Say whether it is about what is quoted: it speaks to readers, or leads up to a rule."""
+        if is_personal(text) or self._is_outside(block):
+            return True
+        is_first = not self._desk.drafts and text.endswith(":")
+        return is_first and open_numbered(self._following(place), is_sure=True) is not None
+
+    def _is_title(self, place: int, block: Block) -> bool:
+        if self._desk.drafts or not is_titled(block.text) or not self._following(place):
+            return False
+        if self._layout is not Layout.FRAGMENT:
+            return True
+        # Where short lines and texts alternate, the first one is a headword, too; so it may be
+        # where it stands right above a single text.
+        below = [one for one in self._blocks[place + 1 :] if role_of(one) is None]
+        is_above = not below[0].after_blank and all(one.after_blank for one in below[1:])
+        return not (has_headwords(below) or is_above or len(below) == 1)
+
+    def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
+        """Say whether a paragraph without a number goes on with the passage above it."""
+        if EXAMPLE.match(text):
+            return True
+        if block.is_headline or draft.kind is PassageKind.HEADING:
+            return False
+        if draft.kind is PassageKind.RULE and not draft.paragraphs and not draft.heading:
+            return True  # its number stood alone
+        if draft.heading:
+            return False
+        if not self._is_mixed or self._is_whole:
+            return not is_personal(text) and not is_titled(text)
+        return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
+
+    def _prose(self, block: Block, text: str) -> None:
+        if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
+            self._desk.furnish(block, _headline_role(block), text)
+            self._words = ""
+            return
+        draft = self._desk.begin(PassageKind.PROSE, block)
+        self._desk.write(draft, block, text)
+        words = draft.paragraphs[0].text
+        draft.quotations = find_quotations(words) if not draft.paragraphs[0].marker else ()
+
+    def _mark_cuts(self) -> None:
+        """Say of the first and the last passage whether the document cuts them."""
+        drafts = [one for one in self._desk.drafts if one.kind is not PassageKind.HEADING]
+        if not drafts:
+            return
+        first, last = drafts[0], drafts[-1]
+        if first.paragraphs and not first.number:
+            first.is_cut_before = begins_inside(first.paragraphs[0].text)
+        if last.paragraphs and last.kind is not PassageKind.PROSE:
+            last.is_cut_after = not SENTENCE_END.search(last.paragraphs[-1].text)
+
+
+def _stamp_of(block: Block) -> Stamp:
+    found = find_stamp(block.text, block.first)
+    stated = found.stated if found is not None else Stated(block.text, None, block.first)
+    return Stamp(stated, is_glossary=block.tag == "glossary", is_whole=True)
+
+
+def _headline_role(block: Block) -> LineRole:
+    return LineRole.TITLE if block.tag == "h1" else LineRole.HEADLINE

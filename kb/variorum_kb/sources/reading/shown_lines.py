@@ -1,0 +1,288 @@
+"""What a document shows, line by line, whatever markup it came in."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading.ledger import without_blanks
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.openers import SENTENCE_END, open_headed, open_numbered
+from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, Stated
+
+
+class Part(NamedTuple):
+    """A provision, where the markup of a page says which lines are of it.
+
+    Attributes:
+        place: Sets those of a page apart, from 1.
+        kind: What sort.
+        number: As the markup sets it apart from the words; "" without one.
+    """
+
+    place: int
+    kind: PassageKind
+    number: str
+
+
+class Line(NamedTuple):
+    """A shown line that is not blank.
+
+    Attributes:
+        text: What it shows, without blanks at its ends.
+        number: The number of its first source line, from 1.
+        last: The number of its last source line.
+        indent: How far it is set in: blanks, or levels of lists.
+        after_blank: A blank line, a paragraph's end or the beginning stands before it.
+        role: What its markup says it belongs to; None where that says nothing.
+        tag: How it is marked up: "h1" to "h6", "li", "dt", "dd", "pre", "stamp", "glossary"; ""
+            in plain text.
+        part: The provision that its markup says it belongs to; None where that says nothing.
+        is_quoted: It is set as what somebody else said, as mail and forums do.
+    """
+
+    text: str
+    number: int
+    last: int
+    indent: int = 0
+    after_blank: bool = False
+    role: LineRole | None = None
+    tag: str = ""
+    part: Part | None = None
+    is_quoted: bool = False
+
+    @property
+    def is_headline(self) -> bool:
+        """Say whether its markup makes it a headline."""
+        return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A document as shown.
+
+    Attributes:
+        markup: What its characters are.
+        lines: In shown order.
+        count: How many source lines the document has.
+        hidden: Code points of the document that are no blanks and are not shown.
+        title: What its markup gives as its title; "" without one.
+        author: Likewise.
+        source: Likewise: the name of its site, or its address.
+        dated: Likewise.
+        anchors: Names of places in it that links may lead to.
+        is_wiki: It was made by a wiki.
+        is_published: It was made by this project.
+        notes: What was odd about the markup, in our words.
+    """
+
+    markup: Markup
+    lines: tuple[Line, ...]
+    count: int
+    hidden: int = 0
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    dated: Stated | None = None
+    anchors: frozenset[str] = field(default_factory=frozenset[str])
+    is_wiki: bool = False
+    is_published: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_small(self) -> bool:
+        """Say whether somebody wrote all of it in small letters."""
+        return not any(line.text != line.text.lower() for line in self.lines)
+
+    @property
+    def characters(self) -> int:
+        """Return how many code points are shown, blanks left out."""
+        return sum(len(without_blanks(line.text)) for line in self.lines)
+
+
+def check_size(text: str, markup: Markup, file: str) -> None:
+    """See that a document is no larger than what can be read at once.
+
+    Raises:
+        LayoutError: It is; no known witness comes near.
+    """
+    most = _LARGEST[markup]
+    if len(text) > most:
+        raise LayoutError(
+            f"{len(text) // 1_000_000} million characters of {markup.value}; "
+            f"what quotes rules has at most {most // 1_000_000} million",
+            file,
+        )
+
+
+_LARGEST = {Markup.PLAIN: 16_000_000, Markup.HTML: 8_000_000, Markup.WIKITEXT: 4_000_000}
+
+
+# What stands around the words of a page ------------------------------------------------------------
+
+_GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
+_CREDITS = re.compile(r"(?:Comprehensive Rules )?Credits:?", re.IGNORECASE)
+_NUMBER = r"[1-9]\d{0,2}(?:\.\d{1,3}[a-z]{0,2})?\.?"
+_LONGEST_LIST = 2000
+_TO_TOP = re.compile(
+    r"[\[(↑^]{0,2}\s*(?:back|go|return|jump) to (?:the )?(?:top|index|contents|table of contents)"
+    r"(?: of (?:the |this )?page)?\s*[\])↑^.]{0,2}",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(
+    r"[«<\s]*(?:previous|prev|next|up|home|top)\s*(?:(?:[:»>→]|\|).{0,80})?", re.IGNORECASE
+)
+_BAR = re.compile(r"\s*[|·•«»]\s*")
+_OF_THE_PAGE = re.compile(
+    r"©|\(c\) ?\d{4}|\bcopyright(?:ed)?\b|\ball rights reserved\b|\btrademarks?\b|\bwebmaster\b"
+    r"|\b(?:maintained|powered|hosted) by\b"
+    r"|\b(?:page|site|document|file)\b.{0,20}\b(?:updated|modified|edited|generated|revised|created (?:by|on|with))\b"
+    r"|\blast (?:updated?|modified|edited|revised|build)\b"
+    r"|\b(?:e-?mail|mail|contact)(?: me\b| us\b|:)",
+    re.IGNORECASE,
+)
+_LONGEST_FOOT, _LONGEST_ITEM, _LONGEST_DAY = 80, 5, 14
+_LONGEST_HEADWORD, _SHORTEST_DEFINITION = 60, 4
+_INLINE = re.compile(r"[A-Z][^.:!?;|]{0,60}:\s+[A-Z0-9“\"(\[{]")
+
+
+def set_aside(lines: Sequence[Line], ends: Sequence[int], *, is_wiki: bool) -> list[Line]:
+    """Say of lines of a page what they are if their words alone tell: its credits and its foot.
+
+    Args:
+        lines: Of the page, in shown order.
+        ends: Before which of them a ruled line or the end of a list of definitions stands.
+        is_wiki: It was made by a wiki, which has feet of its own.
+    """
+    roles: dict[int, LineRole] = {}
+    if not is_wiki:
+        start = _glossary(lines)
+        roles |= _credits(lines, start)
+        roles |= dict.fromkeys(_below_glossary(lines, ends, start), LineRole.NAVIGATION)
+        roles |= dict.fromkeys(_foot(lines, ends), LineRole.NAVIGATION)
+        roles |= {place: LineRole.NAVIGATION for place in _open(lines) if _leads_up(lines[place])}
+        roles |= {
+            place: LineRole.DATE
+            for place, role in roles.items()
+            if role is LineRole.NAVIGATION and _is_dated(lines[place].text)
+        }
+    return [
+        line._replace(role=roles.get(place, line.role)) if line.role is None else line
+        for place, line in enumerate(lines)
+    ]
+
+
+def _open(lines: Sequence[Line]) -> Iterator[int]:
+    """Yield the places of lines whose markup does not say what they are."""
+    return (place for place, line in enumerate(lines) if line.role is None)
+
+
+def _glossary(lines: Sequence[Line]) -> int | None:
+    """Return the place of the headline of the glossary."""
+    found = [place for place in _open(lines) if _GLOSSARY.fullmatch(lines[place].text)]
+    marked = [place for place in found if lines[place].is_headline]
+    return max(marked or found, default=None)
+
+
+def _credits(lines: Sequence[Line], glossary: int | None) -> dict[int, LineRole]:
+    """Return the places of the credits behind a glossary, up to the next number or the end."""
+    roles: dict[int, LineRole] = {}
+    for place in _open(lines):
+        line = lines[place]
+        if glossary is None or place < glossary:
+            continue
+        if line.tag != "li" and _CREDITS.fullmatch(line.text):
+            roles[place] = LineRole.HEADLINE
+        elif roles and _begins(line.text):
+            break
+        elif roles:
+            roles[place] = LineRole.CREDITS
+    return roles
+
+
+def _begins(text: str) -> bool:
+    return bool(open_numbered(text) or open_headed(text) or EXAMPLE.match(text))
+
+
+def _below_glossary(lines: Sequence[Line], ends: Sequence[int], glossary: int | None) -> set[int]:
+    """Return the places of what stands below the last definition, behind a mark of its end."""
+    found: set[int] = set()
+    if glossary is None or glossary + 1 == len(lines):
+        return found
+    is_inline = _INLINE.match(lines[glossary + 1].text) is not None
+    places = [place for place in _open(lines) if place > glossary]
+    starts = {bisect_left(places, end) for end in ends if end > glossary}
+    # Above the first end a definition stands with its headword.
+    for start in sorted(starts - {0, 1, len(places)}, reverse=True):
+        below = [lines[place] for place in places[start : start + _LONGEST_FOOT + 1]]
+        if not _may_be_foot(below) or _holds_entry(below, is_inline=is_inline):
+            break
+        found.update(places[start:])
+    return found
+
+
+def _may_be_foot(lines: Sequence[Line]) -> bool:
+    return sum(len(line.text.split()) for line in lines) <= _LONGEST_FOOT and not any(
+        line.is_headline or line.tag in {"dt", "dd"} or _begins(line.text) for line in lines
+    )
+
+
+def _holds_entry(lines: Sequence[Line], *, is_inline: bool) -> bool:
+    """Say whether one line may be a headword, and the next one its definition."""
+    if is_inline and any(_INLINE.match(line.text) and not _is_foot(line) for line in lines):
+        return True
+    return any(
+        len(one.text) <= _LONGEST_HEADWORD
+        and one.text[0].isupper()
+        and not SENTENCE_END.search(one.text)
+        and not _is_foot(one)
+        and SENTENCE_END.search(two.text)
+        and len(two.text.split()) >= _SHORTEST_DEFINITION
+        and not _is_foot(two)
+        for one, two in pairwise(lines)
+    )
+
+
+def _foot(lines: Sequence[Line], ends: Sequence[int]) -> set[int]:
+    """Return the places of the last lines if they speak of the page, or lead away from it."""
+    found: set[int] = set()
+    places = list(_open(lines))
+    for place in reversed(places[1:]):
+        if not _is_foot(lines[place]):
+            break
+        found.add(place)
+    # "Questions? Write to Ann." stands below a line with such words.
+    for end in ends[-1:]:
+        below = [place for place in places[1:] if place >= end]
+        some = [lines[place] for place in below]
+        if any(map(_is_foot, some)) and _may_be_foot(some):
+            found.update(below)
+    return found
+
+
+def _is_foot(line: Line) -> bool:
+    if len(line.text) > _LONGEST_LIST or len(line.text.split()) > _LONGEST_FOOT:
+        return False
+    if _begins(line.text):
+        return False
+    return bool(_OF_THE_PAGE.search(line.text)) or _leads_away(line.text)
+
+
+def _leads_away(text: str) -> bool:
+    """Say whether a line leads to other pages: "Home | Contents", "Next: 706. Rolling a Die"."""
+    items = [item for item in _BAR.split(text) if item]
+    is_bar = len(items) > 1 and all(len(item.split()) <= _LONGEST_ITEM for item in items)
+    return is_bar or _TURNS.fullmatch(text) is not None or _TO_TOP.fullmatch(text) is not None
+
+
+def _leads_up(line: Line) -> bool:
+    return len(line.text) <= _LONGEST_HEADWORD and _TO_TOP.fullmatch(line.text) is not None
+
+
+def _is_dated(text: str) -> bool:
+    is_short = len(text.split()) <= _LONGEST_DAY
+    return is_short and _OF_THE_PAGE.search(text) is not None and find_day(text) is not None

@@ -1,0 +1,166 @@
+"""What a bulletin announces of the glossary: entries named one by one, and in lists."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from variorum_kb.sources.reading.announced_forms import sentences_of, shorten
+from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, Headed
+from variorum_kb.sources.reading.announcing import announce
+
+_TERM_HEADING = re.compile(
+    r"(?:Glossary(?: entry| entries)?)\s*[:–—-]\s*(?P<term>\S.*)", re.IGNORECASE
+)
+_GLOSSARY = re.compile(r"\bglossary\b", re.IGNORECASE)
+_NEW = re.compile(r"\b(?:new|added|additions?|introduced)\b", re.IGNORECASE)
+_GONE = re.compile(r"\b(?:removed|deleted|eliminated|cut)\b", re.IGNORECASE)
+_CHANGED = re.compile(r"\b(?:chang\w+|revis\w+|updat\w+|modif\w+|edit\w*)\b", re.IGNORECASE)
+# A definition more below a headword that stays.
+_SENSE = re.compile(r"\bnew definitions? (?:was|were|has|have|is|are)\b", re.IGNORECASE)
+_LISTING = re.compile(
+    r"(?P<lead>[^:.]{0,60}\b(?:entries|entry|terms?|definitions?)\b[^:.]{0,60}?(?::|\bfor\b:?)"
+    r"|[^:.]{0,40}\bchanges?\s+(?:to|for)\b:?"
+    r"|(?:new|added|removed|deleted|changed|updated|revised|modified|edited)\s*:)\s*(?P<list>.*)",
+    re.IGNORECASE,
+)
+_ANNOTATED = re.compile(r"(?P<term>[^:.]{1,50}):\s+(?P<rest>\S.*)")
+_NEXT = re.compile(r"(?<=[.!])\s+(?=[A-Z][^:.]{1,45}:\s)")
+_ARTICLE = re.compile(r"^(?:and|the)\s+", re.IGNORECASE)
+_COMMA = re.compile(r"\s*[,;•]\s*(?:and\s+)?|\s+and\s+(?=[^,]*$)")
+_RENAMED = re.compile(
+    r"(?:(?:this|it) is )?the new (?:name|term) (?:of|for) (?:the )?(?P<old>[^.,;(]{2,50}?)"
+    r"\s*(?:[.,;(]|$)",
+    re.IGNORECASE,
+)
+_LONGEST_TERM = 6
+# "This entry": of one headword, though it may have a comma. "These entries": of several.
+_OF_ONE = re.compile(
+    r"\b(?:this|it|an?)\b(?:\s+\w+)?\s+(?:entry|definition|term|is|was|has)\b", re.IGNORECASE
+)
+_OF_SEVERAL = re.compile(
+    r"\b(?:entries|definitions|these|they|both|all)\b|\bterms\s+(?:are|were|have)\b", re.IGNORECASE
+)
+
+
+def term_of(heading: str) -> str:
+    """Return the headword that a heading names: "Glossary: Lamp"; "" of other headings."""
+    match = _TERM_HEADING.fullmatch(heading)
+    term = match["term"].strip(" .:*") if match else ""
+    return "" if _ANNOTATED.fullmatch(term) else term
+
+
+def is_glossary(heading: str) -> bool:
+    """Say whether lists of headwords stand below a heading."""
+    return _GLOSSARY.search(heading) is not None and not term_of(heading)
+
+
+def kind_in(words: str) -> AnnouncementKind | None:
+    """Return what a headline or a lead says of all that follows; None where it says no one thing.
+
+    >>> kind_in("New glossary entries"), kind_in("New and updated rules")
+    (<AnnouncementKind.NEW: 'new'>, None)
+    """
+    if _SENSE.search(words):
+        return AnnouncementKind.REWORDED
+    said = [
+        kind
+        for kind, form in (
+            (AnnouncementKind.REMOVED, _GONE),
+            (AnnouncementKind.REWORDED, _CHANGED),
+            (AnnouncementKind.NEW, _NEW),
+        )
+        if form.search(words)
+    ]
+    return said[0] if len(said) == 1 else None
+
+
+def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
+    """Return what the words below a headword announce of it."""
+    renamed = next((m for text in paragraphs[:1] if (m := _RENAMED.match(text))), None)
+    if renamed:
+        return (
+            Announcement(
+                kind=AnnouncementKind.RENUMBERED,
+                old=(renamed["old"].strip(),),
+                new=(term,),
+                words=shorten(sentences_of(paragraphs[0])[0]),
+                line=line,
+                is_term=True,
+            ),
+        )
+    found = announce([Headed(term)], paragraphs, line)
+    return tuple([replace(one, is_term=True) for one in found if term in one.names])
+
+
+def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
+    """Return what the words below one or several headwords announce of each."""
+    terms = _headwords(heading, " ".join(paragraphs))
+    return tuple([one for term in terms for one in announce_term(term, paragraphs, line)])
+
+
+def _headwords(heading: str, words: str) -> tuple[str, ...]:
+    """Return the headwords of a heading; one that itself has a comma stays whole.
+
+    >>> _headwords("Lamp, Oar", "New entries."), _headwords("Lamp, Lit", "This entry is new.")
+    (('Lamp', 'Oar'), ('Lamp, Lit',))
+    """
+    is_several = _OF_SEVERAL.search(words) is not None
+    is_list = is_several or "," in heading or ";" in heading
+    if not is_list or (_OF_ONE.search(words) and not is_several) or is_renaming([words]):
+        return (heading,)
+    return split_terms(heading) or (heading,)
+
+
+def is_renaming(paragraphs: Sequence[str]) -> bool:
+    """Say whether the words below a headword give it as the new name of another."""
+    return bool(paragraphs) and _RENAMED.match(paragraphs[0]) is not None
+
+
+class TermLists:
+    """Reads the paragraphs below a heading about the glossary, one after the other."""
+
+    def __init__(self, heading: str) -> None:
+        self._heading = kind_in(heading)
+        self._kind = self._heading
+
+    def read(self, text: str, line: int) -> list[Announcement]:
+        """Return what a paragraph announces; [] where it names no headword."""
+        listing = _LISTING.fullmatch(text)
+        kind = kind_in(listing["lead"]) if listing else None
+        if listing and kind:
+            self._kind = kind
+            found = self._of(split_terms(listing["list"]), text, line)
+            # Without a list the paragraphs below are one.
+            self._kind = self._heading if found else kind
+            return found
+        annotated = _ANNOTATED.fullmatch(text)
+        if annotated and _is_term(annotated["term"]):
+            kind = self._heading or AnnouncementKind.REWORDED
+            # Wrapped lines may have run together: "Lamp: Now lit. Oar: Now wet."
+            parts = [_ANNOTATED.fullmatch(part) for part in _NEXT.split(text)]
+            return [_about(kind, part["term"], part[0], line) for part in parts if part]
+        terms = split_terms(text)
+        return self._of(terms, text, line) if terms and self._kind else []
+
+    def _of(self, terms: Sequence[str], text: str, line: int) -> list[Announcement]:
+        return [_about(self._kind or AnnouncementKind.REWORDED, term, text, line) for term in terms]
+
+
+def _about(kind: AnnouncementKind, term: str, text: str, line: int) -> Announcement:
+    is_new = kind is AnnouncementKind.NEW
+    old, new = ((), (term,)) if is_new else ((term,), ())
+    return Announcement(kind=kind, old=old, new=new, words=shorten(text), line=line, is_term=True)
+
+
+def split_terms(text: str) -> tuple[str, ...]:
+    """Return the headwords of a list; () where one part of it cannot be one.
+
+    >>> split_terms("lamp, wick trimmer, and Dusk.")
+    ('lamp', 'wick trimmer', 'Dusk')
+    """
+    parts = [_ARTICLE.sub("", part, count=1) for part in _COMMA.split(text.rstrip(" .")) if part]
+    return tuple(parts) if all(map(_is_term, parts)) else ()
+
+
+def _is_term(words: str) -> bool:
+    return 0 < len(words.split()) <= _LONGEST_TERM and not re.search(r"[.!?:]\s|[.!?:]$", words)

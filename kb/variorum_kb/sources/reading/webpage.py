@@ -1,0 +1,426 @@
+"""HTML as shown lines: scripts, styles and comments never become text, entities are decoded once.
+
+The parser is Python's own, through Beautiful Soup: lxml silently drops what is nested deeper than
+256 levels. Pages of old leave `<p>`, `<li>` and `<a name>` open, thousands of times, which would
+nest them in each other; so what HTML closes by itself is closed here first (`implied.py`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from variorum_kb.reading.ledger import without_blanks
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.implied import close_implied
+from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
+from variorum_kb.sources.reading.published import Published, is_published, look_up
+from variorum_kb.sources.reading.shown_lines import Line, Part, Sheet, check_size, set_aside
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+    from bs4.element import PageElement, Tag
+
+_UNSEEN = frozenset(
+    ["script", "style", "noscript", "template", "svg", "math", "iframe", "object", "head"]
+)
+# Each begins a paragraph of its own; those of `_LINES` only a line.
+_PARAGRAPHS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "details",
+        "div",
+        "dl",
+        "fieldset",
+        "figure",
+        "figcaption",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "title",
+        "ul",
+    ]
+)
+_LINES = frozenset(["li", "dt", "dd", "tr", "option", "caption", "legend"])
+_LISTS = frozenset(["ul", "ol", "dl", "blockquote"])
+_FOOTNOTE = re.compile(r"(?:\[[^\[\]]{1,12}\])+")
+_TAGGED = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "pre"])
+_OUTSIDE = frozenset(["nav", "aside", "form", "button", "select", "footer"])
+_BY_CLASS = {
+    "mw-editsection": LineRole.NAVIGATION,
+    "mw-jump-link": LineRole.NAVIGATION,
+    "headerlink": LineRole.NAVIGATION,
+    "permalink": LineRole.NAVIGATION,
+    "navbox": LineRole.NAVIGATION,
+    "catlinks": LineRole.NAVIGATION,
+    "printfooter": LineRole.NAVIGATION,
+    "toc": LineRole.CONTENTS,
+    "footer": LineRole.NAVIGATION,
+    "foot": LineRole.NAVIGATION,
+    "site-footer": LineRole.NAVIGATION,
+    "page-footer": LineRole.NAVIGATION,
+    "copyright": LineRole.NAVIGATION,
+    "colophon": LineRole.NAVIGATION,
+    "references": LineRole.REFERENCES,
+    "reflist": LineRole.REFERENCES,
+    "reference": LineRole.REFERENCES,
+    "byline": LineRole.AUTHOR,
+}
+_BY_ID = {
+    "catlinks": LineRole.NAVIGATION,
+    "mw-navigation": LineRole.NAVIGATION,
+    "footer": LineRole.NAVIGATION,
+    "foot": LineRole.NAVIGATION,
+    "copyright": LineRole.NAVIGATION,
+    "colophon": LineRole.NAVIGATION,
+    "toc": LineRole.CONTENTS,
+}
+_BY_PURPOSE = {"navigation": LineRole.NAVIGATION, "contentinfo": LineRole.NAVIGATION}
+_PLACES = (
+    ("id", "mw-content-text"),
+    ("class", "mw-parser-output"),
+    ("", "article"),
+    ("", "main"),
+    ("role", "main"),
+    ("class", "entry-content"),
+    ("class", "post-content"),
+    ("class", "post-body"),
+)
+_MOST = 0.5
+_WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
+_PERMALINKS = frozenset("¶#§↑^")
+# "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
+_SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
+_FEW_PICTURES = 9
+
+
+def read_webpage(text: str, file: str) -> Sheet:
+    """Read the shown lines of a page of HTML.
+
+    Args:
+        text: Its source, lines parted by line feeds.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: The page is too large, or nested too deep.
+    """
+    from bs4 import BeautifulSoup  # noqa: PLC0415 - only documents in HTML pay for it
+
+    check_size(text, Markup.HTML, file)
+    soup = BeautifulSoup(close_implied(text, file), "html.parser")
+    is_ours = is_published(soup)
+    page = look_up(soup) if is_ours else _mark(_main(soup))
+    walk = _Walk(page)
+    walk.go(soup)
+    is_wiki = _is_wiki(soup)
+    lines = walk.lines if is_ours else set_aside(walk.lines, walk.ends, is_wiki=is_wiki)
+    shown = sum(len(without_blanks(line.text)) for line in lines)
+    return Sheet(
+        markup=Markup.HTML,
+        lines=tuple(lines),
+        count=text.count("\n") + 1,
+        hidden=max(0, len(without_blanks(text)) - shown),
+        title=_title(soup),
+        author=_meta(soup, "author", "article:author", "dc.creator"),
+        source=_source(soup) or _wiki_name(soup),
+        dated=_dated(soup) or _revised(lines),
+        anchors=frozenset(walk.anchors),
+        is_wiki=is_wiki,
+        is_published=is_ours,
+    )
+
+
+def _is_wiki(soup: "BeautifulSoup") -> bool:
+    generator = _meta(soup, "generator")
+    return "MediaWiki" in generator or any(soup.find(id=one) is not None for one in _WIKI_IDS)
+
+
+def _title(soup: "BeautifulSoup") -> str:
+    for found in (soup.find("h1"), soup.title):
+        words = " ".join(found.get_text().split()) if found else ""
+        if words:
+            return words
+    return ""
+
+
+def _meta(soup: "BeautifulSoup", *names: str) -> str:
+    for name in names:
+        for attribute in ("name", "property", "itemprop"):
+            found = soup.find("meta", attrs={attribute: name})
+            words = " ".join(str(found.get("content") or "").split()) if found else ""
+            if words:
+                return words
+    return ""
+
+
+def _source(soup: "BeautifulSoup") -> str:
+    site = _meta(soup, "og:site_name")
+    if site:
+        return site
+    link = soup.find("link", rel="canonical")
+    return str(link.get("href") or "") if link else _meta(soup, "og:url")
+
+
+def _wiki_name(soup: "BeautifulSoup") -> str:
+    """Return what stands behind the title of a page of a wiki: "Flame - MTG Wiki"."""
+    name = " ".join(soup.title.get_text().split()).rpartition(" - ")[2] if soup.title else ""
+    return name if "Wiki" in name else ""
+
+
+def _dated(soup: "BeautifulSoup") -> Stated | None:
+    words = _meta(soup, "article:published_time", "datePublished", "date", "dc.date")
+    if not words:
+        times = {str(one.get("datetime")) for one in soup.find_all("time") if one.get("datetime")}
+        words = times.pop() if len(times) == 1 else ""
+    day = find_day(words)
+    return Stated(words, day) if day else None
+
+
+def _revised(lines: Sequence[Line]) -> Stated | None:
+    """Return the day that the foot of a page names."""
+    found = next((line for line in lines if line.role is LineRole.DATE), None)
+    return Stated(found.text, find_day(found.text), found.number) if found else None
+
+
+def _main(soup: "BeautifulSoup") -> "Tag | None":
+    """Return the element that holds the page's own words, if one holds most of them."""
+    whole = len(soup.get_text())
+    for attribute, name in _PLACES:
+        found = soup.find(None, {attribute: name}) if attribute else soup.find(name)
+        if found is not None and len(found.get_text()) > _MOST * whole:
+            return found
+    return None
+
+
+def _mark(main: "Tag | None") -> Published:
+    return Published() if main is None else Published(mains={id(main)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the tree the walk is; what inner elements inherit."""
+
+    role: LineRole | None = None
+    tag: str = ""
+    depth: int = 0
+    is_pre: bool = False
+    is_aside: bool = False
+    part: Part | None = None
+    is_quoted: bool = False
+
+
+class _Walk:
+    """Goes through a tree in printed order, without recursion, and sets down its lines.
+
+    Attributes:
+        lines: So far.
+        ends: Before which of them a ruled line or the end of a list of definitions stands.
+        anchors: Names of places that links may lead to.
+    """
+
+    def __init__(self, page: Published) -> None:
+        self.lines: list[Line] = []
+        self.ends: list[int] = []
+        self.anchors: set[str] = set()
+        self._page = page
+        self._texts: list[str] = []
+        self._asides: list[Line] = []
+        self._first = self._cursor = 1
+        self._after_blank = True
+        self._indent = 0
+        self._has_text = False
+
+    def go(self, root: "Tag") -> None:
+        from bs4.element import NavigableString, Tag  # noqa: PLC0415 - as above
+
+        outside = LineRole.NAVIGATION if self._page.mains else None
+        todo: list[tuple[PageElement, _Place, bool]] = [(root, _Place(outside), False)]
+        while todo:
+            node, place, is_done = todo.pop()
+            if is_done and isinstance(node, Tag):
+                self._leave(node, place)
+            elif isinstance(node, Tag):
+                if node.name in _UNSEEN and node.name != "head" and not _stands_in(node):
+                    continue
+                inner = self._enter(node, place)
+                todo.append((node, inner, True))
+                todo += [
+                    (child, inner, False)
+                    for child in reversed(node.contents)
+                    if node.name != "head" or (isinstance(child, Tag) and child.name == "title")
+                ]
+            elif type(node) is NavigableString:  # comments and the like are subclasses
+                self._write(str(node), place)
+        self._flush(_Place(outside))
+
+    def _enter(self, tag: "Tag", place: _Place) -> _Place:
+        self._cursor = max(self._cursor, tag.sourceline or 0)
+        for name in ("id", "name"):
+            anchor = tag.get(name)
+            if anchor:
+                self.anchors.add(str(anchor))
+        inner = self._inherit(tag, place)
+        if tag.name in _PARAGRAPHS:
+            self._flush(place)
+            self._after_blank = True
+        elif tag.name in _LINES:
+            self._flush(place)
+        elif tag.name == "br":
+            if not self._flush(place):
+                self._after_blank = True
+        elif tag.name == "img":
+            self._write(_symbols_of(tag) or " ", inner)
+        elif tag.name in {"td", "th"}:
+            self._texts.append(" ")
+        if tag.name == "hr":
+            self.ends.append(len(self.lines))
+        return inner
+
+    def _inherit(self, tag: "Tag", place: _Place) -> _Place:
+        role, is_aside = self._role(tag, place)
+        name = tag.name
+        return _Place(
+            role=role,
+            tag=name if name in _TAGGED else place.tag if name not in _PARAGRAPHS else "",
+            depth=place.depth + (name in _LISTS),
+            is_pre=place.is_pre or name == "pre",
+            is_aside=is_aside,
+            part=self._page.parts.get(id(tag), place.part),
+            is_quoted=place.is_quoted or name == "blockquote",
+        )
+
+    def _role(self, tag: "Tag", place: _Place) -> tuple[LineRole | None, bool]:
+        if id(tag) in self._page.mains:
+            return None, False
+        if tag.name == "title":
+            return LineRole.TITLE, False
+        if place.role not in {None, LineRole.NAVIGATION} or place.is_aside:
+            return place.role, place.is_aside
+        role = next((_BY_CLASS[one] for one in _classes(tag) if one in _BY_CLASS), None)
+        role = self._page.roles.get(id(tag), role)
+        role = role or _BY_ID.get(str(tag.get("id") or ""))
+        role = role or _BY_PURPOSE.get(str(tag.get("role") or ""))
+        if role is None and (tag.name in _OUTSIDE or _is_hidden(tag)):
+            role = LineRole.NAVIGATION
+        if role is None and tag.name == "sup" and _FOOTNOTE.fullmatch(tag.get_text().strip()):
+            role = LineRole.REFERENCES
+        if role is None and tag.name == "a" and tag.get_text().strip() in _PERMALINKS:
+            role = LineRole.NAVIGATION
+        is_inline = tag.name not in _PARAGRAPHS and tag.name not in _LINES
+        return (role, is_inline) if role else (place.role, False)
+
+    def _leave(self, tag: "Tag", place: _Place) -> None:
+        if tag.name in _PARAGRAPHS or tag.name in _LINES:
+            self._flush(place)
+        if tag.name in _PARAGRAPHS:
+            self._after_blank = True
+        if tag.name == "dl":
+            self.ends.append(len(self.lines))
+
+    def _write(self, text: str, place: _Place) -> None:
+        if place.is_aside:
+            words = " ".join(text.split())
+            if words:
+                aside = Line(words, self._cursor, self._cursor, 0, False, place.role)
+                self._asides.append(aside)
+        elif place.is_pre:
+            for number, part in enumerate(text.split("\n")):
+                if number and not self._flush(place):
+                    self._after_blank = True
+                self._cursor += number > 0
+                self._put(part)
+            return
+        else:
+            self._put_collapsed(text)
+        self._cursor += text.count("\n")
+
+    def _put_collapsed(self, text: str) -> None:
+        words = " ".join(text.split())
+        if not words:
+            if self._texts:
+                self._texts.append(" ")
+            return
+        before, after = text[0].isspace(), text[-1].isspace()
+        lead = text[: len(text) - len(text.lstrip())].count("\n")
+        if not self._has_text:
+            self._first, self._has_text = self._cursor + lead, True
+        self._texts.append(f"{' ' * before}{words}{' ' * after}")
+
+    def _put(self, text: str) -> None:
+        if not self._has_text and text.strip():
+            self._first, self._has_text = self._cursor, True
+            self._indent = len(text) - len(text.lstrip())
+        self._texts.append(text)
+
+    def _flush(self, place: _Place) -> bool:
+        """Set down the line so far; say whether it held anything."""
+        text = "".join(self._texts).strip()
+        self._texts.clear()
+        self._has_text = False
+        if text:
+            text = text if place.is_pre else " ".join(text.split())
+            indent = self._indent if place.is_pre else place.depth
+            last = max(self._first, self._cursor)
+            part = None if place.role else place.part
+            head = (text, self._first, last, indent, self._after_blank)
+            line = Line(*head, place.role, place.tag, part, place.is_quoted)
+            self.lines.append(line)
+            self._after_blank = False
+        self.lines += self._asides
+        self._asides.clear()
+        return bool(text)
+
+
+def _classes(tag: "Tag") -> Iterator[str]:
+    classes = tag.get("class")
+    if isinstance(classes, list):
+        yield from classes
+
+
+def _is_hidden(tag: "Tag") -> bool:
+    style = str(tag.get("style") or "").replace(" ", "").casefold()
+    return tag.has_attr("hidden") or "display:none" in style
+
+
+def _symbols_of(tag: "Tag") -> str:
+    """Return the symbols that a picture shows: its "{T}"; "" where it shows anything else."""
+    match = _SYMBOLS.fullmatch(str(tag.get("alt") or ""))
+    return match["symbols"] if match else ""
+
+
+def _stands_in(tag: "Tag") -> bool:
+    """Say whether what browsers without scripts show is a symbol that no picture beside it is."""
+    if tag.name != "noscript" or len(tag.contents) > _FEW_PICTURES:
+        return False
+    inside = [one for one in tag.contents if not isinstance(one, str) or one.strip()]
+    pictures = [one for one in tag.find_all("img", recursive=False) if _symbols_of(one)]
+    if not pictures or len(pictures) < len(inside):
+        return False
+    beside = [tag.find_previous_sibling(), tag.find_next_sibling()]
+    others = [one for other in beside if other for one in (other, *other.find_all("img", limit=9))]
+    shown = {_symbols_of(one) for one in others if one.name == "img" and not _is_hidden(one)}
+    return not shown & set(map(_symbols_of, pictures))

@@ -1,0 +1,1 @@
+"""What the machine gives: whole files, locks, processes, and where the base lies."""

@@ -1,0 +1,178 @@
+"""Measures of lineages: alignment, word diffs, and answers about time, on a base of all editions."""
+
+import difflib
+import os
+import re
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.workers import align_editions
+from variorum_kb.history.diff import SAME, tokens_of, word_diff
+from variorum_kb.rows import CHANGE_CLASSES, full_text
+from variorum_kb.store.reader import Reader
+
+Run = Callable[[], tuple[float, float]]
+
+
+def once(question: Callable[[], object]) -> Run:
+    """Return what measures a question asked once."""
+
+    def run() -> tuple[float, float]:
+        start = time.perf_counter()
+        question()
+        return time.perf_counter() - start, 0.0
+
+    return run
+
+
+def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
+    """Yield the measure of aligning all consecutive pairs, wall time on two cores."""
+    reader = Reader(folder / "kb.sqlite")
+    states = reader.all_states()
+    rows = [states[number] for number in range(len(states))]
+    editions = [
+        (str(edition["effective"]), reader.states_of(edition["id"]))
+        for edition in reader.editions(with_long=False)
+    ]
+    pairs = list(pairwise(range(len(editions))))
+    name = f"aligning {len(pairs)} pairs of editions, two processes"
+    yield name, once(lambda: list(align_editions(rows, editions, pairs, 2))), "15 s"
+
+
+def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
+    """Yield measures of answers about time, warm."""
+    base = KnowledgeBase.open(folder)
+    base.crosswalk("first", "latest")
+    yield "show, warm (baseline)", once(lambda: base.show("704.5k")), ""
+    yield "history of 800.4a", fresh(folder, lambda one: one.history("800.4a")), "0.03 s"
+    yield "blame of 800.4a", fresh(folder, lambda one: one.blame("800.4a")), "0.03 s"
+    yield "blame of 603.2", fresh(folder, lambda one: one.blame("603.2")), "0.03 s"
+    yield "crosswalk, first to latest", once(lambda: base.crosswalk("first", "latest")), "0.1 s"
+    yield "crosswalk, latest to first", once(lambda: base.crosswalk("latest", "first")), "0.1 s"
+    yield "crosswalk, M10 to latest", once(lambda: base.crosswalk("M10", "latest")), "0.1 s"
+    yield "crosswalk, latest to M10", once(lambda: base.crosswalk("latest", "M10")), "0.1 s"
+    yield "crosswalk, M10 to latest, first of a base", fresh(folder, _crosswalk), ""
+    yield (
+        "diff, first to latest, with all words",
+        once(lambda: diff_json(base.changes("first", "latest"), CHANGE_CLASSES)),
+        "0.3 s",
+    )
+
+
+def _crosswalk(base: KnowledgeBase) -> object:
+    return base.crosswalk("M10", "latest")
+
+
+def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
+    """Return what measures a question to a base that was just opened and knows its editions."""
+
+    def run() -> tuple[float, float]:
+        with KnowledgeBase.open(folder) as base:
+            base.edition()
+            start = time.perf_counter()
+            question(base)
+            return time.perf_counter() - start, 0.0
+
+    return run
+
+
+def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
+    """Return the readings that changed between consecutive editions, before and after."""
+    with KnowledgeBase.open(folder) as base:
+        editions = [one for one in base.editions if one.label >= since]
+        return [
+            (full_text(change.old[4]), full_text(change.new[4]))
+            for one, other in pairwise(editions)
+            for change in base.changes(one, other).all
+            if change.old is not None and change.new is not None and change.change != NONE
+        ]
+
+
+_FINE = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+def diffing(folder: Path) -> Iterator[tuple[str, Run, str]]:
+    """Yield measures of word diffs, and of the standard library on the same items."""
+    items = changed_items(folder, "2015")
+
+    def with_difflib(split: Callable[[str], list[str]], *, autojunk: bool) -> Callable[[], None]:
+        def run() -> None:
+            for one, other in items:
+                matcher = difflib.SequenceMatcher(None, split(one), split(other), autojunk)
+                matcher.get_opcodes()
+
+        return run
+
+    def ours() -> None:
+        for one, other in items:
+            word_diff(one, other)
+
+    yield f"word diff of {len(items)} changed readings (baseline)", once(ours), ""
+    fine = with_difflib(_FINE.findall, autojunk=False)
+    yield "difflib: words, signs and blanks, all of them", once(fine), "15 times ours"
+    fine = with_difflib(_FINE.findall, autojunk=True)
+    yield "difflib: the same, frequent words left out", once(fine), ""
+    coarse = with_difflib(lambda text: list(tokens_of(text)), autojunk=False)
+    yield "difflib: our own tokens", once(coarse), ""
+
+
+def count_changed(corpus: Path, folder: Path, since: str) -> tuple[int, int, int]:
+    """Return how many changed words consecutive editions show: git, ours in all, ours as shown.
+
+    Git compares the files as they are published, each turned into UTF-8 with line feeds.
+    """
+    with KnowledgeBase.open(folder) as base, tempfile.TemporaryDirectory() as name:
+        editions = [one for one in base.editions if one.label >= since]
+        files = {one.label: Path(name, f"{one.label}.txt") for one in editions}
+        documents = {path.name: path for path in (corpus / "official").iterdir()}
+        for one in editions:
+            path = _document_of(one.sha256, documents)
+            text = path.read_bytes().decode(one.as_json()["encoding"])
+            files[one.label].write_text("\n".join(text.splitlines()), "utf-8")
+        git = sum(
+            _git_words(files[one.label], files[other.label]) for one, other in pairwise(editions)
+        )
+        every = shown = 0
+        for one, other in pairwise(editions):
+            for change in base.changes(one, other).all:
+                if change.change == NONE:
+                    continue
+                size = _words(change.pieces(exactly=True))
+                every += size
+                is_shown = change.change == SUBSTANTIVE
+                shown += _words(change.pieces()) if is_shown else 0
+        return git, every, shown
+
+
+def _document_of(sha256: str, documents: dict[str, Path]) -> Path:
+    import hashlib  # noqa: PLC0415 - for this alone
+
+    for path in documents.values():
+        if hashlib.sha256(path.read_bytes()).hexdigest() == sha256:
+            return path
+    raise LookupError(sha256)
+
+
+def _git_words(one: Path, other: Path) -> int:
+    done = subprocess.run(
+        ["git", "diff", "--no-index", "--word-diff=porcelain", "--unified=0", one, other],  # noqa: S607
+        check=False,
+        capture_output=True,
+        env={**os.environ, "GIT_PAGER": "cat"},
+    )
+    lines = done.stdout.decode("utf-8").splitlines()
+    return sum(
+        len(line[1:].split())
+        for line in lines
+        if line[:1] in {"-", "+"} and line[:3] not in {"---", "+++"}
+    )
+
+
+def _words(pieces: list[tuple[str, str]]) -> int:
+    return sum(len(text.split()) for sign, text in pieces if sign != SAME)

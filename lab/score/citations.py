@@ -1,0 +1,371 @@
+"""How often `cr audit` says of a citation what became of it, and never rewrites a right one wrong.
+
+A made-up tree (`cited_tree.py`) cites by a dozen editions what is known without it
+(`cited_truth.py`). The audit is asked through the library, and `--fix` through the command.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.score import gold
+from lab.score.cited_tree import IGNORED, SKIPPED, Cited, Page, Slot, write_tree
+from lab.score.cited_truth import GONE, MERGED, SPLIT, UNCERTAIN, Truth
+from lab.score.report import Report, share
+from lab.score.searches import build
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.settings import Dated, Settings
+from variorum_kb.forms.audit import FindingJson
+
+EDITIONS = (
+    "1999-04-23", "2001-07-23", "2003-07-01", "2005-08-01", "2007-05-01", "2009-05-01",
+    "2009-07-11", "2011-07-15", "2014-07-18", "2017-09-29", "2020-06-01", "2022-09-08",
+    "2025-06-06",
+)  # fmt: skip
+NUMBER, SEED = 20_000, 20261120
+RIGHT = "right"
+OUTCOMES = (RIGHT, "not found", "other number", "other place", "other status", "other heirs")
+_SHOWN = 50
+_FULL = re.compile(r"[1-9]\d\d(?:\.[1-9]\d{0,2}[A-Za-z]{0,2})?", re.ASCII)
+_SHORT = re.compile(r"[A-Za-z]{1,2}|\d{1,3}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A citation, and what the audit said of it.
+
+    Attributes:
+        outcome: One of `OUTCOMES`.
+        said: In words; "" if it was right.
+        line: Of the file, from 1.
+    """
+
+    page: Page
+    cited: Cited
+    outcome: str
+    said: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What an audit made of a tree.
+
+    Attributes:
+        checked: Every citation of the tree.
+        extra: What was reported and is none: where, and what was said.
+    """
+
+    checked: tuple[Checked, ...]
+    extra: tuple[str, ...]
+
+    @property
+    def right(self) -> int:
+        """Return how many citations were judged rightly."""
+        return sum(one.outcome == RIGHT for one in self.checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What `--fix` made of a tree.
+
+    Attributes:
+        rewritten: How many citations cite their heirs now.
+        left: How many could, and do not.
+        wrong: What was changed and should not have been: where, and how.
+    """
+
+    rewritten: int
+    left: int
+    wrong: tuple[str, ...]
+
+
+def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
+    """Audit a tree by the library.
+
+    Args:
+        folder: Of the base.
+        tree: Which has a folder for each edition.
+        pages: Its files, and what they cite.
+    """
+    labels = sorted({path.partition("/")[0] for path in pages})
+    dated = tuple(Dated((f"{label}/",), label) for label in labels)
+    found: dict[str, list[FindingJson]] = {}
+    with KnowledgeBase.open(folder) as base:
+        settings = Settings(folder=tree, dated=dated)
+        for report in audit_tree(base, settings, [tree], jobs=2, with_current=True):
+            file = Path(report.file).relative_to(tree).as_posix()
+            found[file] = [one.finding for one in report.found]
+    checked: list[Checked] = []
+    extra = [f"{file} was read" for file in found if file not in pages and found[file]]
+    for path, page in pages.items():
+        judged, others = _check(page, found.get(path, []))
+        checked += judged
+        extra += others
+    return Audited(tuple(checked), tuple(extra))
+
+
+def _check(page: Page, findings: Iterable[FindingJson]) -> tuple[list[Checked], list[str]]:
+    """Compare what a file cites with what was found in it: where numbers end, they are the same."""
+    place = _placer(page.text)
+    ends = {(one["end_line"], one["end_column"]): one for one in findings}
+    checked: list[Checked] = []
+    for cited in page.cited:
+        finding = ends.pop(place(cited.slots[-1].end), None)
+        start = place(cited.start)
+        outcome = _outcome(cited, start, finding)
+        said = "" if outcome == RIGHT or finding is None else _said(finding)
+        checked.append(Checked(page, cited, outcome, said, start[0]))
+    extra = [f"{page.path}:{one['line']}: {_said(one)}" for one in ends.values()]
+    return checked, extra
+
+
+def _placer(text: str) -> Callable[[int], tuple[int, int]]:
+    starts = [0, *[match.end() for match in re.finditer("\n", text)]]
+
+    def place(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return place
+
+
+def _outcome(cited: Cited, start: tuple[int, int], finding: FindingJson | None) -> str:
+    claim = cited.claim
+    if finding is None:
+        return "not found"
+    if (finding["number"], finding["last"] or "") != (claim.first, claim.last):
+        return "other number"
+    if (finding["line"], finding["column"]) != start:
+        return "other place"
+    if finding["status"] != claim.status:
+        return "other status"
+    return RIGHT if _has_heirs(cited, finding["heirs"]) else "other heirs"
+
+
+def _has_heirs(cited: Cited, found: Sequence[Sequence[str]]) -> bool:
+    claim = cited.claim
+    heirs = [tuple(pair) for pair in found]
+    expected = [tuple(dict.fromkeys(pair)) for pair in claim.heirs]
+    if claim.is_exact:
+        return sorted(heirs) == sorted(expected) and heirs[:1] == expected[:1]
+    return not expected or heirs[:1] == expected[:1]
+
+
+def _said(finding: FindingJson) -> str:
+    heirs = ", ".join("-".join(pair) for pair in finding["heirs"])
+    range_ = f"-{finding['last']}" if finding["last"] else ""
+    return f"{finding['number']}{range_} {finding['status']} {heirs} {finding['why'][:60]}".strip()
+
+
+# Rewriting ---------------------------------------------------------------------------------------
+
+
+def fix(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Fixed:
+    """Rewrite a tree by the command, and compare every byte."""
+    labels = sorted({path.partition("/")[0] for path in pages})
+    tables = [f'[[audit.dated]]\npaths = ["{label}/"]\nas-of = "{label}"\n' for label in labels]
+    (tree / "variorum.toml").write_text("\n".join(tables), "utf-8")
+    before = {path: path.read_bytes() for path in _untouched(tree)}
+    program = "cr.exe" if sys.platform == "win32" else "cr"
+    command = [str(Path(sysconfig.get_path("scripts")) / program), "audit", str(tree), "--fix"]
+    environment = {**os.environ, "VARIORUM_KB": str(folder)}
+    done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    wrong = [f"{path} was changed" for path, data in before.items() if path.read_bytes() != data]
+    if done.returncode != 1 or "Traceback" in done.stderr:
+        wrong.append(f"the command left with {done.returncode}: {done.stderr[-300:]}")
+    rewritten = left = 0
+    for path, page in pages.items():
+        numbers, fault = _read_again(page, (tree / path).read_bytes())
+        if fault:
+            wrong.append(f"{path}: {fault}")
+            continue
+        for cited, new in zip(page.cited, numbers, strict=True):
+            old = tuple(slot.number for slot in cited.slots)
+            heir = cited.claim.heirs[0] if cited.claim.may_move else old
+            rewritten += new != old and new == heir
+            left += new == old != heir
+            if new not in {old, heir}:
+                wrong.append(f"{path}: {'-'.join(old)} became {'-'.join(new)}; {cited.claim}")
+    return Fixed(rewritten, left, tuple(wrong))
+
+
+def _untouched(tree: Path) -> Iterator[Path]:
+    for path in sorted(tree.rglob("*")):
+        if path.name == SKIPPED or (path.is_file() and IGNORED in path.parts):
+            yield path
+
+
+def _read_again(page: Page, data: bytes) -> tuple[list[tuple[str, ...]], str]:
+    """Return the numbers that a rewritten file cites, and what else was changed in it."""
+    text = page.decode(data)
+    if page.encode(text) != data:
+        return [], "it is set otherwise"
+    end = place = 0
+    numbers: list[tuple[str, ...]] = []
+    shown = ""
+    for cited in page.cited:
+        each: list[str] = []
+        for slot in cited.slots:
+            between, place = page.text[end : slot.start], place + slot.start - end
+            printed = page.text[slot.start : slot.end]
+            match = _written(slot, printed).match(text, place)
+            if match is None or text[place - len(between) : place] != between:
+                return [], f"before offset {place}, {between[-20:]!r} was changed"
+            if printed != printed.lower() and match[0] != match[0].upper():
+                return [], f"{printed} lost its capitals: {match[0]}"
+            shown = _in_full(match[0].lower(), slot, shown)
+            each.append(shown)
+            end, place = slot.end, match.end()
+        numbers.append(tuple(each))
+    return numbers, "" if text[place:] == page.text[end:] else "its end was changed"
+
+
+def _written(slot: Slot, printed: str) -> re.Pattern[str]:
+    """Return how a number may be written: short only where it was."""
+    if printed.lower() == slot.number:
+        return _FULL
+    return re.compile(f"{_FULL.pattern}|{_SHORT.pattern}", re.ASCII)
+
+
+def _in_full(written: str, slot: Slot, shown: str) -> str:
+    """Return a number in full, of which the one before it may say the beginning."""
+    if written.isalpha():
+        return shown.rstrip("abcdefghijklmnopqrstuvwxyz") + written
+    if "." not in written and "." in slot.number:
+        return f"{shown.partition('.')[0]}.{written}"
+    return written
+
+
+# Lineages that people have read ------------------------------------------------------------------
+
+
+def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int, int, list[str]]:
+    """Return how many rows are told as they were read, how many are in doubt, and the others."""
+    right = unsure = 0
+    others: list[str] = []
+    with KnowledgeBase.open(folder) as base:
+        for pair in gold.pairs_of(rows):
+            asked = [one for one in rows if one.pair == pair]
+            page = tree / f"{pair[0]}.txt"
+            page.write_text("".join(f"CR {one.number}.\n" for one in asked), "utf-8")
+            settings = Settings(folder=tree, as_of=pair[0], to=pair[1])
+            (told,) = audit_tree(base, settings, [page], jobs=1, with_current=True)
+            found = {one.finding["line"]: one.finding for one in told.found}
+            for line, row in enumerate(asked, start=1):
+                outcome = _gold_outcome(row, found.get(line))
+                right += outcome == RIGHT
+                unsure += outcome == UNCERTAIN
+                if outcome not in {RIGHT, UNCERTAIN}:
+                    others.append(f"{' '.join(pair)} {row.number} {row.verdict} {outcome}")
+    return right, unsure, others
+
+
+def _gold_outcome(row: gold.Row, finding: FindingJson | None) -> str:
+    if finding is None:
+        return "was not found"
+    heirs = [pair[0] for pair in finding["heirs"]]
+    is_heir = heirs[:1] == list(row.heirs[:1])
+    if finding["sure"] and (not is_heir or row.verdict != "same"):
+        return f"WOULD BE REWRITTEN to {finding['rewrite']}"
+    if finding["status"] == UNCERTAIN:
+        return UNCERTAIN
+    verdicts = {SPLIT: "split", MERGED: "merged", GONE: "gone"}
+    verdict = verdicts.get(finding["status"], "same" if heirs else "gone")
+    is_right = is_heir and verdict == row.verdict
+    return RIGHT if is_right else f"{','.join(row.heirs)}; told {_said(finding)}"
+
+
+# What is said ------------------------------------------------------------------------------------
+
+
+def say(report: Report, corpus: Path, gold_file: Path) -> None:
+    """Say how good the audit is."""
+    with tempfile.TemporaryDirectory() as name:
+        build(corpus, Path(name))
+        say_of(report, Path(name), gold_file)
+
+
+def say_of(report: Report, folder: Path, gold_file: Path) -> None:
+    """Say how good the audit is on a base."""
+    with tempfile.TemporaryDirectory() as name:
+        tree, copy = Path(name) / "tree", Path(name) / "copy"
+        tree.mkdir()
+        pages = write_tree(tree, Truth(folder / "kb.sqlite"), EDITIONS, NUMBER, SEED)
+        shutil.copytree(tree, copy)
+        audited, fixed = audit(folder, tree, pages), fix(folder, copy, pages)
+    _say_audited(report, audited, len(pages))
+    _say_fixed(report, audited, fixed)
+    _say_gold(report, folder, gold.read_gold(gold_file))
+
+
+def _say_audited(report: Report, audited: Audited, files: int) -> None:
+    checked = audited.checked
+    report.title("citations audited")
+    distinct = len({(one.page.path[:10], one.cited.claim) for one in checked})
+    report.say(f"{len(checked)} citations of {distinct} numbers in {files} files")
+    _table(report, "status (told by)", checked, lambda one: one.cited.claim.kind)
+    _table(report, "form", checked, lambda one: one.cited.form)
+    _table(report, "edition", checked, lambda one: one.page.path.partition("/")[0])
+    _table(report, "encoding", checked, lambda one: f"{one.page.encoding} {one.page.newline!r}")
+    wrong = [one for one in checked if one.outcome != RIGHT]
+    for one in wrong[:_SHOWN]:
+        claim = one.cited.claim
+        heirs = ", ".join("-".join(pair) for pair in claim.heirs)
+        number = f"{claim.first}-{claim.last}" if claim.last else claim.first
+        report.say(
+            f"{one.outcome}: {one.page.path}:{one.line}: {number} ({one.cited.form}): "
+            f"is {claim.kind} {heirs}; told {one.said or 'nothing'}"
+        )
+    for line in audited.extra[:_SHOWN]:
+        report.say(f"no citation: {line}")
+    least = -(-len(checked) * 999 // 1000)
+    report.at_least("citations audited right", least, audited.right, len(checked))
+    report.at_most("reported, but no citations", 0, len(audited.extra))
+
+
+def _table(
+    report: Report, name: str, checked: Sequence[Checked], key: Callable[[Checked], str]
+) -> None:
+    counts: dict[str, Counter[str]] = {}
+    for one in checked:
+        counts.setdefault(key(one), Counter())[one.outcome] += 1
+    rows = [
+        (name, counts[name].total(), *[counts[name][outcome] or "" for outcome in OUTCOMES],
+         share(counts[name][RIGHT], counts[name].total()))
+        for name in sorted(counts)
+    ]  # fmt: skip
+    report.say("")
+    report.table((name, "cited", *OUTCOMES, "share"), rows)
+
+
+def _say_fixed(report: Report, audited: Audited, fixed: Fixed) -> None:
+    report.title("citations rewritten")
+    movable = sum(one.cited.claim.may_move for one in audited.checked)
+    report.say(
+        f"{fixed.rewritten} of {movable} that have one heir, {fixed.left} are left as they are"
+    )
+    for line in fixed.wrong[:_SHOWN]:
+        report.say(f"WRONG: {line}")
+    report.at_most("wrong rewrites", 0, len(fixed.wrong))
+
+
+def _say_gold(report: Report, folder: Path, rows: Sequence[gold.Row]) -> None:
+    report.title("citations of the gold set")
+    with tempfile.TemporaryDirectory() as name:
+        right, unsure, others = judge_gold(folder, rows, Path(name))
+    report.say(f"{right} of {len(rows)} as they were read, {unsure} in doubt")
+    for line in others:
+        report.say(f"  {line}")
+    wrong = sum("WOULD BE REWRITTEN" in line for line in others)
+    report.at_most("gold set: wrong rewrites", 0, wrong)

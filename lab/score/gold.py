@@ -1,0 +1,164 @@
+"""The gold set: where rules went, as people who read both editions decided it."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.score.editions import Editions, Pair, address_of, places_of
+from lab.score.outcomes import Outcome
+from lab.score.report import Report
+from lab.score.uncertain import REWRITES
+from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.steps import Step, StepKind
+
+_MOST_WRONG = 3
+_MOST_WRONG_ELSEWHERE = 1
+_LEAST_RECOGNISED = 11
+
+VERDICTS = ("same", "split", "merged", "gone")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where a rule went.
+
+    Attributes:
+        number: Its address in the older edition.
+        verdict: One of `VERDICTS`.
+        heirs: Addresses in the newer edition, the main one first.
+    """
+
+    pair: Pair
+    number: str
+    verdict: str
+    heirs: tuple[str, ...]
+
+    @property
+    def is_rewrite(self) -> bool:
+        """Say whether the newer edition was rewritten as a whole."""
+        return self.pair in REWRITES
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row and what the alignment says.
+
+    Attributes:
+        heir: The address of the main heir, or of what took the words in; "" of what is gone.
+        verdict: One of `VERDICTS`, or "not found".
+        is_uncertain: Whether the alignment itself says so.
+    """
+
+    row: Row
+    heir: str
+    verdict: str
+    is_uncertain: bool
+
+    @property
+    def is_wrong(self) -> bool:
+        """Say whether the main heir is another than it should be."""
+        return self.heir != (self.row.heirs[0] if self.row.heirs else "")
+
+
+def read_gold(path: Path) -> list[Row]:
+    """Return the rows of a gold file."""
+    with path.open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [
+        Row(
+            (row["old_edition"], row["new_edition"]),
+            row["old_number"],
+            row["verdict"],
+            tuple(one.strip() for one in row["new_numbers"].split(",") if one.strip()),
+        )
+        for row in rows
+    ]
+
+
+def pairs_of(rows: Sequence[Row]) -> list[Pair]:
+    """Return the pairs that rows are about."""
+    return sorted({row.pair for row in rows})
+
+
+def judge(
+    editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[Row]
+) -> Iterator[Judged]:
+    """Yield each row with what the alignment says."""
+    for row in rows:
+        old, new = (editions.held[label] for label in row.pair)
+        place = places_of(old).get(row.number, NOWHERE)
+        if place == NOWHERE:
+            yield Judged(row, "", "not found", is_uncertain=True)
+            continue
+        step = outcomes[row.pair].steps[place]
+        is_gone = not step.new or StepKind.GONE in step.kinds
+        yield Judged(
+            row,
+            "" if is_gone else address_of(new[step.new[0]]),
+            verdict_of(step),
+            is_uncertain=StepKind.UNCERTAIN in step.kinds,
+        )
+
+
+def verdict_of(step: Step) -> str:
+    """Return what a step amounts to in the words of the gold set, or most likely does."""
+    for kind in (StepKind.GONE, StepKind.MERGED, StepKind.SPLIT):
+        if kind in step.kinds:
+            return str(kind.value)
+    return "same"
+
+
+def say(
+    report: Report, editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[Row]
+) -> None:
+    """Report which heirs are wrong and which verdicts are recognised."""
+    judged = list(judge(editions, outcomes, rows))
+    wrong = [one for one in judged if one.is_wrong]
+    elsewhere = [one for one in wrong if not one.row.is_rewrite]
+    report.title("gold set")
+    unsure = sum(one.is_uncertain for one in judged)
+    report.say(
+        f"main heirs wrong: {len(wrong)} of {len(judged)}, {len(elsewhere)} outside the rewrites; "
+        f"{unsure} steps are uncertain, and counted as what is likeliest"
+    )
+    for one in judged:
+        if one.is_wrong or one.verdict != one.row.verdict:
+            _say_row(report, one)
+    _say_recall(report, judged)
+    others = [one for one in judged if one.row.verdict != "same"]
+    recognised = sum(one.verdict == one.row.verdict for one in others)
+    report.at_most(f"main heirs wrong, of {len(judged)}", _MOST_WRONG, len(wrong))
+    report.at_most("main heirs wrong outside the rewrites", _MOST_WRONG_ELSEWHERE, len(elsewhere))
+    name = "split, merged and gone recognised"
+    report.at_least(name, _LEAST_RECOGNISED, recognised, of=len(others))
+
+
+def _say_row(report: Report, one: Judged) -> None:
+    old, new = one.row.pair
+    want = f"{one.row.verdict} {','.join(one.row.heirs)}".strip()
+    got = f"{one.verdict} {one.heir}".strip()
+    sign = "WRONG HEIR" if one.is_wrong else "other verdict"
+    report.say(f"  {sign:13}  {old} {new}  {one.row.number}: is {want}; found {got}")
+
+
+def _say_recall(report: Report, judged: Sequence[Judged]) -> None:
+    hits: Counter[tuple[str, bool]] = Counter()
+    rows: Counter[tuple[str, bool]] = Counter()
+    for one in judged:
+        stratum = one.row.verdict, one.row.is_rewrite
+        rows[stratum] += 1
+        hits[stratum] += one.verdict == one.row.verdict
+
+    def shown(verdict: str, *strata: bool) -> str:
+        done = sum(hits[verdict, stratum] for stratum in strata)
+        return f"{done} of {sum(rows[verdict, stratum] for stratum in strata)}"
+
+    report.table(
+        ("verdict recognised", "rewrites", "others", "all"),
+        [
+            (verdict, shown(verdict, True), shown(verdict, False), shown(verdict, True, False))
+            for verdict in VERDICTS
+        ],
+    )

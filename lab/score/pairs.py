@@ -1,0 +1,84 @@
+"""Align pairs of editions, several at once, and bring back what the score needs of each."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+
+from lab.score.editions import Editions, Pair
+from lab.score.oracle import consult
+from lab.score.outcomes import Contradiction, Outcome, Twins
+from lab.score.twins import count_twins
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.rows import State
+
+# So many pairs go to a process at once, as a build does it: neighbours share most of their texts.
+_PAIRS_AT_ONCE = 6
+
+_WITHOUT_HEIR = {StepKind.GONE, StepKind.MERGED}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is wanted of each pair.
+
+    Attributes:
+        with_steps: The steps, and what became of twins.
+        with_oracle: What citations say.
+    """
+
+    with_steps: bool
+    with_oracle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    pair: Pair
+    old: list[State]
+    new: list[State]
+    asked: Asked
+
+
+def align_pairs(
+    editions: Editions, pairs: Sequence[Pair], asked: Asked, jobs: int
+) -> Iterator[Outcome]:
+    """Yield what is found for each pair, in their order."""
+    held = editions.held
+    tasks = [_Task((old, new), held[old], held[new], asked) for old, new in pairs]
+    batches = [
+        tasks[start : start + _PAIRS_AT_ONCE] for start in range(0, len(tasks), _PAIRS_AT_ONCE)
+    ]
+    with ProcessPoolExecutor(jobs) as pool:
+        for outcomes in pool.map(_do_all, batches):
+            yield from outcomes
+
+
+def _do_all(tasks: list[_Task]) -> list[Outcome]:
+    folder = Folder()
+    return [_do(task, folder) for task in tasks]
+
+
+def _do(task: _Task, folder: Folder) -> Outcome:
+    steps: tuple[Step, ...] = ()
+    twins = Twins()
+    compared, contradictions = 0, list[Contradiction]()
+    if task.asked.with_steps:
+        found = align(task.old, task.new, folder)
+        steps = tuple(
+            [replace(one, evidence=(), runners_up=()) for one in found if one.old != NOWHERE]
+        )
+        twins = count_twins(task.old, task.new, main_heirs(steps), folder)
+    if task.asked.with_oracle:
+        compared, contradictions = consult(task.old, task.new, folder)
+    return Outcome(task.pair, steps, twins, compared, tuple(contradictions))
+
+
+def main_heirs(steps: Sequence[Step]) -> dict[int, int]:
+    """Return the main heir of each old provision that has one.
+
+    Of an uncertain step that is its first candidate.
+    """
+    return {
+        step.old: step.new[0] for step in steps if step.new and _WITHOUT_HEIR.isdisjoint(step.kinds)
+    }

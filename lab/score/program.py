@@ -1,0 +1,121 @@
+"""Score search, the audit of citations, and the alignment of editions against what is known.
+
+Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without corrections, says
+what it finds and ends with a table of what is required. The exit code is 1 if any of that is
+missed.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.score import (
+    announced,
+    calibration,
+    citations,
+    fit,
+    gold,
+    oracle,
+    searches,
+    trials,
+    twins,
+    uncertain,
+)
+from lab.score.editions import Editions, load_editions
+from lab.score.pairs import Asked, align_pairs
+from lab.score.report import Report
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which parts of the score are asked for."""
+
+    gold: bool
+    oracle: bool
+    others: bool
+    trials: bool
+    search: bool
+    audit: bool
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the score; return the exit code."""
+    options = _parser().parse_args(arguments)
+    named = os.environ.get("VARIORUM_CORPUS")
+    if not named:
+        sys.stderr.write("VARIORUM_CORPUS must name the folder of the real editions\n")
+        return 2
+    corpus = Path(named)
+    report = Report(sys.stdout.write)
+    parts = _parts(options)
+    if parts.search:
+        searches.say(report, corpus)
+    if parts.audit:
+        citations.say(report, corpus, options.gold or corpus.parent / "gold" / "lineage.tsv")
+    if options.search_only or options.audit_only:
+        return report.end()
+    editions = load_editions(corpus / "official", options.jobs)
+    if options.fit:
+        sys.stdout.write(fit.levels_module(editions, options.jobs))
+        return 0
+    if parts.gold or parts.oracle:
+        rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
+        _score_pairs(report, editions, rows, parts, options.jobs)
+    if parts.trials:
+        found = trials.run_trials(editions, options.jobs)
+        trials.say(report, found)
+        calibration.say(report, found)
+    return report.end()
+
+
+def _parts(options: argparse.Namespace) -> Parts:
+    chosen = (
+        options.gold_only,
+        options.oracle_only,
+        options.synthetic_only,
+        options.search_only,
+        options.audit_only,
+    )
+    is_all = not (any(chosen) or options.fit)
+    with_gold, with_oracle, with_trials, with_search, with_audit = (is_all or one for one in chosen)
+    return Parts(with_gold, with_oracle, is_all, with_trials, with_search, with_audit)
+
+
+def _score_pairs(
+    report: Report, editions: Editions, rows: list[gold.Row], parts: Parts, jobs: int
+) -> None:
+    asked = Asked(with_steps=parts.gold, with_oracle=parts.oracle)
+    consecutive = editions.consecutive() if parts.oracle else []
+    pairs = [*dict.fromkeys([*consecutive, *(gold.pairs_of(rows) if parts.gold else ())])]
+    every = {one.pair: one for one in align_pairs(editions, pairs, asked, jobs)}
+    outcomes = {pair: every[pair] for pair in consecutive}
+    if parts.gold:
+        gold.say(report, editions, every, rows)
+    if parts.others:
+        uncertain.say(report, outcomes)
+        twins.say(report, outcomes)
+    if parts.oracle:
+        oracle.say(report, outcomes, HERE / "contradictions.tsv")
+    if parts.others:
+        announced.say(report, editions, outcomes, HERE / "moves.tsv")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--gold", type=Path, help="where rules went, as people read it")
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes work at once")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--gold-only", action="store_true", help="score the gold set alone")
+    part.add_argument("--oracle-only", action="store_true", help="ask the citation oracle alone")
+    part.add_argument("--synthetic-only", action="store_true", help="try made-up editions alone")
+    part.add_argument("--search-only", action="store_true", help="score search alone")
+    part.add_argument("--audit-only", action="store_true", help="score `cr audit` alone")
+    part.add_argument(
+        "--fit", action="store_true", help="print variorum_kb/history/levels.py anew, score nothing"
+    )
+    return parser

@@ -1,0 +1,168 @@
+"""Trials on made-up editions, whose truth is known."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from lab.score.editions import Editions
+from lab.score.report import Report, share
+from lab.score.synthetic import HEAVY, LIGHT, WRECKED, Damage, Maker, Synthetic
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.rows import State
+
+DAMAGES = {"light": LIGHT, "heavy": HEAVY, "wrecked": WRECKED}
+
+_EDITIONS_EACH = 40
+_LEAST_STEPS = 20_000
+# The first editions are short and much alike.
+_FIRST_USED = 5
+_DONORS = 3
+_MOST_SEED = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a made-up edition comes about.
+
+    Attributes:
+        damage: A name in `DAMAGES`.
+        donors: What provisions of other editions may come in.
+    """
+
+    damage: str
+    states: list[State]
+    donors: list[State]
+    seed: int
+
+    def make(self) -> Synthetic:
+        """Return the made-up edition."""
+        damage: Damage = DAMAGES[self.damage]
+        return Maker(self.states, self.donors, damage, self.seed).make()
+
+
+def plans(editions: Editions, purpose: str, each: int) -> Iterator[Plan]:
+    """Yield plans of every damage; other purposes have other editions and seeds.
+
+    Args:
+        editions: The real ones.
+        purpose: What the made-up editions are for.
+        each: How many of each damage.
+    """
+    labels = editions.labels
+    for damage in DAMAGES:
+        for number in range(each):
+            chance = random.Random(f"{purpose}{damage}{number}")
+            label = chance.choice(labels[_FIRST_USED:])
+            names = chance.sample(labels, _DONORS)
+            donors = list(dict.fromkeys(state for name in names for state in editions.held[name]))
+            yield Plan(damage, editions.held[label], donors, chance.randint(0, _MOST_SEED))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a step claims, and whether that is so.
+
+    Attributes:
+        kind: "heir", "gone", "merged" or "new".
+        confidence: How sure the step is.
+    """
+
+    kind: str
+    confidence: float
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How the alignment did on one made-up edition.
+
+    Attributes:
+        damage: A name in `DAMAGES`.
+        claims: One for each step.
+        counts: How many old provisions each truth holds for ("same", "split", "merged", "gone"),
+            and of how many of them the step says so ("same found" and so on), "heirs right" and
+            "uncertain".
+    """
+
+    damage: str
+    claims: tuple[Claim, ...]
+    counts: Counter[str]
+
+
+def run_trials(editions: Editions, jobs: int) -> list[Trial]:
+    """Align every made-up edition with the one it was made of."""
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(_run, plans(editions, "score", _EDITIONS_EACH)))
+
+
+def _run(plan: Plan) -> Trial:
+    truth = plan.make()
+    steps = align(plan.states, truth.states, Folder())
+    sourced = {place for heirs in truth.heirs.values() for place in heirs} | truth.copies.keys()
+    counts: Counter[str] = Counter()
+    claims: list[Claim] = []
+    for step in steps:
+        if step.old == NOWHERE:
+            claims.append(Claim("new", step.confidence, step.new[0] not in sourced))
+            continue
+        claims.append(_claim(step, truth))
+        what = truth_of(step.old, truth)
+        counts[what] += 1
+        counts[f"{what} found"] += _says(step) == what
+        heir = () if claims[-1].kind != "heir" else step.new[:1]
+        counts["heirs right"] += tuple(truth.heirs[step.old][:1]) == heir
+        counts["uncertain"] += StepKind.UNCERTAIN in step.kinds
+    return Trial(plan.damage, tuple(claims), counts)
+
+
+def truth_of(old: int, truth: Synthetic) -> str:
+    """Return what became of an old provision: "same", "split", "merged" or "gone"."""
+    heirs = truth.heirs[old]
+    if heirs:
+        return "same" if len(heirs) == 1 else "split"
+    return "merged" if old in truth.merged else "gone"
+
+
+def _says(step: Step) -> str:
+    for kind in (StepKind.GONE, StepKind.MERGED, StepKind.SPLIT):
+        if kind in step.kinds:
+            return str(kind.value)
+    return "same"
+
+
+def _claim(step: Step, truth: Synthetic) -> Claim:
+    heirs = truth.heirs[step.old]
+    if StepKind.MERGED in step.kinds:
+        return Claim("merged", step.confidence, truth.merged.get(step.old) == step.new[0])
+    if StepKind.GONE in step.kinds:
+        return Claim("gone", step.confidence, not heirs)
+    return Claim("heir", step.confidence, heirs[:1] == [step.new[0]])
+
+
+def say(report: Report, trials: Sequence[Trial]) -> None:
+    """Report how often main heirs and verdicts are right, by damage."""
+    report.title("made-up editions")
+    rows: list[tuple[object, ...]] = []
+    total = 0
+    for damage in DAMAGES:
+        counts: Counter[str] = Counter()
+        for trial in trials:
+            if trial.damage == damage:
+                counts += trial.counts
+        steps = sum(counts[what] for what in ("same", "split", "merged", "gone"))
+        total += steps
+        found = (
+            f"{counts[f'{what} found']} of {counts[what]}" for what in ("split", "merged", "gone")
+        )
+        right = share(counts["heirs right"], steps)
+        rows.append((damage, steps, right, *found, share(counts["uncertain"], steps)))
+    report.say(f"{len(trials)} editions")
+    report.table(
+        ("damage", "steps", "main heir right", "split", "merged", "gone", "uncertain"), rows
+    )
+    report.say("a provision without an heir is right where none is claimed, gone or merged")
+    report.at_least("steps on made-up editions", _LEAST_STEPS, total)

@@ -1,0 +1,166 @@
+"""Questions to a knowledge base, on the sample rulebook."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import load_sample
+from variorum_kb.errors import NoBaseError, NotFoundError
+from variorum_kb.forms.edition import export_json, ledger_json
+from variorum_kb.model import Edition
+
+SAMPLE = list(load_sample())
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook as asked on a day in 2026."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
+        yield found
+
+
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
+def test_export_is_what_was_read(base: KnowledgeBase, edition: Edition) -> None:
+    """The store gives back exactly what the reader has read."""
+    found = base.export(edition.effective.isoformat())
+
+    assert found == export_json(edition, 1)
+    assert base.ledger(edition.effective.isoformat()) == ledger_json(edition)
+
+
+def test_show(base: KnowledgeBase) -> None:
+    """A number is answered with the provision of that edition."""
+    (today,) = base.show("CR 705.2")
+    (then,) = base.show("rule 511.2", "2008-06-20")
+
+    assert today.edition.label == "2025-05-30"
+    assert today.text == then.text
+    assert (today.kind, today.number, today.parent) == ("rule", "705.2", "705")
+    assert [one.address for one in base.path(today)] == ["7", "705"]
+
+
+def test_show_doubles(base: KnowledgeBase) -> None:
+    """A number that is printed twice is answered with both; #2 means the second."""
+    both = base.show("702.11")
+    (second,) = base.show("702.11#2")
+
+    assert [one.address for one in both] == ["702.11#1", "702.11#2"]
+    assert (second.address, second.meant) == ("702.11#2", "702.12")
+    assert [one.address for one in base.children(second)] == ["702.11a#2"]
+
+
+def test_show_ranges(base: KnowledgeBase) -> None:
+    """A range is answered with all of its kind between its ends, across parents too."""
+    letters = [one.address for one in base.show("704.5a-d")]
+    sections = [one.address for one in base.show("704-705")]
+    across = [one.address for one in base.show("702.2a-702.3b")]
+
+    assert letters == ["704.5a", "704.5b", "704.5c", "704.5d"]
+    assert sections == ["704", "705"]
+    assert across[0] == "702.2a"
+    assert across[-1] == "702.3b"
+    assert all(one.startswith(("702.2", "702.3")) for one in across)
+
+
+@pytest.mark.parametrize("words", ["flip a coin", "Flip  A Coin", "“Flip a coin”"])
+def test_show_terms(base: KnowledgeBase, words: str) -> None:
+    """A headword is found in any case and with any quotes."""
+    (entry,) = base.show(words, "2003-02-10")
+
+    assert (entry.kind, entry.heading, entry.parent) == ("glossary", "Flip a Coin", "")
+
+
+def test_tree(base: KnowledgeBase) -> None:
+    """A tree is all that stands below, in order, each with its depth."""
+    (section,) = base.show("705")
+
+    tree = [(depth, one.address) for depth, one in base.tree(section)]
+
+    below = [one.address for one in base.provisions() if one.address.startswith("705.")]
+    assert [address for _, address in tree] == below
+    assert {depth for depth, _ in tree} <= {1, 2}
+    assert [one.address for one in base.children(section)] == [a for d, a in tree if d == 1]
+
+
+def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> None:
+    """A misnumbered subrule stands below the rule above it on the page, in its true order."""
+    (rule,) = base.show("712.3")
+    (before,) = base.show("724.2", "2022-02-11")
+
+    assert [one.address for one in base.children(rule)] == ["712.3d", "712.3e", "712.3f"]
+    assert [one.address for one in base.children(before)] == ["724.3a", "724.3b", "724.3c"]
+
+
+def test_words_with(base: KnowledgeBase) -> None:
+    """Words for completion are those of the edition."""
+    assert "705.1" in base.words_with("705.")
+    assert "flip a coin" in base.words_with("fl", "2003-02-10")
+    assert "flip a coin" not in base.words_with("fl")
+
+
+def test_show_as_json(base: KnowledgeBase) -> None:
+    """A match as JSON has what docs/json.md promises."""
+    (rule,) = base.show("704.5")
+    schema = files("variorum_kb").joinpath("schemas", "show.schema.json").read_text("utf-8")
+
+    found = rule.as_json([one.address for one in base.children(rule)])
+
+    jsonschema.validate([found], json.loads(schema))
+    assert found["children"] == [one.address for one in base.children(rule)]
+    assert (found["parent"], found["edition"]) == ("704", "2025-05-30")
+
+
+@pytest.mark.parametrize(
+    ("question", "on", "message"),
+    [
+        (
+            "511.2",
+            "current",
+            (
+                "511.2: not in the edition of 2025-05-30; it stands in 2006-03-01 to 2008-06-20; "
+                "near: 510.1, 510.2, 514, 514.1"
+            ),
+        ),
+        (
+            "999.9",
+            "first",
+            "999.9: not in the edition of 1999-05-14; near: 502.6a, 502.6b",
+        ),
+        (
+            "flip a coi",
+            "2003-02-10",
+            "'flip a coi': not in the edition of 2003-02-10; near: Flip a Coin",
+        ),
+        (
+            "704.5a-zz",
+            "current",
+            "704.5a-704.5zz: not in the edition of 2025-05-30; near: 704.5z, 704.5aa, 705, 705.1",
+        ),
+        (
+            "702.11#3",
+            "current",
+            "702.11#3: not in the edition of 2025-05-30; near: 702.10a, 702.10b, 702.11a, 702.11b",
+        ),
+        ("", "current", "'': not in the edition of 2025-05-30"),
+    ],
+)
+def test_error_not_found(base: KnowledgeBase, question: str, on: str, message: str) -> None:
+    """What is not there is answered with when it was, and what is near."""
+    with pytest.raises(NotFoundError) as caught:
+        base.show(question, on)
+
+    assert str(caught.value) == message
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Where there is no base, a line says how to get one."""
+    with pytest.raises(NoBaseError) as caught:
+        KnowledgeBase.open(tmp_path)
+
+    assert str(caught.value).startswith(f"{tmp_path / 'kb.sqlite'}: no knowledge base; ")

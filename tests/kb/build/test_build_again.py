@@ -1,0 +1,376 @@
+"""A knowledge base that is there already, is damaged, or is in use."""
+
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from tests.kb.bases import (
+    DAYS,
+    NOW,
+    TRUNCATED,
+    build,
+    change,
+    contents,
+    edition,
+    errors,
+    kinds,
+    rows,
+    write,
+)
+from variorum_kb.build.build import Builder, current_meta, first_sources
+from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
+from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.references.find import FINDER_VERSION
+from variorum_kb.rows import SCHEMA
+from variorum_kb.store.reader import Reader
+from variorum_kb.system.lock import locked
+
+if TYPE_CHECKING:
+    from variorum_kb.build.outcomes import Event
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> list[Path]:
+    """Return the files of five editions."""
+    return write(tmp_path, {f"{day[-4:]}.txt": edition(day, rule=day) for day in DAYS})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, documents: list[Path]) -> Path:
+    """Return a base of five editions."""
+    build(tmp_path / "kb", documents)
+    return tmp_path / "kb"
+
+
+def test_archived_but_not_in_the_base(tmp_path: Path, folder: Path, documents: list[Path]) -> None:
+    """Documents that are kept and not in the base are read again, without being given again."""
+    expected = contents(folder)
+    build(tmp_path / "less", documents[:2])
+    (folder / "kb.sqlite").write_bytes(contents(tmp_path / "less"))
+
+    events = build(folder)
+
+    assert kinds(events) == {"Taken": 3}
+    assert contents(folder) == expected
+
+
+def test_base_is_gone(folder: Path) -> None:
+    """A base that is lost is built anew from the documents, silently."""
+    expected = contents(folder)
+    (folder / "kb.sqlite").unlink()
+
+    events = build(folder)
+
+    assert kinds(events) == {"Taken": 5}
+    assert contents(folder) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["PRAGMA user_version = 0", "UPDATE meta SET value = '0' WHERE name = 'reader'"],
+)
+def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A base of an older program or reader is built anew, since that is no trouble."""
+    expected = contents(folder)
+    change(folder, statement)
+
+    events = build(folder)
+
+    assert kinds(events) == {"Taken": 5}
+    assert contents(folder) == expected
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("program", "x"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("corrections", "x")],
+)
+def test_other_program(folder: Path, name: str, value: str) -> None:
+    """After a change of the program or the facts it is written anew, and nothing is read again."""
+    expected = contents(folder)
+    change(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
+
+    events = build(folder)
+
+    assert events == []
+    assert contents(folder) == expected
+
+
+def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
+    """A base of a newer program is refused politely, and left alone."""
+    change(folder, f"PRAGMA user_version = {SCHEMA + 1}")
+    before = contents(folder)
+
+    with pytest.raises(NewerBaseError) as caught:
+        build(folder, documents)
+
+    assert str(caught.value) == (
+        f"{folder / 'kb.sqlite'}: written by a newer program (layout {SCHEMA + 1}, this one knows "
+        f"{SCHEMA}); upgrade Variorum"
+    )
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("part", "ours"), [("reader", READER_VERSION), ("finder", FINDER_VERSION)])
+def test_error_newer_reader(folder: Path, documents: list[Path], part: str, ours: int) -> None:
+    """So is a base whose documents a newer program has read, or whose citations it has found."""
+    change(folder, f"UPDATE meta SET value = '{ours + 1}' WHERE name = '{part}'")  # noqa: S608
+    before = contents(folder)
+
+    with pytest.raises(NewerBaseError) as caught:
+        build(folder, documents)
+
+    assert str(caught.value) == (
+        f"{folder / 'kb.sqlite'}: written by a newer program ({part} {ours + 1}, this one "
+        f"has {ours}); upgrade Variorum"
+    )
+    assert contents(folder) == before
+
+
+def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> None:
+    """What a folder is called decides nothing."""
+    folder = tmp_path / "newer"
+    build(folder, documents[:1])
+    change(folder, "PRAGMA user_version = 0")
+
+    assert kinds(build(folder)) == {"Taken": 1}
+
+
+def overwrite(folder: Path, start: int, data: bytes) -> None:
+    """Change bytes of a base."""
+    found = bytearray(contents(folder))
+    found[start : start + len(data)] = data
+    (folder / "kb.sqlite").write_bytes(found)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "no database": lambda folder: (folder / "kb.sqlite").write_bytes(b"no database"),
+    "empty": lambda folder: (folder / "kb.sqlite").write_bytes(b""),
+    "half": lambda folder: (folder / "kb.sqlite").write_bytes(contents(folder)[:40_000]),
+    "pages": lambda folder: overwrite(folder, 8192, b"\xaa" * 50_000),
+    "index": lambda folder: change(folder, "DROP INDEX provision_parent"),
+    "pointer": lambda folder: change(folder, "DELETE FROM reading WHERE id = 3"),
+    "meta": lambda folder: change(folder, "DELETE FROM meta"),
+    "states": lambda folder: change(folder, "UPDATE edition SET states = x'ffffff00' WHERE id = 1"),
+    "half a state": lambda folder: change(folder, "UPDATE edition SET states = x'ff' WHERE id = 1"),
+    "no states": lambda folder: change(folder, "UPDATE edition SET states = '' WHERE id = 1"),
+    "date": lambda folder: change(folder, "UPDATE edition SET effective = 'June' WHERE id = 1"),
+    "condition": lambda folder: change(folder, "UPDATE edition SET condition = '' WHERE id = 1"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_base(folder: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A damaged base is built anew from its documents, with a warning."""
+    expected = contents(folder)
+    DAMAGES[damage](folder)
+
+    events = build(folder)
+
+    assert kinds(events) == {"Taken": 5}
+    assert contents(folder) == expected
+    ((_, level, message),) = caplog.record_tuples
+    assert level == logging.WARNING
+    assert message.startswith(f"{folder / 'kb.sqlite'}: ")
+    assert message.endswith("; it is built anew")
+
+
+def test_lost_manifest(folder: Path) -> None:
+    """A manifest that is lost is written anew; no edition gets lost with it."""
+    expected = contents(folder)
+    (folder / "documents" / "manifest.json").unlink()
+
+    events = build(folder)
+
+    assert events == []
+    assert contents(folder) == expected
+    manifest = json.loads((folder / "documents" / "manifest.json").read_bytes())
+    assert len(manifest["documents"]) == 5
+
+
+def test_error_damaged_document(folder: Path, documents: list[Path]) -> None:
+    """A document that is damaged keeps no other from being read, and can be given again."""
+    expected = contents(folder)
+    archive = Archive(folder / "documents")
+    path = archive.path(hashlib.sha256(documents[0].read_bytes()).hexdigest())
+    path.write_bytes(b"damaged")
+    (folder / "kb.sqlite").unlink()
+
+    without = build(folder)
+    labels = rows(folder, "label")
+    given = build(folder, documents[:1])
+
+    assert kinds(without) == {"Taken": 4, "Refused": 1}
+    assert errors(without) == [f"{path}: the bytes have changed: they no longer match their name"]
+    assert len(labels) == 4
+    assert kinds(given) == {"Taken": 1, "Refused": 1}
+    assert contents(folder) == expected
+    assert build(folder) == []
+
+
+def test_error_document_is_no_longer_kept(folder: Path, documents: list[Path]) -> None:
+    """An edition whose document left the archive leaves the base too, and that is said."""
+    manifest = folder / "documents" / "manifest.json"
+    sha256 = hashlib.sha256(documents[0].read_bytes()).hexdigest()
+    value = json.loads(manifest.read_bytes())
+    value["documents"] = [one for one in value["documents"] if one["sha256"] != sha256]
+    manifest.write_text(json.dumps(value), "utf-8")
+
+    events = build(folder)
+
+    path = folder / "documents" / sha256[:2] / sha256
+    assert errors(events) == [
+        f"{path}: no longer kept, so the edition of 2020-06-05 leaves the base"
+    ]
+    assert rows(folder, "label")[0] == ("2021-07-06",)
+    assert build(folder) == []
+
+
+def test_given_again_after_it_was_lost(folder: Path, documents: list[Path]) -> None:
+    """A document that is given again in the same build never left."""
+    expected = contents(folder)
+    (folder / "documents" / "manifest.json").write_text('{"documents": []}', "utf-8")
+
+    events = build(folder, documents)
+
+    assert kinds(events) == {"Taken": 5}
+    assert contents(folder) == expected
+
+
+def test_document_that_is_no_longer_understood(
+    folder: Path,
+) -> None:
+    """What a newer reader refuses stays in the archive, and is said at every build."""
+    archive = Archive(folder / "documents")
+    archive.save(TRUNCATED, Source("bad.txt", "", NOW))
+    archive.save_manifest()
+
+    first, second = build(folder), build(folder)
+
+    assert kinds(first) == kinds(second) == {"Refused": 1}
+    assert len(rows(folder, "label")) == 5
+
+
+# Stopping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_caller_that_stops(tmp_path: Path, documents: list[Path], jobs: int) -> None:
+    """Who stops in the middle leaves the base as it was; the next build is not disturbed."""
+    build(tmp_path / "whole", documents)
+    build(tmp_path / "kb", documents[:1])
+    before = contents(tmp_path / "kb")
+    events = Builder(tmp_path / "kb", NOW, jobs).build(documents)
+
+    first, second = next(events), next(events)
+    cast("Generator[Event]", events).close()
+
+    assert kinds([first, second])["Taken"] >= 1
+    assert contents(tmp_path / "kb") == before
+    assert len(Archive(tmp_path / "kb" / "documents")) == 1
+    build(tmp_path / "kb", documents)
+    assert contents(tmp_path / "kb") == contents(tmp_path / "whole")
+
+
+def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
+    """Who looks during a build sees the old base until the new one is there."""
+    build(tmp_path / "kb", documents[:1])
+    early = Reader(tmp_path / "kb" / "kb.sqlite")
+
+    seen = [rows(tmp_path / "kb", "label") for _ in Builder(tmp_path / "kb", NOW).build(documents)]
+
+    assert seen == [[("2020-06-05",)]] * 5
+    assert [one["label"] for one in early.editions()] == ["2020-06-05"]
+    assert len(early.states_in(0)) == 13
+    early.close()
+    assert len(rows(tmp_path / "kb", "label")) == 5
+
+
+def test_error_second_builder(tmp_path: Path, documents: list[Path]) -> None:
+    """While a build is going on, a second one is refused."""
+    with locked(tmp_path / "kb"), pytest.raises(BaseBusyError) as caught:
+        build(tmp_path / "kb", documents)
+
+    assert str(caught.value) == (
+        f"{tmp_path / 'kb'}: another process is building or checking this knowledge base; "
+        "wait until it is done"
+    )
+
+
+def test_error_base_is_in_use(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where open files cannot be replaced, the documents are kept, and the next build completes."""
+    replace, path = os.replace, folder / "kb.sqlite"
+    (new,) = write(tmp_path, {"new.txt": edition("November 10, 2025")})
+
+    def refuse(source: Path, target: Path) -> None:
+        if target == path:
+            raise PermissionError(13, "Access is denied")
+        replace(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", refuse)
+        patch.setattr("variorum_kb.system.durable.time.sleep", list[float]().append)
+        patch.setattr("variorum_kb.system.durable.sys.platform", "win32")
+        patch.setattr("variorum_kb.system.lock._lock", list[object]().append)
+        patch.setattr("variorum_kb.system.lock._unlock", list[object]().append)
+        with pytest.raises(BaseBusyError) as caught:
+            build(folder, [new])
+
+    assert str(caught.value).startswith(f"{path}: another program has this file open")
+    assert len(rows(folder, "label")) == 5
+    assert kinds(build(folder)) == {"Taken": 1}
+    assert len(rows(folder, "label")) == 6
+
+
+def test_error_folder_is_a_file(documents: list[Path]) -> None:
+    """A file cannot become a base."""
+    with pytest.raises(NotWritableError) as caught:
+        build(documents[0], documents)
+
+    assert str(caught.value) == f"{documents[0]}: cannot be written: File exists"
+
+
+def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the new base does not fit, the old one stays, and the next build completes."""
+    (new,) = write(tmp_path, {"new.txt": edition("November 10, 2025")})
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("variorum_kb.store.writer._insert_all", full)
+        with pytest.raises(NotWritableError) as caught:
+            build(folder, [new])
+
+    path = folder / "kb.sqlite"
+    assert str(caught.value) == f"{path}: cannot be written: database or disk is full"
+    assert len(rows(folder, "label")) == 5
+    assert kinds(build(folder)) == {"Taken": 1}
+
+
+def test_meta(folder: Path) -> None:
+    """The base says what it rests on, and not when."""
+    reader = Reader(folder / "kb.sqlite")
+
+    assert reader.facts() == current_meta()
+    names = {"aligner", "attest", "corrections", "facts", "finder", "program", "reader", "witness"}
+    assert reader.facts().keys() == names
+    reader.close()
+
+
+def test_first_sources(folder: Path) -> None:
+    """Each document is known by the name under which it came first."""
+    found = first_sources(folder)
+
+    assert sorted(found.values()) == [f"{year}.txt" for year in range(2020, 2025)]
+    assert found.keys() == set(Archive(folder / "documents"))

@@ -1,0 +1,456 @@
+"""Whether a knowledge base is what its documents make it: no damage stays unseen."""
+
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.kb.bases import build, change, edition, write
+from variorum_kb.build.build import current_meta
+from variorum_kb.build.check import Examined, Part, Problem, Remedy, Scope, verify
+from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
+from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.references.find import FINDER_VERSION
+from variorum_kb.rows import SCHEMA
+from variorum_kb.system.lock import locked
+
+FIRST, SECOND, THIRD = (
+    edition("June 5, 2020"),
+    edition("July 6, 2021", rule="A keeper hums."),
+    edition("August 7, 2022").replace(b"101.1a A wick", b"101.a A wick"),
+)
+SHA256 = hashlib.sha256(FIRST).hexdigest()
+DOCUMENT = f"documents/{SHA256[:2]}/{SHA256}"
+MANIFEST = "documents/manifest.json"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a base of three editions."""
+    documents = {"a.txt": FIRST, "b.txt": SECOND, "c.txt": THIRD}
+    build(tmp_path / "kb", write(tmp_path, documents))
+    return tmp_path / "kb"
+
+
+def problems(folder: Path, *, deep: bool = False) -> list[str]:
+    """Return what is wrong with a base, and with what sort of thing."""
+    found = [one for one in verify(folder, deep=deep) if isinstance(one, Problem)]
+    return [f"[{one.part.value}] {one}" for one in found]
+
+
+def in_base(what: str, remedy: Remedy = Remedy.BUILD_ANEW) -> str:
+    """Return the line about the whole file."""
+    return f"[base] kb.sqlite: {what}; {remedy.value}"
+
+
+def in_edition(what: str, label: str = "2020-06-05", remedy: Remedy = Remedy.BUILD_ANEW) -> str:
+    """Return the line about an edition."""
+    return f"[edition] kb.sqlite: edition {label}: {what}; {remedy.value}"
+
+
+def in_archive(what: str, remedy: Remedy, where: str = DOCUMENT) -> str:
+    """Return the line about a document."""
+    return f"[document] {where}: {what}; {remedy.value}"
+
+
+# A sound base --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_nothing_wrong(folder: Path, deep: bool) -> None:
+    """In a sound base everything is looked at, and as much as was announced."""
+    scope, *found = verify(folder, deep=deep)
+
+    assert scope == Scope(10 if deep else 7)
+    assert Counter(one.part for one in found if isinstance(one, Examined)) == {
+        Part.DOCUMENT: 3,
+        Part.BASE: 1,
+        Part.EDITION: 3,
+        **({Part.READING: 3} if deep else {}),
+    }
+    assert len(found) == (10 if deep else 7)
+
+
+def test_several_issues(tmp_path: Path) -> None:
+    """Issues of one date, lossy and sound, are nothing wrong."""
+    documents = {f"{name}.txt": edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
+    lossy = {"lossy.txt": FIRST.replace(b"no wick stays", b"no wick ? stays ?" * 60)}
+    build(tmp_path / "kb", write(tmp_path, documents | lossy))
+
+    assert problems(tmp_path / "kb", deep=True) == []
+
+
+def test_nothing_is_changed(folder: Path) -> None:
+    """Looking changes no file."""
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    list(verify(folder, deep=True))
+
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_without_the_right_to_lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base in a folder that belongs to somebody else can be looked at all the same."""
+
+    def refuse(folder: Path) -> None:
+        raise NotWritableError(f"{folder}: cannot be written: Read-only file system")
+
+    monkeypatch.setattr("variorum_kb.build.check.locked", refuse)
+
+    assert problems(folder) == []
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Where nothing is, nothing is made."""
+    with pytest.raises(NoBaseError) as caught:
+        list(verify(tmp_path / "kb"))
+
+    assert str(caught.value) == (
+        f"{tmp_path / 'kb' / 'kb.sqlite'}: no knowledge base; "
+        "cr demo shows what one is for, cr build PATH or cr sync makes one"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_error_during_a_build(folder: Path) -> None:
+    """While somebody writes, the base cannot be judged."""
+    with locked(folder), pytest.raises(BaseBusyError) as caught:
+        list(verify(folder))
+
+    assert str(caught.value) == (
+        f"{folder}: another process is building or checking this knowledge base; "
+        "wait until it is done"
+    )
+
+
+def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that cannot be searched is named."""
+
+    def refuse(_: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", refuse)
+
+    with pytest.raises(NotReadableError) as caught:
+        list(verify(folder))
+
+    assert str(caught.value) == f"{folder}: Permission denied"
+
+
+# The archive ---------------------------------------------------------------------------------
+
+
+def test_error_document_missing(folder: Path) -> None:
+    """A document that is gone is missed, and can be given again."""
+    (folder / DOCUMENT).unlink()
+
+    found = problems(folder)
+    build(folder, [folder.parent / "a.txt"])
+
+    reason = "cannot be opened: No such file or directory"
+    assert found == [in_archive(reason, Remedy.GIVE_AGAIN)]
+    assert problems(folder) == []
+
+
+def test_error_document_changed(folder: Path) -> None:
+    """A document whose bytes changed is found, and can be given again."""
+    (folder / DOCUMENT).write_bytes(FIRST.replace(b"tide", b"moon"))
+
+    found = problems(folder, deep=True)
+    build(folder, [folder.parent / "a.txt"])
+
+    reason = "the bytes have changed: they no longer match their name"
+    assert found == [in_archive(reason, Remedy.GIVE_AGAIN)]
+    assert problems(folder) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["documents/notes.txt", "documents/ab/notes.txt", DOCUMENT + ".new"]
+)
+def test_error_stray_file(folder: Path, name: str) -> None:
+    """A file that no manifest knows is found wherever it lies among the documents."""
+    write(folder, {name: b"notes", "documents/.hidden": b"a program of a Mac put it there"})
+
+    found = problems(folder)
+    (folder / name).unlink()
+
+    assert found == [in_archive("not in the manifest", Remedy.REMOVE, name)]
+    assert problems(folder) == []
+
+
+def test_error_stray_document(folder: Path) -> None:
+    """A document that a stopped build left is found, and can be taken in."""
+    data = edition("September 8, 2023")
+    path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
+    write(path.parent, {path.name: data})
+
+    found = problems(folder)
+    build(folder, [path])
+
+    where = path.relative_to(folder).as_posix()
+    assert found == [in_archive("not in the manifest", Remedy.REMOVE, where)]
+    assert problems(folder) == []
+
+
+def test_error_manifest_damaged(folder: Path) -> None:
+    """A manifest that cannot be understood is found; the base is looked at all the same."""
+    (folder / MANIFEST).write_bytes(b"{}")
+    change(folder, "DELETE FROM lookup WHERE word = 'boat'")
+
+    first, second = problems(folder, deep=True)
+    (folder / MANIFEST).unlink()
+    (folder / "kb.sqlite").unlink()
+    build(folder)
+
+    reason = "no manifest of documents: KeyError('documents')"
+    assert first == in_archive(reason, Remedy.REMOVE_MANIFEST, MANIFEST)
+    assert second.startswith("[base] kb.sqlite: the table lookup lacks ('boat', ")
+    assert problems(folder, deep=True) == []
+
+
+def test_error_manifest_missing(folder: Path) -> None:
+    """A manifest that is lost is missed, and written anew by the next build."""
+    (folder / MANIFEST).unlink()
+
+    found = problems(folder)
+    build(folder)
+
+    assert found == [in_archive("missing", Remedy.BUILD, MANIFEST)]
+    assert problems(folder) == []
+
+
+def test_error_document_not_in_the_base(folder: Path) -> None:
+    """A document that the base does not have is found, and taken in by the next build."""
+    data = edition("September 8, 2023")
+    archive = Archive(folder / "documents")
+    sha256 = archive.save(data, Source("d.txt", "", ""))
+    archive.save_manifest()
+
+    found = problems(folder)
+    build(folder)
+
+    where = f"documents/{sha256[:2]}/{sha256}"
+    assert found == [in_archive("not in kb.sqlite", Remedy.BUILD, where)]
+    assert problems(folder) == []
+
+
+def test_error_edition_without_document(folder: Path) -> None:
+    """An edition whose document is not in the manifest is found, and its file a stray one."""
+    value = json.loads((folder / MANIFEST).read_bytes())
+    value["documents"] = [one for one in value["documents"] if one["sha256"] != SHA256]
+    (folder / MANIFEST).write_text(json.dumps(value), "utf-8")
+
+    found = problems(folder, deep=True)
+    build(folder, [folder.parent / "a.txt"])
+
+    assert found == [
+        in_archive("not in the manifest", Remedy.REMOVE),
+        in_edition(f"its document {SHA256} is not in the manifest", remedy=Remedy.GIVE_AGAIN),
+    ]
+    assert problems(folder) == []
+
+
+# The file ------------------------------------------------------------------------------------
+
+
+def test_error_base_missing(folder: Path) -> None:
+    """A base that is lost is missed, and built anew."""
+    (folder / "kb.sqlite").unlink()
+
+    found = problems(folder, deep=True)
+    build(folder)
+
+    assert found == [in_base("missing", Remedy.BUILD)]
+    assert problems(folder) == []
+
+
+def test_error_no_database(folder: Path) -> None:
+    """A file of something else in the base's place is found, and replaced by the next build."""
+    (folder / "kb.sqlite").write_bytes(b"something else" * 1000)
+
+    found = problems(folder)
+    build(folder)
+
+    assert found == [in_base("no knowledge base: file is not a database", Remedy.BUILD)]
+    assert problems(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "what", "remedy"),
+    [
+        (f"PRAGMA user_version = {SCHEMA + 1}", "written by a newer program", Remedy.UPGRADE),
+        ("PRAGMA user_version = 0", "written by an older program", Remedy.BUILD),
+        (
+            "UPDATE meta SET value = '0' WHERE name = 'reader'",
+            f"read by version 0 of the reader, this program has {READER_VERSION}",
+            Remedy.BUILD,
+        ),
+        (
+            "UPDATE meta SET value = '999' WHERE name = 'reader'",
+            f"read by version 999 of the reader, this program has {READER_VERSION}",
+            Remedy.UPGRADE,
+        ),
+        (
+            "UPDATE meta SET value = '0' WHERE name = 'finder'",
+            f"citations found by version 0 of the finder, this program has {FINDER_VERSION}",
+            Remedy.BUILD,
+        ),
+        (
+            "UPDATE meta SET value = '999' WHERE name = 'finder'",
+            f"citations found by version 999 of the finder, this program has {FINDER_VERSION}",
+            Remedy.UPGRADE,
+        ),
+        (
+            "UPDATE meta SET value = '0.0' WHERE name = 'program'",
+            f"written by version 0.0 of the program, this is {current_meta()['program']}",
+            Remedy.BUILD,
+        ),
+        (
+            "UPDATE meta SET value = '0' WHERE name = 'facts'",
+            "written with another table of facts",
+            Remedy.BUILD,
+        ),
+    ],
+)
+def test_error_other_version(folder: Path, statement: str, what: str, remedy: Remedy) -> None:
+    """A base of another program, reader or table of facts is told; a build mends older ones."""
+    change(folder, statement)
+
+    found = problems(folder, deep=True)
+
+    assert found == [in_base(what, remedy)]
+    if remedy is Remedy.BUILD:
+        build(folder)
+        assert problems(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("DROP INDEX provision_parent", "its tables are not those that this program makes"),
+        ("ALTER TABLE reading ADD COLUMN more", "its tables are not those that this program makes"),
+        ("DROP TABLE span", "its tables are not those that this program makes"),
+        ("DELETE FROM meta", "the table meta does not say which program wrote it"),
+        (
+            "UPDATE meta SET value = 'x' WHERE name = 'reader'",
+            "the table meta does not say which program wrote it",
+        ),
+    ],
+)
+def test_error_unfit_file(folder: Path, statement: str, what: str) -> None:
+    """A file that cannot be asked is found by that alone, and rebuilt by the next build."""
+    change(folder, statement)
+
+    found = problems(folder)
+    build(folder)
+
+    assert found == [in_base(f"damaged: {what}", Remedy.BUILD)]
+    assert problems(folder) == []
+
+
+def test_error_broken_pointers(folder: Path) -> None:
+    """Rows that point to nothing are found, by table."""
+    change(folder, "DELETE FROM reading WHERE id = 3")
+
+    found = problems(folder)
+    build(folder)
+
+    assert found == [
+        in_base(
+            f"damaged: rows of the table {table} point to none of the table reading", Remedy.BUILD
+        )
+        for table in ("attestation", "provision")
+    ]
+    assert problems(folder) == []
+
+
+def test_error_broken_pages(folder: Path) -> None:
+    """Bytes that changed within the file are found where its structure suffers."""
+    path = folder / "kb.sqlite"
+    data = bytearray(path.read_bytes())
+    data[3 * 8192 : 3 * 8192 + 200] = b"\xaa" * 200
+    path.write_bytes(data)
+
+    found = problems(folder)
+    build(folder)
+
+    assert found
+    assert all(line.startswith("[base] kb.sqlite: damaged: ") for line in found)
+    assert problems(folder) == []
+
+
+# What only the documents show ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        (
+            "UPDATE reading SET body = 'Another moon turns.' WHERE body LIKE 'The tide turns.%'",
+            [
+                "it states 2 as its number of examples, but holds 0",
+                "100.2 differs from what its document gives",
+            ],
+        ),
+        (
+            "UPDATE reading SET body = replace(body, 'keeper', 'porter')",
+            ["100.1 and 4 more differ from what its document gives"],
+        ),
+        (
+            "UPDATE edition SET encoding = 'cp1252'",
+            ["its encoding is not what its document gives"],
+        ),
+        (
+            "UPDATE edition SET introduction = '[]'",
+            ["its introduction is not what its document gives"],
+        ),
+    ],
+)
+def test_error_not_what_the_document_says(
+    folder: Path, statement: str, expected: list[str]
+) -> None:
+    """Words that were changed everywhere alike are found by reading the documents anew."""
+    change(folder, statement)
+
+    found = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
+    (folder / "kb.sqlite").unlink()
+    build(folder)
+
+    assert found == [in_edition(what) for what in expected]
+    assert problems(folder, deep=True) == []
+
+
+def test_error_fewer_provisions(folder: Path) -> None:
+    """So are provisions that were taken out of an edition."""
+    change(folder, "UPDATE edition SET states = substr(states, 1, length(states) - 4)")
+
+    found = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
+
+    assert found[-1] == in_edition("it holds 11 provisions, its document gives 12")
+
+
+def test_error_reading_is_refused(folder: Path) -> None:
+    """An edition in the base whose document this program refuses is found."""
+    archive = Archive(folder / "documents")
+    sha256 = archive.save(b"no rules", Source("a.txt", "", ""))
+    archive.save_manifest()
+    change(folder, f"UPDATE edition SET sha256 = '{sha256}' WHERE id = 0")  # noqa: S608
+
+    found = problems(folder, deep=True)
+
+    assert found[0] == in_archive("not in kb.sqlite", Remedy.BUILD)
+    assert found[1].startswith("[edition] kb.sqlite: edition 2020-06-05: no known layout")
+    assert len(found) == 2
+
+
+def test_error_lost_text(folder: Path) -> None:
+    """Words that are no text any more are damage."""
+    change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT) WHERE id = 3")
+
+    found = problems(folder)
+
+    assert len(found) == 1
+    assert found[0].startswith("[base] kb.sqlite: damaged: Could not decode to UTF-8")

@@ -1,0 +1,192 @@
+"""Which editions a document can come from, tried with excerpts of the sample rulebook."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.identify import IdentifyJson, identify
+from variorum_kb.cli.main import main
+from variorum_kb.errors import LayoutError
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
+    """Return provisions as an edition prints them."""
+    lines: list[str] = []
+    for number in numbers:
+        (one,) = base.show(number, edition)
+        lines.append(f"{number}. {one.heading}{' ' if one.heading and one.text else ''}{one.text}")
+        lines += [f"Example: {example}" for example in one.examples]
+    return "\n\n".join(lines) + "\n"
+
+
+def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:
+    """Identify a text; its form is held to the schema."""
+    found = identify(base, text.encode(), "a.txt")
+    schema = resources.files("variorum_kb") / "schemas" / "identify.schema.json"
+    jsonschema.validate(json.loads(json.dumps(found)), json.loads(schema.read_text("utf-8")))
+    return found
+
+
+def test_excerpt(base: KnowledgeBase) -> None:
+    """An excerpt comes from the editions that have all of it word for word, the best first."""
+    found = found_in(
+        base, excerpt(base, "2008-06-20", ["511", "511.1", "511.2", "511.3", "600.4a"])
+    )
+
+    assert found["layout"] == "excerpt"
+    assert found["agrees"]
+    assert (found["from"], found["to"]) == ("2006-03-01", "2008-06-20")
+    assert found["candidates"][0] == {"edition": "2006-03-01", "matched": 5, "of": 5}
+    counts = [one["matched"] for one in found["candidates"]]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_other_spelling(base: KnowledgeBase) -> None:
+    """Quotes, dashes, wraps and capitals make no other words."""
+    text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
+    other = text.replace("’", "'").replace("“", '"').replace("”", '"').replace("\n\n", "\r\n\r\n")
+
+    assert found_in(base, other)["agrees"]
+
+
+def test_altered_words(base: KnowledgeBase) -> None:
+    """What was altered is told, and no edition is said to agree."""
+    text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
+    altered = text.replace("flip", "throw").replace("leaves", "quits")
+
+    found = found_in(base, altered)
+
+    assert altered != text
+    assert not found["agrees"]
+    assert {one["number"] for one in found["differences"]} >= {"511.1"}
+    assert any("throw" in words for _, words in _pieces(found))
+
+
+def test_fragment(base: KnowledgeBase) -> None:
+    """Of a fragment that begins in the middle, what is not printed is supplied, and marked."""
+    whole = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
+    cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
+
+    found = found_in(base, cut)
+
+    assert found["agrees"]
+    assert found["provisions"][0]["number"] == "511.1"
+    assert found["provisions"][0]["supplied"] == ["number"]
+    assert found["provisions"][1]["supplied"] == []
+
+
+def test_another_game(base: KnowledgeBase) -> None:
+    """The rules of another game match nothing."""
+    text = "101.1. The dealer shuffles twice.\n\n101.2. Trumps are named before the first trick.\n"
+
+    found = found_in(base, text)
+
+    assert (found["candidates"], found["from"], found["agrees"]) == ([], None, False)
+
+
+def test_edition(base: KnowledgeBase) -> None:
+    """A whole edition is found, too."""
+    sample = resources.files("variorum_kb") / "sample" / "2017-11-10.txt"
+
+    found = identify(base, sample.read_bytes(), sample.name)
+
+    assert (found["layout"], found["from"], found["to"]) == ("edition", "2017-11-10", "2017-11-10")
+    assert found["agrees"]
+
+
+def _pieces(found: IdentifyJson) -> list[tuple[str, str]]:
+    pieces: list[Any] = [piece for one in found["differences"] for piece in one["pieces"]]
+    return [(str(piece[0]), " ".join(map(str, piece[1:]))) for piece in pieces]
+
+
+def _run(sample_base: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["identify", "--kb", str(sample_base), *arguments])
+
+
+def test_command(base: KnowledgeBase, sample_base: Path, tmp_path: Path) -> None:
+    """The command says the span and what differs in the next best edition."""
+    file = tmp_path / "a.txt"
+    file.write_text(excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"]), "utf-8")
+
+    result = _run(sample_base, str(file))
+
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[:2] == ["excerpt: 3 provisions", "  2010-01-22        3 of 3"]
+    assert "It agrees word for word with 2010-01-22 alone." in lines
+    assert "What differs in 2015-04-17:" in lines
+    assert lines[-1].startswith("  705.3: ")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "empty"),
+        (b"PK\x03\x04\0\0\0\0", ""),
+        (b"A note that I bought milk, and eggs, and bread, and that it rained.\n", ""),
+    ],
+)
+def test_error_nothing_quoted(sample_base: Path, tmp_path: Path, data: bytes, message: str) -> None:
+    """What quotes no rules gets one line."""
+    file = tmp_path / "a.txt"
+    file.write_bytes(data)
+
+    result = _run(sample_base, str(file))
+
+    assert result.exit_code == 1
+    assert result.output.count("\n") == 1
+    assert result.output.startswith(f"cr: {file}")
+    assert message in result.output
+
+
+def test_error_no_file(sample_base: Path, tmp_path: Path) -> None:
+    """A file that is not there is named."""
+    file = tmp_path / "none.txt"
+
+    assert _run(sample_base, str(file)).output == f"cr: {file}: No such file or directory\n"
+
+
+def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
+    """Short lines that are headwords head the texts below them."""
+    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][3:7]
+    text = "\n\n".join(f"{one.heading}\n\n{one.text}" for one in entries)
+
+    found = found_in(base, f"{text}\n")
+
+    assert found["agrees"]
+    assert [one["headword"] for one in found["provisions"]] == [one.heading for one in entries]
+    assert [one["supplied"] for one in found["provisions"]] == [[]] * len(entries)
+
+
+def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
+    """A heading that many games have makes no edition a candidate, nor does a number alone."""
+    found = found_in(
+        base,
+        "600. General\n\n600.1. Every penguin slides down the iceberg when a whistle is blown "
+        "twice.\n\n600.2. Fish are counted by weight and swallowed in pairs.\n",
+    )
+
+    assert (found["candidates"], found["from"], found["to"]) == ([], None, None)
+
+
+def test_error_number_alone(base: KnowledgeBase) -> None:
+    """A number without words says nothing that could be looked for."""
+    with pytest.raises(LayoutError) as caught:
+        identify(base, b"600.1\n", "a.txt")
+
+    assert str(caught.value) == "a.txt: excerpt: it quotes no provision that could be looked for"

@@ -1,0 +1,222 @@
+"""Tests of documents that are no editions, on their way into a base."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kb.bases import DAYS, build, contents, edition, errors, kinds, rows, write
+from tests.kb.originals import docx, paragraph, rtf
+from variorum_kb.build.build import current_meta
+from variorum_kb.build.outcomes import Heard, Taken
+from variorum_kb.documents.archive import Archive
+from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+
+_RULE = "Every bell that rings twice is heard by the whole town before the second lamp is lit."
+
+
+def text(day: str = DAYS[0], rule: str = _RULE) -> bytes:
+    """Return a text edition with one rule more."""
+    return edition(day, rule=rule)
+
+
+def lines(day: str = DAYS[0], rule: str = _RULE) -> list[str]:
+    """Return the lines of an edition."""
+    return text(day, rule).decode("cp1252").splitlines()
+
+
+def word(day: str = DAYS[0], rule: str = _RULE) -> bytes:
+    """Return an edition as a document of Word."""
+    return docx("".join([paragraph(line) for line in lines(day, rule)]))
+
+
+def table(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a table of witnesses, by the names of their columns."""
+    columns = {"witness": WITNESS_COLUMNS, "passage": PASSAGE_COLUMNS}[name]
+    connection = sqlite3.connect(folder / "kb.sqlite")
+    try:
+        found = connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()  # noqa: S608
+    finally:
+        connection.close()
+    return [dict(zip(columns, row, strict=True)) for row in found]
+
+
+def test_original_of_a_text(tmp_path: Path) -> None:
+    """An original beside the text of its date is a witness, and agrees."""
+    paths = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+
+    events = build(tmp_path / "kb", paths)
+
+    assert kinds(events) == {"Taken": 1, "Heard": 1}
+    (heard,) = [event for event in events if isinstance(event, Heard)]
+    assert (heard.document.name, heard.layout) == ("one.docx", "original in docx")
+    assert heard.matched == heard.total > 10
+    assert rows(tmp_path / "kb", "layout") != [("docx",)]
+    (witness,) = table(tmp_path / "kb", "witness")
+    assert (witness["stated"], witness["first"], witness["last"]) == ("2020-06-05", 0, 0)
+    assert table(tmp_path / "kb", "passage") == []
+    assert len(list(Archive(tmp_path / "kb" / "documents"))) == 2
+
+
+def test_original_that_differs(tmp_path: Path) -> None:
+    """Where an original has other words, it says which."""
+    other = _RULE.replace("second lamp", "third lantern")
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=other), "o.txt": text()}))
+
+    (passage,) = table(tmp_path / "kb", "passage")
+
+    assert (passage["kind"], passage["number"], passage["verdict"]) == ("rule", "100.3", "differs")
+    assert (passage["words"], passage["edition"]) == (other, 0)
+    assert 0.8 < passage["likeness"] < 1.0
+    pieces = json.loads(passage["pieces"])
+    assert "".join([part for mark, part in pieces if mark != "+"]) == _RULE
+    assert "".join([part for mark, part in pieces if mark != "-"]) == other
+
+
+def test_original_with_more_and_less(tmp_path: Path) -> None:
+    """What only one of them has is listed."""
+    more = f"{_RULE}\n\n100.4. A bell without a tongue is silent."
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=more), "o.txt": text()}))
+    less = word(DAYS[1])
+    more_text = text(DAYS[1], more)
+    build(tmp_path / "kb", write(tmp_path / "in", {"two.docx": less, "two.txt": more_text}))
+
+    found = table(tmp_path / "kb", "passage")
+
+    said = {(one["number"], one["provision"] is None, one["evidence"]) for one in found}
+    assert said == {
+        ("100.4", True, "the text of 2020-06-05 has no such provision"),
+        ("100.4", False, "the original lacks what the text of 2021-07-06 has"),
+    }
+
+
+def test_original_alone_is_an_edition(tmp_path: Path) -> None:
+    """Where nobody has the text, the original is the edition; of several the best one."""
+    paths = write(tmp_path / "in", {"one.rtf": rtf(lines()), "two.docx": word()})
+
+    events = build(tmp_path / "kb", paths)
+
+    taken = [event.document.name for event in events if isinstance(event, Taken)]
+    assert taken == ["two.docx"]
+    assert rows(tmp_path / "kb", "layout") == [("docx",)]
+    assert [one["layout"] for one in table(tmp_path / "kb", "witness")] == ["original in rtf"]
+    assert build(tmp_path / "kb") == []
+
+
+def test_text_comes_later(tmp_path: Path) -> None:
+    """A text takes the place of an original, as if both had come at once."""
+    one, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+    build(tmp_path / "kb", [one])
+
+    events = build(tmp_path / "kb", [two])
+
+    assert kinds(events) == {"Taken": 1, "Heard": 1}
+    build(tmp_path / "other", [two, one])
+    assert contents(tmp_path / "kb") == contents(tmp_path / "other")
+
+
+def test_text_is_lost(tmp_path: Path) -> None:
+    """Where the text is kept no longer, its original is the edition again."""
+    one, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+    build(tmp_path / "kb", [one, two])
+    manifest = tmp_path / "kb/documents/manifest.json"
+    kept = json.loads(manifest.read_bytes())
+    kept["documents"] = [
+        entry for entry in kept["documents"] if entry["sources"][0]["name"] == "one.docx"
+    ]
+    manifest.write_text(json.dumps(kept), "utf-8")
+
+    events = build(tmp_path / "kb")
+
+    assert kinds(events) == {"Taken": 1, "Refused": 1}
+    assert rows(tmp_path / "kb", "layout") == [("docx",)]
+    assert table(tmp_path / "kb", "witness") == []
+    assert json.loads(manifest.read_bytes()) == kept
+
+
+def test_witness_is_lost(tmp_path: Path) -> None:
+    """A witness whose document is kept no longer leaves the base."""
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
+    manifest = tmp_path / "kb/documents/manifest.json"
+    kept = json.loads(manifest.read_bytes())
+    kept["documents"] = [
+        entry for entry in kept["documents"] if entry["sources"][0]["name"] == "one.txt"
+    ]
+    manifest.write_text(json.dumps(kept), "utf-8")
+
+    events = build(tmp_path / "kb")
+
+    (said,) = errors(events)
+    assert said.endswith(": no longer kept, so the witness leaves the base")
+    assert table(tmp_path / "kb", "witness") == []
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_another_edition_comes(tmp_path: Path, place: int) -> None:
+    """A base with witnesses that grows is the one built at once, wherever the edition comes in."""
+    other = _RULE.replace("second lamp", "third lantern")
+    documents = {f"{day}.txt": text(day) for day in DAYS[:3]}
+    documents |= {f"{day}.docx": word(day, other) for day in DAYS[:3]}
+    late = f"{DAYS[place]}.txt"
+    paths = write(tmp_path / "in", documents)
+    build(tmp_path / "kb", [path for path in paths if path.name != late])
+
+    build(tmp_path / "kb", paths)
+
+    build(tmp_path / "other", paths[::-1])
+    assert contents(tmp_path / "kb") == contents(tmp_path / "other")
+    assert len(table(tmp_path / "kb", "passage")) == 3
+
+
+def test_nothing_new(tmp_path: Path) -> None:
+    """What is known is neither read nor written again."""
+    paths = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+    build(tmp_path / "kb", paths)
+    before = (tmp_path / "kb/kb.sqlite").stat().st_ino
+
+    events = build(tmp_path / "kb", paths)
+
+    assert kinds(events) == {"Known": 2}
+    assert (tmp_path / "kb/kb.sqlite").stat().st_ino == before
+
+
+def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that compares otherwise compares again what it keeps."""
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
+    before = table(tmp_path / "kb", "witness")
+    monkeypatch.setattr("variorum_kb.build.build.ATTEST_VERSION", 99)
+
+    events = build(tmp_path / "kb")
+
+    assert kinds(events) == {"Heard": 1}
+    after = table(tmp_path / "kb", "witness")
+    assert current_meta()["attest"] == "99"
+    assert [one["sha256"] for one in after] == [one["sha256"] for one in before]
+    assert after[0]["rests_on"] != before[0]["rests_on"]
+
+
+def test_twins(tmp_path: Path) -> None:
+    """The same bytes twice are one witness, kept with both names."""
+    paths = write(tmp_path / "in", {"a.docx": word(), "b.docx": word(), "one.txt": text()})
+
+    build(tmp_path / "kb", paths)
+
+    (witness,) = table(tmp_path / "kb", "witness")
+    archive = Archive(tmp_path / "kb/documents")
+    names = [source.name for source in archive.sources(witness["sha256"])]
+    assert names == ["a.docx", "b.docx"]
+
+
+def test_error_no_edition_to_compare(tmp_path: Path) -> None:
+    """Without an edition nothing can be attested; nothing is kept."""
+    excerpt = f"100.1. {_RULE}\n\n100.2. {_RULE}\n\n100.2a {_RULE}\n\n100.3. {_RULE}\n"
+    (path,) = write(tmp_path / "in", {"excerpt.txt": excerpt.encode()})
+
+    events = build(tmp_path / "kb", [path])
+
+    reason = "no edition, and the base has none to compare it with; take some in first"
+    assert errors(events) == [f"{path}: {reason}"]
+    assert not (tmp_path / "kb/kb.sqlite").exists()
+    assert list(Archive(tmp_path / "kb/documents")) == []

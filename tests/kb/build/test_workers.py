@@ -1,0 +1,137 @@
+"""Many documents, several at once."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kb.bases import TRUNCATED, edition, write
+from variorum_kb.build.workers import read_one, read_rows
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import TruncatedError
+from variorum_kb.rows import EDITION_COLUMNS
+
+SHA256 = EDITION_COLUMNS.index("sha256")
+
+# Reads the files it is given by two processes, says so after some, and waits.
+READER = """
+import signal, sys
+from pathlib import Path
+from variorum_kb.documents.find import Document
+from variorum_kb.build.workers import read_rows
+
+def documents():
+    for path in sys.argv[1:]:
+        yield Document(path, path, Path(path).read_bytes(), True)
+
+if __name__ == "__main__":
+    # Who is started in the background has been told to ignore interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    readings = read_rows(documents(), 2)
+    for _ in range(20):
+        next(readings)
+    print("reading", flush=True)
+    sys.stdin.read()
+"""
+
+
+def documents(number: int) -> list[Document]:
+    """Return small editions, each a little different."""
+    return [
+        Document(f"{one}.txt", "", edition(designer=f"Keeper {one}"), is_named=True)
+        for one in range(number)
+    ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("number", [0, 1, 3, 4, 20])
+def test_order(jobs: int, number: int) -> None:
+    """However many read them, documents come in their order, each with its own rows."""
+    expected = documents(number)
+
+    found = list(read_rows(expected, jobs))
+
+    assert [document for document, _ in found] == expected
+    assert [rows for _, rows in found] == [read_one(document) for document in expected]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_few_at_once(jobs: int) -> None:
+    """However many documents there are, only a few have been asked for before the first is read."""
+    asked = 0
+
+    def endless() -> Iterator[Document]:
+        nonlocal asked
+        while True:
+            asked += 1
+            yield documents(1)[0]
+
+    readings = read_rows(endless(), jobs)
+
+    for number in range(1, 20):
+        next(readings)
+        assert asked <= number + 2 * jobs
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_error_among_others(jobs: int) -> None:
+    """A document that cannot be read comes with the reason, in its place."""
+    bad = Document("bad.txt", "/rules/bad.txt", TRUNCATED, is_named=True)
+    nameless = Document("bad.txt", "", TRUNCATED, is_named=True)
+
+    found = [rows for _, rows in read_rows([*documents(2), bad, nameless, *documents(2)], jobs)]
+
+    assert [isinstance(rows, TruncatedError) for rows in found] == [
+        *(False, False),
+        *(True, True),
+        *(False, False),
+    ]
+    reason = "ends inside the glossary, without credits"
+    assert [str(rows) for rows in found[2:4]] == [
+        f"/rules/bad.txt:54: {reason}",
+        f"bad.txt:54: {reason}",
+    ]
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    """Start a process that reads by two others."""
+    (folder / "reader.py").write_text(READER, "utf-8")
+    paths = write(folder, {one.name: one.data for one in documents(60)})
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(folder / "reader.py"), *map(str, paths)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "reading\n"
+    return process
+
+
+def test_nobody_outlives_the_first(tmp_path: Path) -> None:
+    """When a process that reads by others is killed, they end, too."""
+    process = start(tmp_path)
+
+    process.kill()
+
+    # They share its stdout, so this ends only when all have ended.
+    assert process.communicate(timeout=30) == ("", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a group of processes is told otherwise")
+def test_interrupt(tmp_path: Path) -> None:
+    """An interrupt from the keyboard, which goes to all, is answered by the first alone."""
+    process = start(tmp_path)
+
+    os.killpg(process.pid, signal.SIGINT)
+
+    _, complaint = process.communicate(timeout=30)
+    assert process.returncode != 0
+    assert complaint.count("Traceback") == 1
+    assert complaint.endswith("KeyboardInterrupt\n")

@@ -1,0 +1,79 @@
+"""How provisions are set."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
+from variorum_kb.rows import Row, join_body
+
+LONG = "A keeper lights the lamp, and the tide turns; another keeper may then put it out again."
+
+
+def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> Row:
+    return ("subrule", number, number, "", body, "704.5", meant, "", 0)
+
+
+@pytest.mark.parametrize("width", [30, 60, 100])
+def test_width(width: int) -> None:
+    """No line is longer than the terminal is wide, nor longer than anybody likes to read."""
+    body = join_body([("", LONG * 3), ("Example:", LONG)])
+    page = set_matches(
+        [(state(body), [(1, state(body)), (2, state(body))])],
+        [("7", "Additional Rules"), ("704", "What Happens by Itself")],
+        edition_line("2025-05-30", "A Set", "SET"),
+        width=width,
+        is_coloured=False,
+    )
+
+    assert max(map(len, page.splitlines())) <= width
+
+
+def test_pipe() -> None:
+    """For a pipe, a paragraph is a line."""
+    body = join_body([("", LONG), ("Example:", LONG)])
+    page = set_matches(
+        [(state(body), [])], [("704", "")], "the edition", width=0, is_coloured=False
+    )
+
+    assert page == (f"704.5a  {LONG}\nExample: {LONG}\n\n  704 › 704.5a\n  the edition\n")
+
+
+def test_colour() -> None:
+    """Numbers stand out and the last lines stand back, and nothing else changes."""
+    plain = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=False)
+    coloured = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=True)
+
+    assert coloured.startswith("\x1b[1m704.5a\x1b[0m  A keeper")
+    for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m"):
+        coloured = coloured.replace(code, "")
+    assert coloured == plain
+
+
+def test_citations_are_underlined() -> None:
+    """Citations are underlined in colour, whole ones only."""
+    body = "See 702.5, 702.52, and 702.5a."
+    page = set_matches(
+        [(state(body), [])],
+        [],
+        "now",
+        width=80,
+        is_coloured=True,
+        cited=lambda _: ["702.5", "702.5a"],
+    )
+
+    marked = "See \x1b[4m702.5\x1b[24m, 702.52, and \x1b[4m702.5a\x1b[24m."
+    assert page.startswith(f"\x1b[1m704.5a\x1b[0m  {marked}\n")
+
+
+def test_misprint() -> None:
+    """A misprinted number says what it is a misprint for."""
+    page = set_matches([(state(meant="704.5b"), [])], [], "now", width=0, is_coloured=False)
+
+    assert page.endswith("\n  704.5a is a misprint for 704.5b\n  now\n")
+
+
+@given(st.text(alphabet="ab ", max_size=80), st.integers(1, 30), st.integers(0, 5))
+def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
+    """Wrapping loses no word and breaks none."""
+    assert " ".join(wrap(text, width, hanging)).split() == text.split()

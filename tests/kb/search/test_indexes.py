@@ -1,0 +1,453 @@
+"""The indexes beside a base: made where they are missing, outdated or damaged, else left alone."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.kb.bases import build, write
+from tests.kb.indexes import (
+    amended,
+    ask,
+    documents,
+    flip,
+    keep,
+    manifest_of,
+    names,
+    scopes,
+    state_of,
+)
+from tests.kb.searched import TODAY
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.main import main
+from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.index import Index
+from variorum_kb.search.indexes import INDEXES, Shelf, Wanted
+from variorum_kb.search.making import Maker
+from variorum_kb.system.lock import locked
+
+CURRENT = "the search index of the edition of 2022-08-07"
+EVER = "the search index of all readings"
+BUSY = "another process is building or checking this knowledge base; wait until it is done"
+
+
+@pytest.fixture(scope="module")
+def without_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of three editions, which nobody may change."""
+    folder = tmp_path_factory.mktemp("three")
+    build(folder / "kb", write(folder, documents(3)))
+    return folder / "kb"
+
+
+@pytest.fixture(scope="module")
+def with_index(without_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return such a base with its indexes, which nobody may change."""
+    folder = tmp_path_factory.mktemp("indexed") / "kb"
+    shutil.copytree(without_index, folder)
+    keep(folder)
+    return folder
+
+
+@pytest.fixture
+def fresh(without_index: Path, tmp_path: Path) -> Path:
+    """Return a base of three editions without indexes."""
+    return Path(shutil.copytree(without_index, tmp_path / "fresh"))
+
+
+@pytest.fixture
+def indexed(with_index: Path, tmp_path: Path) -> Path:
+    """Return a base of three editions with its indexes."""
+    return Path(shutil.copytree(with_index, tmp_path / "indexed"))
+
+
+# Missing, kept, outdated ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ever", "about"), [(False, CURRENT), (True, EVER)])
+def test_missing(fresh: Path, ever: bool, about: str) -> None:
+    """An index that is not there is made, and that is said."""
+    found, said = ask(fresh, ever=ever)
+
+    assert found["hits"]
+    assert said == [f"{about} is missing; it is made anew"]
+    assert scopes(fresh) == (["ever"] if ever else ["on"])
+
+
+@pytest.mark.parametrize("ever", [False, True])
+def test_kept(indexed: Path, ever: bool) -> None:
+    """An index that is in step is used as it is, without a word."""
+    before = state_of(indexed)
+
+    found, said = ask(indexed, ever=ever)
+
+    assert found["hits"]
+    assert said == []
+    assert state_of(indexed) == before
+
+
+def test_made_again_gives_the_same(fresh: Path, indexed: Path) -> None:
+    """An index made on demand answers like one made by a build."""
+    for ever in (False, True):
+        assert ask(fresh, ever=ever)[0] == ask(indexed, ever=ever)[0]
+
+
+CHANGES: dict[str, object] = {
+    "INDEX_VERSION": 10_000,
+    "WORDS_VERSION": 10_000,
+    "table_checksum": lambda: 10_000,
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("ever", [False, True])
+def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, ever: bool) -> None:
+    """An index that another program or another vocabulary made is made anew."""
+    expected, _ = ask(indexed, ever=ever)
+    monkeypatch.setattr(f"variorum_kb.search.indexes.{name}", CHANGES[name])
+
+    found, said = ask(indexed, ever=ever)
+
+    assert found == expected
+    assert said == [f"{EVER if ever else CURRENT} is outdated; it is made anew"]
+    assert ask(indexed, ever=ever)[1] == []
+
+
+def test_base_was_made_by_another_program(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the base itself rests on counts as well: its ids may be others."""
+
+    def made_by(_: KnowledgeBase) -> dict[str, str]:
+        return {"reader": "10000"}
+
+    monkeypatch.setattr(KnowledgeBase, "made_by", made_by)
+
+    _, said = ask(indexed)
+
+    assert said == [f"{CURRENT} is outdated; it is made anew"]
+
+
+def test_another_edition(indexed: Path, tmp_path: Path) -> None:
+    """When the base has more editions, both indexes are outdated."""
+    build(indexed, write(tmp_path, documents(4)))
+
+    _, now = ask(indexed)
+    found, ever = ask(indexed, "bells", ever=True)
+
+    assert now == ["the search index of the edition of 2023-09-08 is outdated; it is made anew"]
+    assert ever == [f"{EVER} is outdated; it is made anew"]
+    assert [hit["stood"] for hit in found["hits"]] == [[["2023-09-08", "2023-09-08"]]]
+
+
+def test_another_day(indexed: Path) -> None:
+    """When another edition is in force, its index is wanted, and that of all readings stays."""
+    before = date(2021, 8, 1)
+
+    _, said = ask(indexed, today=before)
+    _, ever = ask(indexed, ever=True, today=before)
+
+    assert said == ["the search index of the edition of 2021-07-06 is outdated; it is made anew"]
+    assert ever == []
+
+
+# Damaged -------------------------------------------------------------------------------------
+
+
+def truncate(file: Path) -> None:
+    """Cut the last byte off a file, or lengthen one that has none."""
+    file.write_bytes(file.read_bytes()[:-1] or b"x")
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "flipped": flip,
+    "truncated": truncate,
+    "deleted": Path.unlink,
+}
+FILES = ["manifest.json", "marks.json", "words.json", "vocabulary.json", "*.seg", "*.toc", "*LOCK"]
+CASES = [
+    *[(False, one) for one in FILES],
+    *[(True, one) for one in [*FILES, "keys.bin", "lines.bin"]],
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(("ever", "pattern"), CASES)
+def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
+    """Whatever happens to a file of an index, the index is made anew, and answers as before."""
+    expected, _ = ask(indexed, ever=ever)
+    (file,) = (indexed / INDEXES).glob(f"{'ever' if ever else 'on'}-*/{pattern}")
+    if pattern == "manifest.json" and damage == "flipped":
+        file.write_bytes(b"\xff" + file.read_bytes()[1:])
+    else:
+        DAMAGES[damage](file)
+
+    found, said = ask(indexed, ever=ever)
+
+    assert found == expected
+    assert said == [f"{EVER if ever else CURRENT} is damaged; it is made anew"]
+    assert ask(indexed, ever=ever) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "data", [b"[]", b"null", b"{}", b'{"files": 1}', b'{"files": {"a": 1}}', b""]
+)
+def test_manifest_of_another_form(indexed: Path, data: bytes) -> None:
+    """A manifest that says something else is none."""
+    expected, _ = ask(indexed)
+    (file,) = (indexed / INDEXES).glob("on-*/manifest.json")
+    file.write_bytes(data)
+
+    assert ask(indexed) == (expected, [f"{CURRENT} is damaged; it is made anew"])
+
+
+@pytest.mark.parametrize(
+    "name", [b'"rests_on"', b'"amended"', b'"versions"', b'"editions"', b'"edition"', b'"files"']
+)
+def test_manifest_with_one_byte_flipped(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, name: bytes
+) -> None:
+    """A manifest in which one byte was changed leads to no exception, now or later."""
+    expected, _ = ask(indexed)
+    (file,) = (indexed / INDEXES).glob("on-*/manifest.json")
+    file.write_bytes(file.read_bytes().replace(name, name.upper()))
+
+    found, _ = ask(indexed)
+    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+    later, _ = ask(indexed)
+
+    assert found == later == expected
+
+
+def test_half_written(indexed: Path) -> None:
+    """What a process that died has left is removed when the next index is made."""
+    new = indexed / INDEXES / "new"
+    new.mkdir()
+    (new / "half.seg").write_bytes(b"half")
+    flip(next((indexed / INDEXES).glob("on-*/words.json")))
+
+    found, said = ask(indexed)
+
+    assert found["hits"]
+    assert said == [f"{CURRENT} is damaged; it is made anew"]
+    assert not new.exists()
+
+
+# Who cannot write -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ever", [False, True])
+def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
+    """While another process writes the indexes, one is made for this time, and that is said."""
+    expected, _ = ask(indexed, ever=ever)
+
+    with locked(fresh / INDEXES):
+        found, said = ask(fresh, ever=ever)
+
+    assert found == expected
+    assert said == [
+        f"{EVER if ever else CURRENT} is missing; it is made anew",
+        f"the search index is made for this one time: {fresh / INDEXES}: {BUSY}",
+    ]
+    assert names(fresh) == []
+
+
+def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be written beside the base, the search works all the same."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+    found, said = ask(fresh)
+
+    assert found["hits"]
+    what = f"{fresh / INDEXES}: cannot be written: Read-only file system"
+    assert said[1:] == [f"the search index is made for this one time: {what}"]
+    assert not (fresh / INDEXES).exists()
+
+
+def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the index does not fit, the old one stays, and one is made elsewhere."""
+    expected, _ = ask(indexed)
+    before = state_of(indexed)
+    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+
+    def full(*_: object) -> None:
+        monkeypatch.undo()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("variorum_kb.search.making.write", full)
+
+    found, said = ask(indexed)
+
+    new = indexed / INDEXES / "new"
+    assert found == expected
+    assert said[1] == (
+        f"the search index is made for this one time: {new}: cannot be written: "
+        "No space left on device"
+    )
+    shutil.rmtree(new)
+    assert state_of(indexed) == before
+
+
+def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index that was made for one time is gone when the search is closed."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+
+    with (
+        locked(fresh / INDEXES),
+        Search(KnowledgeBase.open(fresh, today=TODAY)) as search,
+    ):
+        search.search(Wish("keeper"))
+        during = len(list((tmp_path / "temporary").iterdir()))
+
+    assert during == 1
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("wishes", [[False], [True], [False, True]])
+def test_closed(indexed: Path, monkeypatch: pytest.MonkeyPatch, wishes: list[bool]) -> None:
+    """Whoever closes a search lets go of the files of every index that was opened."""
+    closed: list[Index] = []
+    close = Index.close
+
+    def watch(index: Index) -> None:
+        closed.append(index)
+        close(index)
+
+    monkeypatch.setattr(Index, "close", watch)
+
+    with Search(KnowledgeBase.open(indexed, today=TODAY)) as search:
+        for ever in wishes:
+            search.search(Wish("keeper", ever=ever))
+
+    assert len(closed) == len(wishes)
+
+
+def test_another_process_was_faster(indexed: Path) -> None:
+    """Who gets the lock behind somebody who made the index finds it, and leaves it alone."""
+    with KnowledgeBase.open(indexed, today=TODAY) as base:
+        shelf = Shelf(base, indexed)
+        folder = shelf.ever.folder
+        shelf.ever.index.close()
+        before = state_of(indexed)
+        wanted = Wanted("ever", folder.name, "", None, manifest_of(folder)["rests_on"])
+
+        made = Maker(base, indexed / INDEXES).make(wanted)
+
+    assert made == folder
+    assert state_of(indexed) == before
+
+
+def test_damaged_index_is_not_amended(indexed: Path, tmp_path: Path) -> None:
+    """What is damaged is nothing to build upon."""
+    for file in (indexed / INDEXES).glob("*/words.json"):
+        flip(file)
+    build(indexed, write(tmp_path, documents(4)))
+
+    keep(indexed)
+
+    assert amended(indexed) == [0, 0]
+
+
+# Keeping in step ------------------------------------------------------------------------------
+
+
+def test_build_keeps_in_step(tmp_path: Path) -> None:
+    """A build makes both indexes, keeps them while nothing changes, and removes the old ones."""
+    paths = [str(path) for path in write(tmp_path, documents(3))]
+    folder = tmp_path / "kb"
+
+    first = CliRunner().invoke(main, ["build", "--kb", str(folder), *paths[:2]])
+    made, state = names(folder), state_of(folder)
+    second = CliRunner().invoke(main, ["build", "--kb", str(folder), *paths[:2]])
+    kept = state_of(folder)
+    third = CliRunner().invoke(main, ["build", "--kb", str(folder), *paths])
+
+    assert [one.exit_code for one in (first, second, third)] == [0, 0, 0]
+    assert scopes(folder) == ["ever", "on"]
+    assert kept == state
+    assert not set(names(folder)) & set(made)
+    assert ask(folder)[1] == ask(folder, ever=True)[1] == []
+
+
+def test_build_says_that_the_index_is_busy(tmp_path: Path) -> None:
+    """A build is sound without its indexes; why they are not made is said in a line."""
+    (path,) = write(tmp_path, documents(1))
+    folder = tmp_path / "kb"
+
+    with locked(folder / INDEXES):
+        found = CliRunner().invoke(main, ["build", "--kb", str(folder), str(path)])
+
+    assert found.exit_code == 0
+    assert found.stdout == f"{folder}: 1 new, 0 known, 0 refused\n"
+    assert found.stderr.splitlines()[-1] == (
+        f"cr: the search index is not up to date: {folder / INDEXES}: {BUSY}"
+    )
+
+
+def test_build_of_nothing(tmp_path: Path) -> None:
+    """Where no base comes to be, there is nothing to index."""
+    folder = tmp_path / "kb"
+
+    found = CliRunner().invoke(main, ["build", "--kb", str(folder)])
+
+    assert found.exit_code == 0
+    assert not (folder / INDEXES).exists()
+
+
+def test_no_edition_in_force(fresh: Path) -> None:
+    """Before the first edition, the index of all readings is kept alone."""
+    announced = keep(fresh, date(2019, 1, 1))
+
+    assert announced == ["all readings"]
+    assert scopes(fresh) == ["ever"]
+    assert keep(fresh, date(2019, 1, 1)) == []
+
+
+def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody needs any more is removed with the next index that is made."""
+    (indexed / INDEXES / "on-00000000").mkdir()
+    (indexed / INDEXES / "new").mkdir()
+    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+
+    announced = keep(indexed)
+
+    assert announced == ["all readings", "the edition of 2022-08-07"]
+    assert scopes(indexed) == ["ever", "on"]
+
+
+def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are the same on machines that count their bytes the other way round."""
+    ask(fresh, ever=True)
+    (file,) = (fresh / INDEXES).glob("ever-*/lines.bin")
+    before = file.read_bytes()
+    with KnowledgeBase.open(fresh, today=TODAY) as base, closing(Shelf(base, fresh)) as shelf:
+        kept = shelf.ever
+        native = kept.lines()
+        monkeypatch.setattr("sys.byteorder", "big")
+        swapped = kept.lines()
+        monkeypatch.undo()
+        kept.index.close()
+
+    swapped.byteswap()
+    assert swapped == native
+    assert before == native.tobytes()
+
+
+def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
+    """A base that was copied without its indexes gets its own, in its own folder."""
+    copied = tmp_path / "elsewhere"
+    shutil.copytree(indexed, copied, ignore=shutil.ignore_patterns(INDEXES))
+    said: list[str] = []
+
+    with Search(KnowledgeBase.open(copied, today=TODAY), said.append) as search:
+        found = search.search(Wish("keeper"))
+
+    assert found["hits"]
+    assert said == [f"{CURRENT} is missing; it is made anew"]
+    assert scopes(copied) == ["on"]

@@ -1,0 +1,379 @@
+"""What prose about the sample rulebook's game is said to discuss, and when it was written."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.articles import attest_article, attest_prose, short_quotation
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.topics import Subjects
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Layout, PassageKind
+
+WALKS_AWAY = """When a Keeper Walks Away
+
+Today I want to tell you what happens when somebody leaves a game of three or more keepers. You
+see it every week: one lighthouse goes dark, and nobody knows what to do with the boats.
+
+The first thing: when a player leaves the game, all cards they own leave the game with them, at
+once. It isn't a tide check, so nobody gets to answer. If you had borrowed a trawler, it is gone.
+
+Next come the flags which the player still controls on the mast and doesn't own. Those flags are
+struck, and boats of somebody else go back to their owners. The oil left in the tank is lost.
+
+What if it was the turn of the active player who leaves? Their turn goes on without them until
+dusk. That surprises everybody, and it is still right.
+
+My cousin did not believe me, and he bakes better bread than anybody else on the whole coast, with
+raisins and a pinch of cinnamon.
+
+Wilma Brandt, judge of the northern shore
+"""
+COINS = """Questions From the Harbor
+
+By Otto Quill
+
+Posted May 3, 2016
+
+I am asked about coins again and again. {}
+
+Do you want to know about bread, too? My aunt will tell you.
+"""
+BREAD = """How I bake bread
+
+By Otto Quill
+
+Today I want to tell you how I bake my bread. You need flour and water, and you must wait.
+
+I turn the loaf once. You can do so, too, but only if a player of the harp is near.
+"""
+DRAUGHTS = """Draws and losses at draughts
+
+By Otto Quill
+
+What happens when neither player can win the game? You may be surprised, but I have seen it.
+
+A player who can't move loses the game. You can't pass your turn if your opponent has a piece left.
+
+A player may concede at any time. You lose the game at once when you do, and nothing can stop it.
+"""
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def attest(base: KnowledgeBase, text: str) -> Attested:
+    """Read and attest an article."""
+    partial = read_partial(text.encode(), "a.txt")
+    assert partial.layout is Layout.ARTICLE
+    return attest_article(base, partial, "a.txt")
+
+
+def numbers(base: KnowledgeBase, found: Attested) -> list[str]:
+    """Return the number that each passage speaks of; "" of one that speaks of none."""
+    return [number_of(base, one) for one in found.passages]
+
+
+def number_of(base: KnowledgeBase, one: Attestation) -> str:
+    """Return the number of the provision that a passage speaks of; "" without one."""
+    return "" if one.provision is None else base.texts.rows([one.provision])[one.provision][1]
+
+
+def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
+    """Each paragraph leads to the rule that it discusses, though it cites none."""
+    found = attest(base, WALKS_AWAY)
+
+    assert numbers(base, found) == ["800.4", "800.4a", "800.4b", "800.4c", ""]
+    assert found.title == "When a Keeper Walks Away"
+    assert found.author == "Wilma Brandt, judge of the northern shore"
+    assert {one.verdict for one in found.passages} == {Verdict.COMMENTARY}
+    assert {one.kind for one in found.passages} == {PassageKind.PROSE.value}
+    assert all(one.confidence >= 0.75 for one in found.passages[:-1])
+    assert found.passages[1].evidence[0].startswith("shares with rule 800.4a: leaves")
+    assert found.passages[1].evidence[1] == "4 of 5 paragraphs are near rule 800.4"
+
+
+def test_what_cannot_be_linked_claims_nothing(base: KnowledgeBase) -> None:
+    """A paragraph that is about no rule is kept, and names none."""
+    bread = attest(base, WALKS_AWAY).passages[-1]
+
+    assert (bread.provision, bread.edition, bread.confidence) == (None, None, 0.0)
+    assert bread.evidence == ()
+    assert bread.words.startswith("My cousin")
+
+
+def test_words_without_a_time(base: KnowledgeBase) -> None:
+    """An article whose words tell no time is linked in the last edition, and not dated."""
+    found = attest(base, WALKS_AWAY)
+
+    assert (found.first, found.last, found.dated) == (None, None, "")
+    assert "nothing that tells its time" in found.evidence
+    assert found.passages[0].edition == len(base.editions) - 1
+
+
+def test_new_words(base: KnowledgeBase) -> None:
+    """An article is not older than the words of which it uses several."""
+    more = (
+        "You can't use flare in the bay before a boat sails, and the moon moves to the next seat. "
+        "A boat with flare in the bay waits."
+    )
+    found = attest(base, WALKS_AWAY.replace("My cousin", f"{more}\n\nMy cousin"))
+
+    assert found.first is not None
+    assert base.editions[found.first].label == "2010-01-22"
+    assert found.last == len(base.editions) - 1
+    assert "“bay” is used since 2010-01-22" in found.evidence
+
+
+def test_stated_day(base: KnowledgeBase) -> None:
+    """The day that an article states says which edition was in force."""
+    found = attest(base, COINS.format("Rule 705.2 tells you that nobody wins a flip."))
+
+    assert found.dated == "2016-05-03"
+    assert found.first == found.last
+    assert base.editions[found.first or 0].label == "2015-04-17"
+    assert "says it is of 2016-05-03: the edition of 2015-04-17 was in force" in found.evidence
+    assert found.passages[0].edition == found.first
+
+
+def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
+    """An article older than the first edition is dated to none."""
+    text = COINS.format("Whoever wins the flip is told by rule 218.1, if the coin is flipped.")
+    with_day = text.replace("2016", "1996")
+
+    found = attest(base, with_day)
+
+    assert (found.first, found.last, found.dated) == (None, None, "1996-05-03")
+    assert "says it is of 1996-05-03, before the first edition" in found.evidence
+
+
+def test_citations(base: KnowledgeBase) -> None:
+    """A number that a paragraph prints counts more than its words; one that is not there is told."""
+    cites = "Don't forget rule 999.9, or rules 702.3a-b about drift, and the open sea."
+    found = attest(base, COINS.format(cites))
+
+    first, second, other = found.passages
+    assert (first.number, number_of(base, first), first.confidence) == ("702.3a", "702.3a", 0.98)
+    assert (second.number, second.provision, second.confidence) == ("999.9", None, 0.0)
+    assert second.evidence == ("cites 999.9, which no edition of its time has",)
+    assert other.provision is None
+
+
+def test_quotation_agrees(base: KnowledgeBase) -> None:
+    """What an article quotes word for word is told, and under which number it stands."""
+    (rule,) = base.show("705.2", "2015-04-17")
+    found = attest(base, COINS.format(f"Rule 705.2 says, “{rule.text}” You can't be clearer."))
+
+    (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
+    assert quoted.verdict is Verdict.AGREES
+    assert (quoted.number, quoted.provision, quoted.likeness) == ("705.2", rule.state[8], 1.0)
+    assert quoted.evidence == ("the edition of 2015-04-17 says this in rule 705.2",)
+    assert (found.matched, found.of) == (1, 1)
+
+
+def test_quotation_differs(base: KnowledgeBase) -> None:
+    """What an article quotes wrongly is shown with the words that were changed."""
+    (rule,) = base.show("705.2", "2015-04-17")
+    wrong = rule.text.replace("tossed", "thrown")
+    found = attest(base, COINS.format(f"I was told “{wrong}” (rule 705.2) by you."))
+
+    (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
+    assert quoted.verdict is Verdict.DIFFERS
+    assert [piece for piece in quoted.pieces if piece[0] != "="] == [
+        ("-", "tossed "),
+        ("+", "thrown "),
+    ]
+    assert 0.9 < quoted.likeness < 1
+    assert (found.matched, found.of) == (0, 1)
+
+
+def test_quotation_without_number(base: KnowledgeBase) -> None:
+    """A rule that is quoted without its number is found; what anybody says is no quotation."""
+    (rule,) = base.show("705.2", "2015-04-17")
+    said = f"They say, “{rule.text}” I say, “Nobody ever told me that before today.”"
+    found = attest(base, COINS.format(f"{said} See rule 705.1 about who wins the flip."))
+
+    quoted = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
+    assert [one.verdict for one in quoted] == [Verdict.AGREES]
+    assert number_of(base, quoted[0]) == "705.2"
+
+
+def test_numbered_paragraphs(base: KnowledgeBase) -> None:
+    """A paragraph that begins with a number quotes the rule, or speaks of it."""
+    (rule,) = base.show("705.2", "2015-04-17")
+    letters = (
+        "You asked me about coins in so many letters that I can't answer all of you, "
+        "and I want to tell you that I like your letters more than my supper. " * 3
+    )
+    told = "You always forget this one, since you call the side when the flip is over."
+    text = COINS.format(f"{letters}\n\n705.2. {rule.text}\n\n705.1. {told}")
+
+    quoted, spoken = [one for one in attest(base, text).passages if one.number]
+
+    assert (quoted.kind, quoted.verdict) == (PassageKind.RULE.value, Verdict.AGREES)
+    assert (quoted.number, quoted.provision) == ("705.2", rule.state[8])
+    assert (spoken.kind, spoken.verdict) == (PassageKind.PROSE.value, Verdict.COMMENTARY)
+    assert (spoken.number, number_of(base, spoken)) == ("705.1", "705.1")
+
+
+def test_quotation_tells_the_time(base: KnowledgeBase) -> None:
+    """An undated article is of the time whose words it quotes under their number."""
+    (rule,) = base.show("103.1", "2017-11-10")
+    (later,) = base.show("103.1", "2022-02-11")
+    said = COINS.format(f"Rule 103.1 says, “{rule.text}” You shuffle before I do.")
+
+    found = attest(base, said.replace("Posted May 3, 2016\n\n", ""))
+
+    assert rule.text != later.text
+    assert base.editions[found.last or 0].label == "2017-11-10"
+    assert found.passages[0].edition == found.last
+    assert found.evidence[1].startswith("quotes 103.1 as editions from ")
+
+
+def test_number_of_several_provisions(base: KnowledgeBase) -> None:
+    """Of the provisions that bore a number, the one whose words stand beside it is meant."""
+    drift = COINS.format("I forgot 702.3a, about the drift of your boat to the open sea at dusk.")
+    undated = drift.replace("Posted May 3, 2016\n\n", "")
+
+    found = attest(base, undated).passages[0]
+
+    assert (found.number, found.confidence) == ("702.3a", 0.9)
+    assert "provisions bore this number in its time: told apart by its words" in found.evidence[1]
+    row = base.texts.rows([found.provision or 0])[found.provision or 0]
+    assert "Drift" in row[4]
+
+
+def test_rule_told_twice(base: KnowledgeBase) -> None:
+    """A rule that another section tells, too, is linked; the evidence names the other one."""
+    asks = (
+        "Do you know what happens when your stores are empty? If you must draw then, you lose the "
+        "game: a player who has had to draw from empty stores since the last check loses."
+    )
+
+    found = attest(base, COINS.format(asks)).passages[0]
+
+    assert (number_of(base, found), found.confidence) == ("104.2", 0.95)
+    assert found.evidence[1:] == ("rule 704.5b says much the same",)
+
+
+def test_names_in_examples(base: KnowledgeBase) -> None:
+    """The names of cards that examples are about link nothing; their other words count little."""
+    last = len(base.editions) - 1
+    outlines = base.texts.outlines_in(last)
+    subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+
+    (example, *_), (rule, *_) = subjects.rank("a rescue"), subjects.rank("the quay")
+
+    assert subjects.rank("Ragged Petrel, Calm Morning, Old Ferryman") == []
+    assert (example.number, rule.number) == ("704.4", "508.2")
+    assert example.points * 1.5 < rule.points
+
+
+def test_title_behind_a_number(base: KnowledgeBase) -> None:
+    """A title behind a number says which provision is meant, even one of another time."""
+    (old,) = base.show("705", "2015-04-17")
+    cites = f"You find all of that in rule 705, “{old.heading}.” The flip of a coin is a flip."
+
+    found = attest(base, COINS.format(cites)).passages[0]
+
+    assert (found.number, found.provision) == ("705", old.state[8])
+
+
+def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:
+    """One word that comes only with the next edition does not put an article there."""
+    kindle = (
+        "Kindle N makes your flame rise or sink by the difference when this card comes into the bay. Kindle N doubles if "
+        "your flame is low. You can see how many instances of kindle each triggers."
+    )
+    text = COINS.format(kindle).replace("May 3, 2016", "May 20, 2025")
+
+    found = attest(base, text)
+
+    places = {one.label: one.place for one in base.editions}
+    assert found.first == found.last == places["2022-02-11"]
+
+
+@pytest.mark.parametrize("text", [BREAD, DRAUGHTS])
+def test_error_other_subject(base: KnowledgeBase, text: str) -> None:
+    """An article about bread, or another game, discusses no rule."""
+    with pytest.raises(LayoutError) as raised:
+        attest(base, text)
+
+    assert str(raised.value) == "a.txt: nothing in it could be linked to a rule"
+
+
+def test_error_other_rulebook(base: KnowledgeBase) -> None:
+    """Numbers alone link nothing: another rulebook has them, too."""
+    with pytest.raises(LayoutError) as raised:
+        attest(base, COINS.format("You find the penalty for icing in rule 602.1 of your booklet."))
+
+    assert str(raised.value) == "a.txt: nothing in it could be linked to a rule"
+
+
+def test_number_of_the_rulebook(base: KnowledgeBase) -> None:
+    """A number behind the rulebook's name, or CR, needs no other words."""
+    found = attest(base, COINS.format("You find all of that in CR 602.1, my friends."))
+
+    assert [number_of(base, one) for one in found.passages] == ["602.1", ""]
+
+
+def test_error_too_long(base: KnowledgeBase) -> None:
+    """Thousands of paragraphs are no article."""
+    text = WALKS_AWAY + "\n\n".join(["I tell you once more what I have told you."] * 3001)
+
+    with pytest.raises(LayoutError) as raised:
+        attest(base, text)
+
+    assert "paragraphs: no article about rules is as long" in str(raised.value)
+
+
+def test_prose_of_an_edition(base: KnowledgeBase) -> None:
+    """Prose of a page that names its edition is linked there, by numbers alone if need be."""
+    partial = read_partial(COINS.format("See rule 602.1 for all of you.").encode(), "a.txt")
+    (place,) = [one.place for one in base.editions if one.effective == date(2015, 4, 17)]
+
+    first, second = attest_prose(base, partial.passages, place)
+
+    assert (first.number, number_of(base, first), first.edition) == ("602.1", "602.1", place)
+    assert second.provision is None
+
+
+def test_prose_of_no_edition(base: KnowledgeBase) -> None:
+    """Prose without an edition is linked in the last one; where there is none, nothing is said."""
+    partial = read_partial(WALKS_AWAY.encode(), "a.txt")
+
+    found = attest_prose(base, partial.passages, title=partial.title)
+
+    assert found[0].edition == len(base.editions) - 1
+    assert attest_prose(base, ()) == ()
+
+
+def test_same_twice(base: KnowledgeBase) -> None:
+    """Equal articles are attested equally."""
+    assert attest(base, WALKS_AWAY) == attest(base, WALKS_AWAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ""),
+        ("One two.", "One two."),
+        (" ".join(["word"] * 30), " ".join(["word"] * 25) + "…"),
+        ("x" * 300, "x" * 158 + "…"),
+        (" ".join(["lighthouse,"] * 20), " ".join(["lighthouse,"] * 13)[:-1] + "…"),
+    ],
+)
+def test_short_quotation(text: str, expected: str) -> None:
+    """A quotation has at most 25 words and 160 characters."""
+    found = short_quotation(text)
+
+    assert found == expected
+    assert len(found) <= 160

@@ -1,0 +1,317 @@
+"""Bulletins about the sample rulebook, held against its editions."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.kb.bases import build
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading.decode import decode
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.bulletins import attest_bulletin
+from variorum_kb.sources.reading.bulletins import read_bulletin
+
+SAMPLE = Path(__file__).resolve().parents[4] / "kb" / "variorum_kb" / "sample"
+
+# Of the step from 2015-04-17 to 2017-11-10.
+HARBOUR = """\
+Harbour Rules Changes
+
+Posted on November 3, 2017. By Ada Lantern
+
+**104.3 & 104.4**
+These two rules are switching places. The order that they had was odd.
+
+**702.3**
+This rule was deleted. Nobody drifts any more. Subsequent rules in this section were renumbered.
+
+**712**
+This is a new section about towing.
+
+**103.5**
+This rule was clarified.
+
+**201.2, 900.1**
+These rules speak of names.
+
+**200.1**
+This rule was reworded.
+
+**705**
+The coin rules got some fixes.
+
+**901.2**
+This rule was deleted.
+
+**100.2**
+This is a new rule.
+
+**101.1**
+The old 101.1 becomes 101.2.
+
+**702.8**
+The old 702.9 is becoming 702.8.
+
+**777.7**
+This rule was deleted.
+
+**Glossary: Mulligan**
+This entry was edited.
+
+**Glossary**
+New entries were added for sextant.
+"""
+
+# Of the step from 2010-01-22 to 2015-04-17, in sentences alone.
+PIERS = """\
+News from the piers
+
+100.2 was split into 100.2 and 100.3.
+
+The old 103.4 & 103.5 are renumbered to 103.5 and 103.6.
+
+Rules 702.11 and 704.5h have been added.
+
+505.5 is now 505.5.
+"""
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
+        yield found
+
+
+def attest(base: KnowledgeBase, text: str) -> Attested:
+    """Return what the editions say to a bulletin."""
+    return attest_bulletin(base, read_bulletin(text.encode(), "page"), "page")
+
+
+@pytest.fixture(scope="module")
+def harbour(base: KnowledgeBase) -> Attested:
+    """Return the bulletin of 2017, attested."""
+    return attest(base, HARBOUR)
+
+
+def of(attested: Attested, number: str, becomes: str = "") -> Attestation:
+    """Return the only attestation of a number and what it becomes."""
+    (found,) = [
+        one
+        for one in attested.passages
+        if (one.number or one.headword, one.becomes) == (number, becomes)
+    ]
+    return found
+
+
+def name(base: KnowledgeBase, attested: Attested, state: int | None) -> str:
+    """Return the number of a state in the edition before or after the step."""
+    after = base.editions[attested.first or 0]
+    before = base.before(after)
+    assert before is not None
+    rows = [match for one in (before, after) for match in base.provisions(one)]
+    return next((match.address for match in rows if match.state[8] == state), "")
+
+
+def test_step(base: KnowledgeBase, harbour: Attested) -> None:
+    """The step is found by the bulletin's day and by what fits."""
+    assert harbour.first == harbour.last
+    assert base.editions[harbour.first or 0].label == "2017-11-10"
+    assert (harbour.layout, harbour.title) == ("bulletin", "Harbour Rules Changes")
+    assert (harbour.author, harbour.dated) == ("Ada Lantern", "2017-11-03")
+    assert "it announces the step from 2015-04-17 to 2017-11-10" in harbour.evidence
+
+
+def test_counts(harbour: Attested) -> None:
+    """What matched is what was confirmed."""
+    verdicts = [one.verdict for one in harbour.passages]
+
+    assert harbour.of == len(verdicts)
+    assert harbour.matched == verdicts.count(Verdict.CONFIRMED)
+    assert {one.kind for one in harbour.passages} == {"announcement"}
+    assert {one.edition for one in harbour.passages} == {harbour.first}
+
+
+def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
+    """Two rules that switch places are confirmed each, with the reason."""
+    one = of(harbour, "104.3", "104.4")
+
+    assert one.verdict is Verdict.CONFIRMED
+    assert one.evidence == (
+        "reason: The order that they had was odd.",
+        "announced as moved",
+        "104.3 became 104.4",
+    )
+    assert name(base, harbour, one.provision) == "104.4"
+    assert of(harbour, "104.4", "104.3").verdict is Verdict.CONFIRMED
+
+
+def test_removed(harbour: Attested) -> None:
+    """What is gone has no state but the one it was."""
+    one = of(harbour, "702.3")
+
+    assert one.verdict is Verdict.CONFIRMED
+    assert one.provision == one.former
+    assert one.evidence[-1] == "702.3 is gone in 2017-11-10"
+    assert one.words == "This rule was deleted."
+
+
+def test_implied(harbour: Attested) -> None:
+    """Those behind it are attested one by one, but for the one that is announced by itself."""
+    moved = {
+        (one.number, one.becomes)
+        for one in harbour.passages
+        if any("with others" in line for line in one.evidence)
+    }
+
+    assert moved == {
+        ("702.4", "702.3"),
+        ("702.5", "702.4"),
+        ("702.6", "702.5"),
+        ("702.7", "702.6"),
+        ("702.8", "702.7"),
+        ("702.10", "702.9"),
+        ("702.11", "702.10"),
+    }
+    assert of(harbour, "702.9", "702.8").verdict is Verdict.CONFIRMED
+
+
+def test_new(harbour: Attested) -> None:
+    """What is new has no former state; so has what is only spoken of, and is new."""
+    assert of(harbour, "", "712").verdict is Verdict.CONFIRMED
+    assert of(harbour, "", "712").former is None
+    assert of(harbour, "", "201.2").evidence[-2:] == (
+        "announced as changed, without saying how",
+        "201.2 is new in 2017-11-10",
+    )
+
+
+def test_reworded(harbour: Attested) -> None:
+    """Other words confirm; so do those of a rule below a section."""
+    assert of(harbour, "103.5").evidence[-1] == "103.5 has other words"
+    assert of(harbour, "705").evidence[-1] == "changed below 705: 705.1"
+    assert of(harbour, "Mulligan").verdict is Verdict.CONFIRMED
+
+
+def test_contradicted(harbour: Attested) -> None:
+    """What the editions show otherwise is told."""
+    shown = {
+        one.number or one.headword or one.becomes: one.evidence[-1]
+        for one in harbour.passages
+        if one.verdict is Verdict.CONTRADICTED
+    }
+
+    assert shown == {
+        "200.1": "200.1 stayed word for word",
+        "901.2": "901.2 stayed, with the same words",
+        "100.2": "100.2 was there before, with the same words",
+        "101.1": "101.1 stayed, with the same words",
+        "777.7": "nothing is called 777.7 in either edition",
+        "sextant": "nothing is called sextant in either edition",
+    }
+
+
+def test_unknown(harbour: Attested) -> None:
+    """What is spoken of and stayed as it was is neither confirmed nor contradicted."""
+    assert of(harbour, "900.1").verdict is Verdict.UNKNOWN
+
+
+def test_without_a_day(base: KnowledgeBase) -> None:
+    """Without a day, the step that fits best is looked for among all."""
+    found = attest(base, PIERS)
+
+    assert base.editions[found.first or 0].label == "2015-04-17"
+    assert of(found, "100.2", "100.2, 100.3").verdict is Verdict.CONFIRMED
+    assert of(found, "103.4", "103.5").verdict is Verdict.CONFIRMED
+    assert of(found, "103.5", "103.6").verdict is Verdict.CONFIRMED
+    assert found.dated == ""
+
+
+def test_over_a_gap(tmp_path: Path) -> None:
+    """Where the edition announced is missing, the next one answers, over the gap."""
+    texts = [one for one in SAMPLE.glob("*.txt") if one.stem not in {"2015-04-17", "2017-11-10"}]
+    build(tmp_path / "kb", sorted(texts))
+    with KnowledgeBase.open(tmp_path / "kb") as base:
+        found = attest(base, HARBOUR)
+
+        assert base.editions[found.first or 0].label == "2022-02-11"
+        assert of(found, "104.3", "104.4").verdict is Verdict.CONFIRMED
+        assert of(found, "702.9", "702.8").verdict is Verdict.CONFIRMED
+
+
+def test_over_two_steps(tmp_path: Path) -> None:
+    """What the edition before the one announced brought already is confirmed by its own step."""
+    days = {"2015-04-17": "April 17", "2017-11-10": "June 10", "2022-02-11": "July 11"}
+    for name, day in days.items():
+        text = decode((SAMPLE / f"{name}.txt").read_bytes(), name).text
+        dated = re.sub(r"(?<=as of )\w+ \d+, \d{4}", f"{day}, 2015", text)
+        (tmp_path / f"{name}.txt").write_bytes(dated.encode())
+    build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
+    later = "".join([f"\n**704.5{letter}**\nThis is a new rule.\n" for letter in "tuvwxyz"])
+    with KnowledgeBase.open(tmp_path / "kb") as base:
+        found = attest(base, HARBOUR.replace("November 3, 2017", "July 1, 2015") + later)
+
+        labels = {base.editions[one.edition or 0].label for one in found.passages}
+        assert labels == {"2015-06-10", "2015-07-11"}
+        assert (found.first, found.last) == (1, 2)
+        assert of(found, "104.3", "104.4").edition == 1
+        assert of(found, "", "704.5z").edition == 2
+        assert any("by the step before or after" in line for line in found.evidence)
+
+
+def test_one_a_line(base: KnowledgeBase) -> None:
+    """Terse announcements of one line each are confirmed each for itself, without borrowed reasons."""
+    page = """\
+Harbour Rules Changes
+November 3, 2017
+By Ada Lantern
+
+702.3: This rule is deleted.
+702.4-702.5: These rules have been renumbered 702.3-702.4.
+712: New section for towing.
+702.9 (and its subrules) moved to 702.8.
+"""
+
+    found = attest(base, page)
+
+    assert {one.verdict for one in found.passages} == {Verdict.CONFIRMED}
+    assert [(one.line, one.number, one.becomes) for one in found.passages] == [
+        (5, "702.3", ""),
+        (6, "702.4", "702.3"),
+        (6, "702.5", "702.4"),
+        (7, "", "712"),
+        (8, "702.9", "702.8"),
+    ]
+    assert not any(line.startswith("reason") for one in found.passages for line in one.evidence)
+
+
+def test_same_every_time(base: KnowledgeBase, harbour: Attested) -> None:
+    """The same bulletin is attested the same."""
+    assert attest(base, HARBOUR) == harbour
+
+
+def test_error_of_another_game(base: KnowledgeBase) -> None:
+    """A bulletin whose announcements fit no step is refused."""
+    rows = "\n\n".join([f"{n}.77 becomes {n}.78." for n in range(910, 930)])
+
+    with pytest.raises(LayoutError) as caught:
+        attest(base, f"Chess news\n\n{rows}\n")
+
+    assert str(caught.value) == (
+        "page: a bulletin, but its announcements fit no step between two editions"
+    )
+
+
+def test_error_one_edition(tmp_path: Path) -> None:
+    """Where there is one edition, there is no step."""
+    build(tmp_path / "kb", [SAMPLE / "2015-04-17.txt"])
+    with KnowledgeBase.open(tmp_path / "kb") as base, pytest.raises(LayoutError) as caught:
+        attest(base, HARBOUR)
+
+    assert str(caught.value) == (
+        "page: a bulletin, but its announcements fit no step between two editions"
+    )

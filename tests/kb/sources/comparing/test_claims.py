@@ -1,0 +1,196 @@
+"""What is said to a claim about a day, tried on made-up lives of made-up words."""
+
+from datetime import date
+
+import pytest
+
+from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.claims import Calendar, Life, Turn, check
+
+DAYS = [date(2001, 1, 1), date(2002, 2, 1), date(2003, 3, 1), date(2004, 4, 1), date(2005, 5, 1)]
+CALENDAR = Calendar(DAYS, [day.isoformat() for day in DAYS])
+LAMP = "A lamp that burns is lit."
+
+
+def lived(*turns: tuple[int, int, str, str], number: str = "") -> Life:
+    """Return a life of the words about a lamp, by default as the last number has them."""
+    return Life(LAMP, tuple([Turn(*one) for one in turns]), number or turns[-1][2])
+
+
+CHANGED = lived((0, 1, "100.1", "A lamp burns."), (2, 4, "100.1", LAMP))
+MOVED = lived((1, 2, "100.1", LAMP), (3, 3, "100.2", LAMP), (4, 4, "100.3", LAMP))
+WORDS = "the words stand since 2003-03-01"
+
+
+@pytest.mark.parametrize(
+    ("life", "day", "verdict"),
+    [
+        (CHANGED, "2003-03-01", Verdict.BY_WORDS),
+        (CHANGED, "2003-02-10", Verdict.BY_WORDS),
+        (CHANGED, "2003-03-09", Verdict.BY_WORDS),
+        (CHANGED, "2002-02-01", Verdict.CONTRADICTED),
+        (CHANGED, "2002-02-05", Verdict.CONTRADICTED),
+        (CHANGED, "2002-09-01", Verdict.UNKNOWN),
+        (CHANGED, "2003-09-01", Verdict.CONTRADICTED),
+        (CHANGED, "2004-04-01", Verdict.CONTRADICTED),
+        (CHANGED, "1999-01-01", Verdict.CONTRADICTED),
+        (MOVED, "2002-02-01", Verdict.BY_WORDS),
+        (MOVED, "2004-04-01", Verdict.BY_NUMBER),
+        (MOVED, "2005-05-01", Verdict.BY_NUMBER),
+        (MOVED, "2003-03-01", Verdict.CONTRADICTED),
+        (MOVED, "2004-10-01", Verdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "2001-01-01", Verdict.BY_WORDS),
+        (lived((0, 4, "100.1", LAMP)), "2000-12-30", Verdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "1999-01-01", Verdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "2002-02-01", Verdict.CONTRADICTED),
+        (lived((0, 4, "100.1", "A boat floats.")), "2002-02-01", Verdict.UNKNOWN),
+    ],
+)
+def test_days(life: Life, day: str, verdict: Verdict) -> None:
+    """A day is confirmed by what the edition of that day, or one close to it, changed."""
+    assert check(life, date.fromisoformat(day), CALENDAR)[0] is verdict
+
+
+@pytest.mark.parametrize(
+    ("life", "day", "lines"),
+    [
+        (CHANGED, "2003-03-01", [WORDS, "2002-02-01 has other words"]),
+        (
+            CHANGED,
+            "2003-02-10",
+            [
+                WORDS,
+                "2002-02-01 has other words",
+                "no edition here is of 2003-02-10; that of 2003-03-01 is 19 days later",
+            ],
+        ),
+        (
+            CHANGED,
+            "2004-04-01",
+            [
+                WORDS,
+                "2002-02-01 has other words",
+                "words and number are the same in 2003-03-01 and 2004-04-01",
+            ],
+        ),
+        (
+            CHANGED,
+            "2002-02-01",
+            [
+                WORDS,
+                "2002-02-01 has other words",
+                "the words are newer than 2002-02-01: 2003-03-01 brought them",
+            ],
+        ),
+        (
+            CHANGED,
+            "2002-09-01",
+            [
+                WORDS,
+                "2002-02-01 has other words",
+                (
+                    "no edition here is of 2002-09-01; 2003-03-01 is the next one, so that a "
+                    "change after 2002-02-01 may be meant"
+                ),
+            ],
+        ),
+        (
+            MOVED,
+            "2005-05-01",
+            [
+                "the words stand since 2002-02-01 as 100.1; the number since 2005-05-01",
+                "2001-01-01 has no such provision",
+                "2005-05-01: 100.2 became 100.3",
+            ],
+        ),
+    ],
+)
+def test_evidence(life: Life, day: str, lines: list[str]) -> None:
+    """The editions that prove it are told, with what each has."""
+    assert check(life, date.fromisoformat(day), CALENDAR)[1] == lines
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("See rule 100.1 first.", "See rule 200.1 first.", "only what it cites changed"),
+        ("See a lamp: first.", "See a lamp, first.", "only signs changed, no word"),
+    ],
+)
+def test_smaller_changes(before: str, after: str, line: str) -> None:
+    """Words that cite other numbers, or have other signs, stand; the day of that is good, too."""
+    life = Life(
+        after, (Turn(0, 1, "5", "No."), Turn(2, 2, "5", before), Turn(3, 4, "5", after)), "5"
+    )
+
+    assert check(life, DAYS[2], CALENDAR)[0] is Verdict.BY_WORDS
+    verdict, why = check(life, DAYS[3], CALENDAR)
+    assert (verdict, why[-1]) == (Verdict.BY_WORDS, f"2004-04-01: {line}")
+    assert check(life, DAYS[4], CALENDAR)[0] is Verdict.CONTRADICTED
+
+
+def test_spelling_is_no_change() -> None:
+    """Quotes and dashes are spelt otherwise from edition to edition."""
+    turns = (Turn(0, 2, "5", "A “lamp”—it’s lit."), Turn(3, 4, "5", 'A "lamp" - it\'s lit.'))
+    life = Life('A "lamp"-it\'s lit.', turns, "5")
+
+    assert check(life, DAYS[3], CALENDAR)[0] is Verdict.CONTRADICTED
+
+
+def test_several_smaller_changes() -> None:
+    """Each edition that changed signs is good, though its spelling is not the page's."""
+    texts = ["No.", "See a lamp: first.", "See a lamp; first.", "See a lamp, first."]
+    turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
+    life = Life("See a lamp, first.", turns, "5")
+
+    said = [check(life, day, CALENDAR)[0] for day in DAYS]
+
+    assert said == [
+        Verdict.CONTRADICTED,
+        Verdict.BY_WORDS,
+        Verdict.BY_WORDS,
+        Verdict.BY_WORDS,
+        Verdict.CONTRADICTED,
+    ]
+
+
+def test_absence() -> None:
+    """Words that were gone for an edition stand since they came back."""
+    life = lived((0, 1, "100.1", LAMP), (3, 4, "100.1", LAMP))
+
+    verdict, why = check(life, DAYS[3], CALENDAR)
+
+    assert verdict is Verdict.BY_WORDS
+    assert why == ["the words stand since 2004-04-01", "2003-03-01 has no such provision"]
+
+
+def test_part_of_a_paragraph() -> None:
+    """A claim about one sentence of several is about that sentence."""
+    turns = (Turn(0, 1, "5", "A boat floats."), Turn(2, 4, "5", f"A boat floats. {LAMP}"))
+
+    assert check(Life("A boat floats.", turns, "5"), DAYS[2], CALENDAR)[0] is Verdict.CONTRADICTED
+    assert check(Life(LAMP, turns, "5"), DAYS[2], CALENDAR)[0] is Verdict.BY_WORDS
+
+
+def test_close_to_an_edition_that_changed_nothing() -> None:
+    """A day close to an edition means that one, whatever the next one changed much later."""
+    verdict, why = check(MOVED, date(2003, 3, 9), CALENDAR)
+
+    assert verdict is Verdict.CONTRADICTED
+    assert why[-1] == "words and number are the same in 2002-02-01 and 2003-03-01"
+
+
+def test_wrong_number() -> None:
+    """A renumbering confirms only the number that it gave."""
+    life = lived((1, 2, "100.1", LAMP), (3, 4, "100.2", LAMP), number="100.7")
+
+    assert check(life, DAYS[1], CALENDAR)[0] is Verdict.BY_WORDS
+    assert check(life, DAYS[3], CALENDAR) == (
+        Verdict.CONTRADICTED,
+        [
+            "the words stand since 2002-02-01 as 100.1; no edition found prints them as 100.7",
+            "2001-01-01 has no such provision",
+            "2005-05-01 has them as 100.2",
+        ],
+    )
+    assert check(life, date(2003, 9, 1), CALENDAR)[0] is Verdict.UNKNOWN

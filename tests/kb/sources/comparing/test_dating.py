@@ -1,0 +1,155 @@
+"""When words were in use, and what an article is told by that links to no rule."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.kb.bases import DAYS, build, edition, write
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.articles import attest_article
+from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.dating import Dating, Eras
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Layout
+
+_OLD = (
+    "comes into play",
+    "state-based effect",
+    "mana burn",
+    "local enchantment",
+    "characteristic-setting ability",
+)
+_NEW = (
+    "enters the battlefield",
+    "state-based action",
+    "unspent mana",
+    "characteristic-defining ability",
+    "priority",
+    "cast spells",
+    "activate abilities",
+)
+_LATEST = (*_NEW, "mana value", "double-faced token")
+_PHRASES = [_OLD, _OLD, _NEW, _NEW, _LATEST]
+# Each of its paragraphs has too few words of a rule to tell which it is about.
+_LETTERS = """Letters
+
+I had four letters this week. Do you still write some, on paper?
+
+The first is from my aunt: is there a {}? I told her that I would think it over.
+
+The second comes from far away, and asks me about {}. Who would have thought of that, I wonder?
+
+The third asks for a {}. I don't have one at home.
+
+The fourth is a recipe for bread, which {}, and I thank you.
+"""
+_OLD_WORDS = (
+    "characteristic-setting ability",
+    "mana burn",
+    "local enchantment",
+    "comes into play at noon",
+)
+_NEW_WORDS = (
+    "characteristic-defining ability",
+    "unspent mana",
+    "state-based action",
+    "enters the battlefield at noon",
+)
+
+
+def _rules(phrases: tuple[str, ...]) -> str:
+    """Return three rules for each phrase: what fewer print is not in use."""
+    lines = [f"A {noun} knows {phrase}." for phrase in phrases for noun in ("lamp", "boat", "wick")]
+    first, *others = lines
+    return "\n\n".join([first, *[f"100.{place}. {line}" for place, line in enumerate(others, 4)]])
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """Return five editions: the third and the fifth came with new words."""
+    folder = tmp_path_factory.mktemp("eras")
+    documents = {
+        f"{place}.txt": edition(day, rule=_rules(phrases))
+        for place, (day, phrases) in enumerate(zip(DAYS, _PHRASES, strict=True))
+    }
+    build(folder / "kb", write(folder, documents))
+    with KnowledgeBase.open(folder / "kb", today=None) as opened:
+        yield opened
+
+
+def date(base: KnowledgeBase, text: str) -> Dating:
+    """Date a text by its words."""
+    return Eras(base).date(text)
+
+
+def attest(base: KnowledgeBase, text: str) -> Attested:
+    """Read and attest an article."""
+    partial = read_partial(text.encode(), "a.txt")
+    assert partial.layout is Layout.ARTICLE
+    return attest_article(base, partial, "a.txt")
+
+
+def test_outvoted_word_is_no_evidence(base: KnowledgeBase) -> None:
+    """A new word among many old ones proves nothing, and is not named as evidence."""
+    text = "It comes into play by a state-based effect. Local enchantment! A card has a mana value."
+
+    found = date(base, text)
+
+    assert (found.first, found.last) == (None, 1)
+    assert found.came == ()
+    assert {one.words for one in found.went} == {
+        "comes into play",
+        "local enchantment",
+        "state-based effect",
+    }
+
+
+def test_old_words_are_remembered(base: KnowledgeBase) -> None:
+    """Phrases that only the rules use, and that are later than old words, settle the time."""
+    old = "It comes into play by a state-based effect. Local enchantment! Mana burn!"
+    new = "Today it is a state-based action, it enters the battlefield, and unspent mana is lost."
+
+    found = date(base, f"{old} {new}")
+
+    assert (found.first, found.last) == (2, None)
+    assert found.went == ()
+
+
+def test_lone_later_word(base: KnowledgeBase) -> None:
+    """One word that is later than the time which enough others prove is not named."""
+    text = (
+        "It enters the battlefield by a state-based action. Unspent mana! A double-faced token "
+        "has priority."
+    )
+
+    found = date(base, text)
+
+    assert found.first == 2
+    assert [one.words for one in found.came if one.first > 2] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"), [(_OLD_WORDS, 0, 1), (_NEW_WORDS, 2, 4)], ids=["old", "new"]
+)
+def test_dated_without_links(
+    base: KnowledgeBase, words: tuple[str, ...], first: int, last: int
+) -> None:
+    """An article that its words date is dated, though none of its paragraphs can be linked."""
+    found = attest(base, _LETTERS.format(*words))
+
+    assert (found.first, found.last) == (first, last)
+    assert {one.provision for one in found.passages} == {None}
+    assert "0 of 5 paragraphs discuss rules that could be told" in found.evidence
+
+
+def test_error_words_of_every_game(base: KnowledgeBase) -> None:
+    """Words that a war or another game of magic has, too, date no article that links nothing."""
+    words = ("way to activate abilities", "wizards who cast spells", "sword")
+    text = _LETTERS.format(*words, "enters the battlefield at noon")
+
+    assert date(base, text).first == 2
+    with pytest.raises(LayoutError) as raised:
+        attest(base, text)
+
+    assert str(raised.value) == "a.txt: nothing in it could be linked to a rule"

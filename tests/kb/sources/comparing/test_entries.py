@@ -1,0 +1,103 @@
+"""Entries of the glossary without its headline, tried with the sample rulebook."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.reading.partial import read_partial
+
+EDITION = "2010-01-22"
+
+SETTINGS = (
+    "{headword}: {text}",
+    "{headword} — {text}",
+    "**{headword}** {text}",
+    "{headword}\n{text}",
+)
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def attest(base: KnowledgeBase, text: str) -> Attested:
+    """Attest a text."""
+    return attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+
+
+def entries(base: KnowledgeBase) -> list[tuple[str, str]]:
+    """Return some headwords of an edition with their definitions."""
+    some = [one for one in base.provisions(EDITION) if one.kind == "glossary" and not one.examples]
+    return [(one.heading, one.text) for one in some[3:9]]
+
+
+def set_so(setting: str, some: Sequence[tuple[str, str]]) -> str:
+    """Return entries, each in one setting."""
+    return "\n\n".join(setting.format(headword=one, text=text) for one, text in some) + "\n"
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_headwords_are_printed(base: KnowledgeBase, setting: str) -> None:
+    """Printed headwords are compared, however they are set, and none is supplied."""
+    some = entries(base)
+
+    found = attest(base, set_so(setting, some))
+
+    assert [one.headword for one in found.passages] == [headword for headword, _ in some]
+    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert {one.supplied for one in found.passages} == {""}
+    assert (found.matched, found.of) == (len(some), len(some))
+
+
+@pytest.mark.parametrize("wrong", ["Windmill", "the next one"])
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_wrong_headword(base: KnowledgeBase, setting: str, wrong: str) -> None:
+    """A definition under another headword differs, whether that is one of the game or not."""
+    some = entries(base)
+    headword = wrong if wrong[0].isupper() else some[2][0]
+    changed = [some[0], (headword, some[1][1]), *some[3:]]
+
+    found = attest(base, set_so(setting, changed))
+
+    one = found.passages[1]
+    assert (one.headword, one.verdict, one.supplied) == (headword, Verdict.DIFFERS, "")
+    assert headword in "".join(words for sign, words in one.pieces if sign == "+")
+    assert (found.matched, found.of) == (len(changed) - 1, len(changed))
+
+
+def test_single_entry(base: KnowledgeBase) -> None:
+    """A headword above the only text of a document is no title."""
+    headword, text = entries(base)[0]
+
+    (one,) = attest(base, f"{headword}\n{text}\n").passages
+
+    assert (one.headword, one.verdict, one.supplied) == (headword, Verdict.AGREES, "")
+
+
+def test_entries_behind_rules(base: KnowledgeBase) -> None:
+    """Definitions that follow rules without the headline of the glossary are none of the rules."""
+    (rule,) = base.show("705.2", EDITION)
+    some = "\n\n".join(f"{headword}\n{text}" for headword, text in entries(base))
+
+    found = attest(base, f"705.2. {rule.text}\n\n{some}\n")
+
+    assert [one.kind for one in found.passages] == ["rule", *["glossary definition"] * 6]
+    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert (found.matched, found.of) == (7, 7)
+
+
+@pytest.mark.parametrize("words", ["Example: ", "Cost: ", "Name one side: ", "Note \N{EM DASH} "])
+def test_colons_make_no_headword(base: KnowledgeBase, words: str) -> None:
+    """Words before a colon or dash are no headword where nothing else says so."""
+    texts = [base.show(number, EDITION)[0].text for number in ("705.1", "705.2")]
+
+    found = attest(base, f"{words}{texts[0]}\n\n{texts[1]}\n")
+
+    assert {one.headword for one in found.passages} == {""}

@@ -1,0 +1,121 @@
+"""A hyperlinked edition, on one page or many, is the edition again."""
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Layout, Partial
+
+EDITION = "2010-01-22"
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def as_html(one: Match) -> str:
+    """Return a provision as a fan site sets it."""
+    if one.kind == "glossary":
+        below = "".join(f"<p>{escape(part)}</p>" for part in one.text.split("\n"))
+        return f"<h3>{escape(one.heading)}</h3>{below}{examples_of(one)}"
+    if one.kind in {"chapter", "section"}:
+        return f'<h2 id="R{one.number}">{one.number}. {escape(one.heading)}</h2>'
+    first, *more = one.text.split("\n")
+    words = "".join(f"<p>{escape(part)}</p>" for part in more)
+    name = f"<b>{one.number}</b> {escape(one.heading or first)}"
+    return f'<p id="R{one.number.replace(".", "")}">{name}</p>{words}{examples_of(one)}'
+
+
+def examples_of(one: Match) -> str:
+    """Return its examples."""
+    return "".join(f'<p class="eg"><i>Example: {escape(part)}</i></p>' for part in one.examples)
+
+
+def page(*parts: str) -> Partial:
+    """Read a page."""
+    html = (
+        f"<html><body><h1>Rules</h1><nav><a href='/'>Home</a></nav>{''.join(parts)}</body></html>"
+    )
+    return read_partial(html.encode(), "a.html")
+
+
+def parts_of(base: KnowledgeBase) -> tuple[list[str], list[str]]:
+    """Return the rules and the glossary of an edition as HTML."""
+    rules = [as_html(one) for one in base.provisions(EDITION) if one.kind != "glossary"]
+    entries = [as_html(one) for one in base.provisions(EDITION) if one.kind == "glossary"]
+    return rules, ["<h2>Glossary</h2>", *entries]
+
+
+def test_one_page(base: KnowledgeBase) -> None:
+    """One long page with anchors holds every provision of its edition, and nothing more."""
+    rules, entries = parts_of(base)
+    read = page(*rules, *entries)
+    count = len(list(base.provisions(EDITION)))
+
+    found = attest_hyperlinked(base, [read], "a.html")
+
+    assert read.layout is Layout.HYPERLINKED
+    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert (found.matched, found.of, len(found.passages)) == (count, count, count)
+    assert [base.editions[place or 0].label for place in (found.first, found.last)] == [EDITION] * 2
+    assert found.evidence[-1] == f"it holds all {count} provisions of {EDITION}"
+
+
+def test_something_is_missing(base: KnowledgeBase) -> None:
+    """What a whole edition lacks is named."""
+    rules, entries = parts_of(base)
+
+    found = attest_hyperlinked(base, [page(*rules[:-1], *entries)], "a.html")
+    last = [one for one in base.provisions(EDITION) if one.kind != "glossary"][-1]
+
+    count = len(list(base.provisions(EDITION)))
+    assert found.evidence[-1] == (f"it lacks 1 of {count} provisions of {EDITION}: {last.address}")
+
+
+def test_page_per_section(base: KnowledgeBase) -> None:
+    """Pages that belong together are one document."""
+    rules, entries = parts_of(base)
+    half = len(rules) // 2
+
+    found = attest_hyperlinked(
+        base, [page(*rules[:half]), page(*rules[half:]), page(*entries)], "folder"
+    )
+
+    assert found.layout == "hyperlinked edition"
+    assert found.evidence[0] == "3 pages that belong together"
+    assert [base.editions[place or 0].label for place in (found.first, found.last)] == [EDITION] * 2
+    assert found.evidence[-1].startswith("it holds all ")
+
+
+def test_error_no_pages(base: KnowledgeBase) -> None:
+    """No page is no edition."""
+    with pytest.raises(LayoutError) as caught:
+        attest_hyperlinked(base, [], "folder")
+
+    assert str(caught.value) == "folder: no page to read"
+
+
+def test_error_other_rules(base: KnowledgeBase) -> None:
+    """Another game's page attests nothing."""
+    parts = [
+        f'<p id="R101{n}"><b>101.{n}</b> Dogs may bark {n} times before the moon has risen.</p>'
+        for n in range(1, 8)
+    ]
+
+    with pytest.raises(LayoutError) as caught:
+        attest_hyperlinked(base, [page(*parts)], "a.html")
+
+    assert str(caught.value) == (
+        "a.html: hyperlinked edition of other rules: nothing of it stands in any edition"
+    )

@@ -1,0 +1,66 @@
+"""Rules that are quoted in part, with their numbers, tried with the sample rulebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.identify import identify
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.reading.partial import read_partial
+
+DAY = "2008-06-20"
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def test_first_sentence(base: KnowledgeBase) -> None:
+    """The first sentence of a rule under its number agrees, and is said to be a part."""
+    (rule,), (other,) = base.show("600.3", DAY), base.show("600.4a", DAY)
+    sentence, rest = rule.text.split(". ", 1)
+    text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
+
+    found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+
+    first, second = found.passages
+    assert (first.verdict, second.verdict) == (Verdict.AGREES, Verdict.AGREES)
+    label = base.editions[first.edition or 0].label
+    assert first.evidence == (f"it breaks off there; {label} goes on",)
+    assert rest
+    assert second.evidence == ()
+    assert identify(base, text.encode(), "a.txt")["agrees"]
+
+
+def test_other_words(base: KnowledgeBase) -> None:
+    """A first sentence with other words differs from the rule of its number."""
+    (rule,), (other,) = base.show("600.3", DAY), base.show("600.4a", DAY)
+    sentence = rule.text.split(". ", 1)[0].replace("active", "idle")
+    text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
+
+    found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+
+    assert sentence not in rule.text
+    assert found.passages[0].verdict is not Verdict.AGREES
+    assert not identify(base, text.encode(), "a.txt")["agrees"]
+
+
+def test_error_short_sentences_of_another_game(base: KnowledgeBase) -> None:
+    """A few words that are like a rule's are like those of many games."""
+    (rule,) = base.show("600.1", DAY)
+    words = " ".join(rule.text.split(". ", 1)[0].split()[:5]).replace("game", "match")
+    page = f"1.1 {words}.\n1.2 Set a trap and wait.\n"
+
+    with pytest.raises(LayoutError) as caught:
+        attest_quoted(base, read_partial(page.encode(), "a.txt"), "a.txt")
+
+    assert (
+        str(caught.value) == "a.txt: fragment of other rules: nothing of it stands in any edition"
+    )

@@ -1,0 +1,297 @@
+"""What quotes rules is dated by its words and verified, tried with the sample rulebook."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.reading.partial import read_partial
+
+NUMBERS = ("511", "511.1", "511.2", "511.3", "600.4a")
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
+    """Return provisions as an edition prints them."""
+    lines: list[str] = []
+    for number in numbers:
+        (one,) = base.show(number, edition)
+        lines.append(f"{number}. {one.heading}{' ' if one.heading and one.text else ''}{one.text}")
+        lines += [f"Example: {example}" for example in one.examples]
+    return "\n\n".join(lines) + "\n"
+
+
+def attest(base: KnowledgeBase, text: str) -> Attested:
+    """Attest a text."""
+    return attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+
+
+def span(base: KnowledgeBase, attested: Attested) -> tuple[str, str]:
+    """Return the first and the last edition that a document can come from."""
+    assert attested.first is not None
+    assert attested.last is not None
+    return base.editions[attested.first].label, base.editions[attested.last].label
+
+
+def named(attested: Attested, number: str) -> Attestation:
+    """Return the passage with a number."""
+    (found,) = [one for one in attested.passages if one.number == number]
+    return found
+
+
+def test_excerpt(base: KnowledgeBase) -> None:
+    """An excerpt comes from the editions that have all of it word for word."""
+    found = attest(base, excerpt(base, "2008-06-20", NUMBERS))
+
+    assert span(base, found) == ("2006-03-01", "2008-06-20")
+    assert (found.layout, found.matched, found.of) == ("excerpt", 5, 5)
+    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert [one.number for one in found.passages] == list(NUMBERS)
+    assert found.evidence[1] == (
+        "5 of 5 provisions stand word for word in 2006-03-01 to 2008-06-20 and in no other"
+    )
+
+
+def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
+    """The state that a passage is of is the one that the edition has under its number."""
+    found = attest(base, excerpt(base, "2008-06-20", NUMBERS))
+
+    for one in found.passages:
+        (match,) = base.show(one.number, "2008-06-20")
+        assert (one.provision, one.edition) == (match.state[8], match.edition.place)
+
+
+def test_altered_words(base: KnowledgeBase) -> None:
+    """What was altered differs, with the pieces; the rest still dates the document."""
+    text = excerpt(base, "2008-06-20", NUMBERS)
+    altered = text.replace("600.4a. When", "600.4a. Whenever the moon is full and")
+
+    found = attest(base, altered)
+    one = named(found, "600.4a")
+
+    assert altered != text
+    assert span(base, found) == ("2003-02-10", "2008-06-20") or found.matched == 4
+    assert one.verdict is Verdict.DIFFERS
+    assert "moon" in "".join(words for sign, words in one.pieces if sign == "+")
+    assert one.evidence[0] == f"{base.editions[one.edition or 0].label} says otherwise"
+    assert 0.8 < one.likeness < 1
+
+
+def test_nothing_word_for_word(base: KnowledgeBase) -> None:
+    """A document of which every passage is altered is dated by what it is most like."""
+    text = excerpt(base, "2008-06-20", ["511.1", "511.2", "600.4a"])
+    altered = re.sub(r"(\d\. )(\w+ )", r"\1Zebra \2", re.sub(r"4a\. ", "4a. Zebra ", text))
+
+    found = attest(base, altered)
+
+    assert found.matched == 0
+    assert {one.verdict for one in found.passages} == {Verdict.DIFFERS}
+    first, last = span(base, found)
+    assert first <= "2008-06-20" <= last
+
+
+def test_fragment(base: KnowledgeBase) -> None:
+    """Of a fragment that begins in the middle, the number is supplied, and marked."""
+    whole = excerpt(base, "2008-06-20", NUMBERS[1:])
+    cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
+
+    first, *others = attest(base, cut).passages
+
+    assert (first.number, first.supplied, first.verdict) == ("", "number", Verdict.AGREES)
+    assert first.evidence == ("number supplied by 2008-06-20: 511.1",)
+    assert {one.supplied for one in others} == {""}
+
+
+def test_no_numbers_at_all(base: KnowledgeBase) -> None:
+    """Where every number is lost, all are supplied."""
+    texts = [base.show(number, "2008-06-20")[0].text for number in ("511.1", "511.2", "600.4a")]
+
+    found = attest(base, "\n\n".join(texts) + "\n")
+
+    assert found.matched == found.of == 3
+    assert found.last is not None
+    label = base.editions[found.last].label
+    told = [one.evidence[0].rpartition(": ")[2] for one in found.passages]
+    heirs = [base.where(number, "2008-06-20", label)[0] for number in ("511.1", "511.2", "600.4a")]
+    assert told == [one["new"][0] for one in heirs]
+    assert {one.supplied for one in found.passages} == {"number"}
+
+
+def test_headless_glossary(base: KnowledgeBase) -> None:
+    """Definitions without their headwords get them from the edition."""
+    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][3:9]
+    rules = excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"])
+    text = rules + "\nGlossary\n\n" + "\n\n".join(one.text for one in entries) + "\n"
+
+    found = attest(base, text)
+    some = [one for one in found.passages if one.kind == "glossary definition"]
+
+    assert {one.verdict for one in some} == {Verdict.AGREES}
+    assert {one.supplied for one in some} == {"headword"}
+    assert {one.provision for one in some} == {one.state[8] for one in entries}
+
+
+def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
+    """What several provisions say is the one that stands behind its neighbour."""
+    order = list(base.provisions("2025-05-30"))
+    texts: dict[str, list[int]] = {}
+    for place, one in enumerate(order):
+        if len(one.text.split()) > 5 and not one.examples:
+            texts.setdefault(one.text, []).append(place)
+    twins = [places for places in texts.values() if len(places) > 1]
+    assert twins
+    place = twins[0][-1]
+    text = f"{order[place - 1].text}\n\n{order[place].text}\n\n{order[place + 1].text}\n"
+
+    found = attest(base, text)
+
+    assert order[place].state[8] in {one.provision for one in found.passages}
+
+
+WIKI = """{{{{CR|{name}|*'''705.''' Flipping a Coin
+**'''705.1.''' {words}
+}}}}
+
+People who keep lamps like to flip coins before dinner.
+
+[[Category:Coins]]
+"""
+
+
+def test_wiki_page(base: KnowledgeBase) -> None:
+    """Quoted rules are verified against the edition that the page names; prose is commentary."""
+    words = base.show("705.1", "2010-01-22")[0].text
+
+    found = attest(base, WIKI.format(name="January 22, 2010", words=words))
+
+    assert (found.layout, found.stated) == ("wiki page", "January 22, 2010")
+    assert [one.verdict for one in found.passages[:2]] == [Verdict.AGREES] * 2
+    assert {one.verdict for one in found.passages[2:]} == {Verdict.COMMENTARY}
+    assert {base.editions[one.edition or 0].label for one in found.passages[:2]} == {"2010-01-22"}
+    assert "“January 22, 2010”: 2010-01-22 is of the day it names" in found.evidence
+    assert "2 of 2 provisions agree with 2010-01-22" in found.evidence
+
+
+def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
+    """Words that the named edition has otherwise differ, and who agrees with them is told."""
+    words = base.show("705.1", "2025-05-30")[0].text
+    assert words != base.show("705.1", "2010-01-22")[0].text
+
+    one = named(attest(base, WIKI.format(name="January 22, 2010", words=words)), "705.1")
+
+    assert one.verdict is Verdict.DIFFERS
+    assert base.editions[one.edition or 0].label == "2010-01-22"
+    assert one.evidence[0] == "2010-01-22 says otherwise"
+    assert re.fullmatch(r"agrees with .*2025-05-30", one.evidence[-1])
+    assert one.pieces
+
+
+def test_stated_edition_is_not_here(base: KnowledgeBase) -> None:
+    """What names an edition that the base lacks is compared with the nearest by words."""
+    words = base.show("705.1", "2010-01-22")[0].text
+
+    found = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
+
+    assert {one.verdict for one in found.passages[:2]} == {Verdict.AGREES}
+    assert any(
+        one.startswith("so it is compared with the nearest by words") for one in found.evidence
+    )
+
+
+def test_same_bytes_same_answer(base: KnowledgeBase) -> None:
+    """Equal documents give equal answers."""
+    text = excerpt(base, "2008-06-20", NUMBERS)
+
+    assert attest(base, text) == attest(base, text)
+
+
+def test_cut_in_the_next_headword(base: KnowledgeBase) -> None:
+    """A glossary that breaks off in a headword agrees, and says so."""
+    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][2:9]
+    text = "Glossary\n\n" + "\n\n".join(f"{one.heading}\n{one.text}" for one in entries)
+    rules = excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"])
+    following = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][9].heading
+
+    found = attest(base, f"{rules}\n{text}\n\n{following[:4]}")
+
+    assert {one.verdict for one in found.passages} - {Verdict.AGREES} <= {Verdict.UNKNOWN}
+    assert found.matched == found.of
+
+
+BRIDGE = """101. Trumps
+
+101.1. The dealer shuffles twice and lets the player at the left cut the whole deck.
+
+101.2. Trumps are named before the first trick by whoever won the bidding round.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BRIDGE, "a.txt: excerpt of other rules: nothing of it stands in any edition"),
+        ("702.9. Flying\n", "a.txt: it quotes no words of rules"),
+        (
+            "{{CR|X|*'''702.2.''' Cards fall from tables when dogs jump up.}}\n[[Category:Dogs]]",
+            "a.txt: wiki page of other rules: nothing of it stands in any edition",
+        ),
+    ],
+)
+def test_error_other_rules(base: KnowledgeBase, text: str, message: str) -> None:
+    """Another game's rules, or none, attest nothing."""
+    with pytest.raises(LayoutError) as caught:
+        attest(base, text)
+
+    assert str(caught.value) == message
+
+
+def test_asides(base: KnowledgeBase) -> None:
+    """What stands among rules and is like none of them is no provision, and is said to be none."""
+    text = excerpt(base, "2008-06-20", NUMBERS)
+    found = attest(base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n")
+
+    assert (found.matched, found.of) == (5, 5)
+    assert span(base, found) == ("2006-03-01", "2008-06-20")
+    first, last = found.passages[0], found.passages[-1]
+    assert (first.verdict, first.evidence) == (
+        Verdict.UNKNOWN,
+        ("stands among rules, like none of them",),
+    )
+    assert (last.number, last.verdict) == ("600.4a", Verdict.AGREES)
+    assert last.evidence == ("what stands behind it is not of it: “Greetings from Berlin!”",)
+
+
+def test_rules_that_run_on(base: KnowledgeBase) -> None:
+    """A page in one line without numbers is parted where other provisions begin."""
+    numbers = ("600.1", "600.2", "600.3", "600.4")
+    shown = [base.show(number, "2008-06-20")[0].text for number in numbers]
+    found = attest(base, " ".join(shown) + "\n")
+
+    assert (found.matched, found.of) == (4, 4)
+    assert {(one.verdict, one.supplied) for one in found.passages} == {(Verdict.AGREES, "number")}
+    assert [one.words for one in found.passages] == shown
+
+
+def test_heading_set_as_words(base: KnowledgeBase) -> None:
+    """The heading of a keyword rule agrees where a page sets it as if it were words."""
+    (rule,) = base.show("702.9", "2025-05-30")
+    below = excerpt(base, "2025-05-30", ["702.9a", "702.9b"])
+    found = attest(base, f"702.9\n{rule.heading}\n\n{below}")
+
+    assert (rule.heading, rule.text) == ("Undertow", "")
+    assert [(one.number, one.verdict) for one in found.passages] == [
+        ("702.9", Verdict.AGREES),
+        ("702.9a", Verdict.AGREES),
+        ("702.9b", Verdict.AGREES),
+    ]

@@ -1,0 +1,301 @@
+"""Rulings pages made of the sample rulebook, compared with its editions."""
+
+import html
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.kb.sources.reading.pages import COLLECTION
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.rulings import attest_rulings
+from variorum_kb.sources.reading.partial import read_partial
+
+STAMP = "This search based on the March 17, 2012 release of the Rulings.\n"
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def page(
+    base: KnowledgeBase,
+    numbers: Sequence[str],
+    claims: Mapping[str, str],
+    edition: str = "2010-01-22",
+    examples: str = "2006/03/01",
+) -> str:
+    """Print provisions as rulings pages do: wrapped, with the days of their last change."""
+    lines = [STAMP]
+    for number in numbers:
+        (one,) = base.show(number, edition)
+        if not one.text:
+            lines.append(f"{number} - {one.heading}")
+            continue
+        claim = f" [CompRules {claims[number]}]" if number in claims else ""
+        lines.append(_wrapped(f"  {number} - {one.text}{claim}"))
+        lines += [_wrapped(f"    Example: {x} [CompRules {examples}]") for x in one.examples]
+    return "\n".join([*lines, "", f"    {STAMP}"])
+
+
+def _wrapped(text: str) -> str:
+    plain = text.translate(str.maketrans("“”’", '""\''))
+    return textwrap.fill(plain, 78, subsequent_indent="    ", break_on_hyphens=False)
+
+
+def attested(base: KnowledgeBase, text: str) -> Attested:
+    """Compare a page with the sample rulebook."""
+    return attest_rulings(base, read_partial(text.encode(), "page.txt"), "page.txt")
+
+
+def of(found: Attested, number: str) -> Attestation:
+    """Return the passage with a number."""
+    (one,) = [passage for passage in found.passages if passage.number == number]
+    return one
+
+
+COIN = ["705", "705.1", "705.2", "705.3"]
+FAR = ["800", "800.1", "800.4a", "800.4b", "100.2"]
+
+
+def test_page(base: KnowledgeBase) -> None:
+    """A page is dated by its words and by the day that it names, and each rule is found."""
+    found = attested(base, page(base, COIN + FAR, {"705.1": "2010/01/22"}))
+
+    assert found.layout == "rulings page"
+    assert found.stated == "based on the March 17, 2012 release"
+    assert (found.first, found.last, found.matched, found.of) == (4, 4, 9, 9)
+    assert found.evidence[1:] == ("9 of 9 rules and headings stand in 2010-01-22",)
+    (rule,) = base.show("705.1", "2010-01-22")
+    one = of(found, "705.1")
+    assert (one.kind, one.provision, one.edition) == ("rule", rule.state[8], 4)
+    assert (one.verdict, one.claimed, one.source) == (
+        Verdict.BY_NUMBER,
+        "2010-01-22",
+        "CompRules",
+    )
+    assert (one.likeness, one.confidence, one.pieces) == (1.0, 1.0, ())
+    assert one.evidence == (
+        "2010-01-22 has its words",
+        (
+            "2010-01-22: confirmed (number): the words stand since 1999-05-14 as glossary: Flip a "
+            "Coin; the number since 2010-01-22; no earlier edition is here; 2010-01-22: 511.1 became "
+            "705.1"
+        ),
+    )
+    assert of(found, "705").verdict is Verdict.AGREES
+    assert of(found, "705.2").verdict is Verdict.AGREES
+
+
+@pytest.mark.parametrize(
+    ("number", "day", "verdict"),
+    [
+        ("705.1", "2006/03/01", Verdict.BY_NUMBER),
+        ("800.1", "2006/03/01", Verdict.BY_WORDS),
+        ("705.1", "2010/01/10", Verdict.BY_NUMBER),
+        ("705.1", "2008/06/20", Verdict.CONTRADICTED),
+        ("705.1", "2003/02/10", Verdict.CONTRADICTED),
+        ("705.1", "2015/04/17", Verdict.CONTRADICTED),
+        ("705.1", "2009/06/01", Verdict.UNKNOWN),
+        ("705.1", "2010", Verdict.AGREES),
+        ("100.2", "2003/02/10", Verdict.BY_WORDS),
+        ("100.2", "2010/01/22", Verdict.BY_WORDS),
+        ("800.4b", "2006/03/01", Verdict.BY_WORDS),
+        ("800.4b", "2010/01/22", Verdict.BY_NUMBER),
+    ],
+)
+def test_claims(base: KnowledgeBase, number: str, day: str, verdict: Verdict) -> None:
+    """What the page claims is held against the editions."""
+    found = attested(base, page(base, COIN + FAR, {number: day}))
+
+    assert of(found, number).verdict is verdict
+
+
+@pytest.mark.parametrize("source", ["CR", "C.R.", "Comp. Rules"])
+def test_short_sources(base: KnowledgeBase, source: str) -> None:
+    """A day is checked however the rules are called."""
+    for day in ("2006/03/01", "2008/06/20"):
+        text = page(base, COIN + FAR, {"705.1": day})
+        one = of(attested(base, text.replace("[CompRules", f"[{source}")), "705.1")
+
+        assert one.verdict is of(attested(base, text), "705.1").verdict
+        assert (one.claimed, one.source) == (day.replace("/", "-"), source)
+
+
+def test_examples(base: KnowledgeBase) -> None:
+    """Each example has its own day; one that is contradicted tells for the whole rule."""
+    claims = {"800.4a": "2010/01/22"}
+    good = of(attested(base, page(base, COIN + FAR, claims)), "800.4a")
+    bad = of(attested(base, page(base, COIN + FAR, claims, examples="2008/06/20")), "800.4a")
+
+    (rule,) = base.show("800.4a", "2010-01-22")
+    assert good.words.split("\n")[1] == rule.examples[0].replace("’", "'")
+    assert (good.verdict, good.claimed) == (Verdict.BY_NUMBER, "2010-01-22")
+    assert (bad.verdict, bad.claimed) == (Verdict.CONTRADICTED, "2008-06-20")
+    assert bad.evidence[-1] == (
+        "example 1, 2008-06-20: contradicted: the words stand since 2006-03-01 as 600.4a; the "
+        "number since 2010-01-22; 2003-02-10 has no such provision; words and number are the same "
+        "in 2006-03-01 and 2008-06-20"
+    )
+
+
+def test_other_settings(base: KnowledgeBase) -> None:
+    """A page says the same as one line, as HTML and with other line ends."""
+    text = page(base, COIN + FAR, {"705.1": "2010/01/22", "705.3": "2008/06/20"})
+    expected = attested(base, text)
+    others = [
+        " ".join(text.split()),
+        text.replace("\n", "\n\n"),
+        f"{text}\n |  |  |\n\nThe Coin is a trademark of the Mint.\n",
+        text.replace("\n", "\r\n"),
+        f"<html><body><pre>{html.escape(text)}</pre></body></html>",
+        f"<html><body>{html.escape(text).replace(chr(10), '<br>')}</body></html>",
+    ]
+
+    for other in others:
+        found = attested(base, other)
+        assert [replace(one, line=0) for one in found.passages] == [
+            replace(one, line=0) for one in expected.passages
+        ]
+        assert (found.first, found.last, found.evidence[1:]) == (4, 4, expected.evidence[1:])
+    assert attested(base, text) == expected
+
+
+def test_altered_words(base: KnowledgeBase) -> None:
+    """Words that stand in no edition differ from the nearest, whatever the page claims."""
+    text = page(base, COIN + FAR, {"705.1": "2006/03/01", "800.4a": "2006/03/01"})
+    altered = text.replace("tosses", "throws").replace("This happens at once", "It happens later")
+
+    found = attested(base, altered)
+
+    one = of(found, "705.1")
+    assert (one.verdict, one.claimed, found.matched) == (Verdict.DIFFERS, "2006-03-01", 7)
+    assert 0.9 < one.likeness < 1
+    assert ("-", "tosses ") in one.pieces
+    assert ("+", "throws ") in one.pieces
+    assert of(found, "800.4a").evidence[0] == "2010-01-22 has other words"
+    assert of(found, "800.4a").evidence[1].startswith("example 1, 2006-03-01: confirmed (words): ")
+
+
+def test_other_numbers(base: KnowledgeBase) -> None:
+    """Words are found under another number than the page prints, and that is told."""
+    text = page(base, COIN + FAR, {"705.2": "2010/01/22"}).replace("705.2 -", "705.9 -")
+
+    one = of(attested(base, text), "705.9")
+
+    assert one.verdict is Verdict.CONTRADICTED
+    assert one.evidence[1] == "there it is 705.2"
+    assert "no edition found prints them as 705.9" in one.evidence[2]
+
+
+def test_headings(base: KnowledgeBase) -> None:
+    """Another heading differs; one of a number that is nowhere is unknown."""
+    text = page(base, COIN + FAR, {})
+    other = attested(base, text.replace("705 - ", "705 - Not "))
+    nowhere = attested(base, text.replace("705 - ", "777 - "))
+
+    assert of(other, "705").verdict is Verdict.DIFFERS
+    assert of(other, "705").pieces[0] == ("+", "Not ")
+    assert of(nowhere, "777").verdict is Verdict.UNKNOWN
+    assert of(nowhere, "777").evidence == ("no edition has this heading as 777",)
+
+
+def test_cut_off(base: KnowledgeBase) -> None:
+    """The last rule of a page that breaks off agrees as far as it goes."""
+    text = page(base, COIN, {"705.1": "2006/03/01"})
+    cut = text[: text.index("any other means") + 12]
+
+    one = of(attested(base, cut), "705.3")
+
+    assert one.verdict is Verdict.AGREES
+    assert one.evidence == ("2010-01-22 has its words", "it breaks off")
+
+
+def test_rulings(base: KnowledgeBase) -> None:
+    """Rulings stay rulings, and stand by the rule that they name or stand below."""
+    text = page(base, COIN, {"705.1": "2006/03/01"}).replace(
+        "  705.3 -",
+        "  705.2.Ruling.1 - A coin that rolls away is tossed again. [D'Angelo 2007/03/11]\n"
+        "  Note - Also see Rule 606.6.\n"
+        "  705.8.Ruling.1 - A coin is round. [Aahz 1997/03/17] It shines. [D'Angelo 1998/03/17]\n"
+        "  705.3 -",
+    )
+
+    found = attested(base, text)
+
+    (rule,) = base.show("705.2", "2010-01-22")
+    ruling = of(found, "705.2.Ruling.1")
+    assert (ruling.kind, ruling.verdict, ruling.provision, ruling.edition) == (
+        "ruling",
+        Verdict.RULING,
+        rule.state[8],
+        4,
+    )
+    assert (ruling.claimed, ruling.source) == ("2007-03-11", "D'Angelo")
+    assert ruling.evidence == ("it names 705.2, as 2010-01-22 has it",)
+    note = of(found, "")
+    assert (note.provision, note.confidence) == (rule.state[8], 0.8)
+    lost = of(found, "705.8.Ruling.1")
+    assert (lost.verdict, lost.provision, lost.source) == (Verdict.RULING, None, "D'Angelo")
+    assert lost.evidence == (
+        "it names Aahz 1997/03/17, too",
+        "no 705.8 in the edition that the page is from",
+    )
+
+
+def test_rule_of_another_source(base: KnowledgeBase) -> None:
+    """A rule's own words with a claim of somebody else are that rule, and no day is checked."""
+    text = page(base, COIN, {"705.1": "2006/03/01", "705.2": "2006/03/01"})
+    other = text.replace("705.2 - ", "705.2 - ", 1)
+    place = other.index("[CompRules", other.index("705.2 -"))
+    other = other[:place] + other[place:].replace("CompRules", "D'Angelo", 1)
+
+    one = of(attested(base, other), "705.2")
+
+    assert (one.kind, one.verdict, one.source) == ("rule", Verdict.AGREES, "D'Angelo")
+
+
+def test_without_a_day(base: KnowledgeBase) -> None:
+    """A page that names no day can come from any edition that has its words."""
+    text = page(base, COIN, {"705.1": "2006/03/01"}, "2022-02-11").replace(STAMP, "")
+
+    found = attested(base, text)
+
+    assert (found.first, found.last) == (7, 8)
+    assert found.evidence[1] == (
+        "4 of 4 rules and headings stand in each of 2 editions from 2022-02-11 to 2025-05-30"
+    )
+
+
+def test_collection(base: KnowledgeBase) -> None:
+    """A collection that numbers its own rulings is kept, and attached to nothing."""
+    found = attested(base, COLLECTION)
+
+    assert found.layout == "rulings collection"
+    assert (found.first, found.last, found.matched, found.of) == (None, None, 0, 0)
+    assert {one.verdict for one in found.passages} == {Verdict.RULING}
+    assert {one.provision for one in found.passages} == {None}
+    assert found.evidence[-1] == "the latest day that it names is 1998-08-20"
+
+
+GAME = STAMP + (
+    "705 - Flipping a Coin\n"
+    "  705.1 - The dealer shuffles twice before the first trick. [CompRules 2006/03/01]\n"
+    "  705.2 - Trumps are named by whoever sits on the left. [CompRules 2006/03/01]\n"
+    "  705.9 - Kings beat queens. [CompRules 2006/03/01]\n"
+)
+
+
+def test_error_another_game(base: KnowledgeBase) -> None:
+    """The rules of another game attest nothing, whatever their numbers and headings."""
+    with pytest.raises(LayoutError) as caught:
+        attested(base, GAME)
+
+    assert str(caught.value) == "page.txt: nothing of it stands in any edition"

@@ -1,0 +1,96 @@
+"""Rules without numbers are told apart however they are pasted, tried with the sample rulebook."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.kb.fragments import Form, pasted
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.show import Match
+from variorum_kb.build.identify import IdentifyJson, identify
+
+DAY = "2008-06-20"
+LENGTH = 5
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=None) as opened:
+        yield opened
+
+
+def rules(base: KnowledgeBase, *numbers: str) -> list[Match]:
+    """Return rules of the day that the tests paste from."""
+    return [base.show(number, DAY)[0] for number in numbers]
+
+
+def windows(base: KnowledgeBase, kind: str) -> Iterator[Sequence[Match]]:
+    """Yield a few provisions each, all of an edition among them."""
+    some = [one for one in base.provisions(DAY) if (one.kind == "glossary") == (kind == "glossary")]
+    worded = [one for one in some if len(one.text.split()) > LENGTH]
+    for start in range(0, len(worded) - LENGTH + 1, LENGTH):
+        yield worded[start : start + LENGTH]
+
+
+def ask(base: KnowledgeBase, text: str) -> IdentifyJson:
+    return identify(base, text.encode(), "a.txt")
+
+
+@pytest.mark.parametrize("cut", [0, 2])
+@pytest.mark.parametrize("kind", ["rules", "glossary"])
+@pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])
+def test_forms(base: KnowledgeBase, form: Form, kind: str, cut: int) -> None:
+    """Each edition that has all of the provisions is found, and their numbers are supplied."""
+    labels = [edition.label for edition in base.editions]
+    elsewhere, tried = 0, 0
+    for some in windows(base, kind):
+        text = pasted(some, form, cut=cut)
+        found = ask(base, text)
+        assert found["agrees"], text
+        assert found["layout"] == "fragment"
+        assert found["from"] is not None
+        assert found["to"] is not None
+        elsewhere += (
+            not labels.index(found["from"]) <= labels.index(DAY) <= labels.index(found["to"])
+        )
+        tried += 1
+    # Where two rules were one before, a text that runs on may be of either edition.
+    assert elsewhere <= (form not in {Form.APART, Form.LINES, Form.WRAPPED})
+    assert tried > 3
+
+
+def test_numbers_are_supplied(base: KnowledgeBase) -> None:
+    """A wrapped text without numbers or blank lines becomes the provisions that it holds."""
+    numbers = ["600.1", "600.2", "600.3", "600.4", "600.4a"]
+
+    found = ask(base, pasted(rules(base, *numbers), Form.WRAPPED))
+
+    heirs = [base.where(one, DAY, found["from"] or "")[0]["new"][0] for one in numbers]
+    assert list(dict.fromkeys(one["number"] for one in found["provisions"])) == heirs
+
+
+def test_altered_word(base: KnowledgeBase) -> None:
+    """A sentence with other words stays in its provision, which then differs; the others agree."""
+    some = rules(base, "600.1", "600.2", "600.3", "600.4", "600.4a")
+    text = pasted(some, Form.RUN_ON)
+    word = some[2].text.split()[3]
+    whole = ask(base, text)["candidates"][0]
+
+    found = ask(base, text.replace(some[2].text, some[2].text.replace(word, "turnips", 1)))
+
+    best = found["candidates"][0]
+    assert (best["matched"], best["of"]) == (whole["of"] - 1, whole["of"])
+    assert "turnips" in "".join(words for _, words in found["differences"][0]["pieces"])
+
+
+def test_broken_words_and_real_hyphens(base: KnowledgeBase) -> None:
+    """Only words that no edition has with a hyphen are put together."""
+    (some,) = rules(base, "600.4a")
+    word = next(one for one in some.text.split() if one.isalpha() and len(one) > 5)
+
+    assert ask(base, some.text.replace(word, f"{word[:3]}-{word[3:]}"))["agrees"]
+    assert ask(base, some.text.replace(word, f"{word[:3]}\N{HYPHEN}{word[3:]}"))["agrees"]
+    assert ask(base, some.text.replace(word, f"{word[:3]}\N{SOFT HYPHEN}\n{word[3:]}"))["agrees"]
+    assert not ask(base, some.text.replace(word, f"{word}-x"))["agrees"]

@@ -1,0 +1,90 @@
+"""Which editions words mean, tried with the sets of made-up editions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.stated import find_meant
+
+SETS = {
+    "1999-05-14": ("LMP", "Lamps"),
+    "2003-02-10": ("HAR", "Harbours of Old"),
+    "2006-03-01": ("HON", "Harbours: Open Night"),
+    "2008-06-20": ("M08", "Magic 2008"),
+    "2010-01-22": ("TID", "Tides 2"),
+    "2015-04-17": ("TD3", "Tides 3"),
+    "2017-11-10": ("KEE", "The Keepers' War"),
+    "2022-02-11": ("8ED", "Eighth Edition"),
+}
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook, its editions called after sets."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
+        opened.editions = tuple(
+            [
+                replace(one, set_code=SETS[one.label][0], set_name=SETS[one.label][1])
+                if one.label in SETS
+                else one
+                for one in opened.editions
+            ]
+        )
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("June 20, 2008", ["2008-06-20"]),
+        ("June 20, 2008—Magic 2008", ["2008-06-20"]),
+        ("MagicCompRules 20080620", ["2008-06-20"]),
+        ("of June 2008", ["2008-06-20"]),
+        ("July 2008", ["2008-06-20"]),
+        ("July 1, 2008", ["2008-06-20"]),
+        ("Lamps", ["1999-05-14"]),
+        ("lamps", ["1999-05-14"]),
+        ("based on the Lamps release", ["1999-05-14"]),
+        ("Keepers’ War", ["2017-11-10"]),
+        ("The Keeper's War", ["2017-11-10"]),
+        ("Open Night", ["2006-03-01"]),
+        ("Harbours", ["2003-02-10", "2006-03-01"]),
+        ("Tides 2", ["2010-01-22"]),
+        ("Tides 4", []),
+        ("TD3", ["2015-04-17"]),
+        ("Magic 2008 Core Set", ["2008-06-20"]),
+        ("8th Edition", ["2022-02-11"]),
+        ("July 4, 2012—Lamps", ["1999-05-14"]),
+        ("July 4, 2012—Boats", []),
+        ("January 1, 1994", []),
+        ("words without an edition", []),
+        ("", []),
+    ],
+)
+def test_meant(base: KnowledgeBase, words: str, meant: list[str]) -> None:
+    """A day, a month, a set's name, a part of it, a slip of the pen, or a code names an edition."""
+    found = find_meant(base, words)
+
+    assert [base.editions[place].label for place in found.places] == meant
+    assert found.evidence.startswith(f"“{words}”: ")
+
+
+def test_day_and_name_disagree(base: KnowledgeBase) -> None:
+    """Both editions are meant, that of the day last."""
+    found = find_meant(base, "June 20, 2008—Lamps")
+
+    assert [base.editions[place].label for place in found.places] == ["1999-05-14", "2008-06-20"]
+
+
+def test_known_edition_is_not_here(base: KnowledgeBase) -> None:
+    """A day that the facts know and the base has not is said to be missing."""
+    found = find_meant(base, "June 7, 2024")
+
+    assert found.places == ()
+    assert found.evidence == (
+        "“June 7, 2024”: the edition of 2024-06-07 (Modern Horizons 3) is not in the base"
+    )

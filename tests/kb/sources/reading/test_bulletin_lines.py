@@ -1,0 +1,157 @@
+"""Terse bulletins: one announcement a line, several numbers or headwords at once."""
+
+import pytest
+
+from variorum_kb.sources.reading.announcements import AnnouncementKind, read_heading
+from variorum_kb.sources.reading.announcing import announce
+from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+
+ONE_A_LINE = """\
+Harbour Rules Changes
+May 3, 2017
+By Ada Lantern
+
+Rules 104.1-104.2 are renumbered to 104.2-104.3.
+201.1a-b are now 202.1a-b.
+205.3 (and its subrules) moved to 205.4.
+301.2a-c are new.
+301.3: New rule for oars.
+302.1: This is a brand-new rule.
+303.1 has been renumbered 303.2.
+304.1 and 304.2 have been combined into 305.1.
+"""
+
+K = AnnouncementKind
+
+
+def read(text: str) -> Bulletin:
+    """Return a text as a bulletin."""
+    return read_bulletin(text.encode(), "page")
+
+
+def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Return what a text announces, without words."""
+    return [(one.kind.value, one.old, one.new) for one in read(text).announcements]
+
+
+def test_one_a_line() -> None:
+    """Announcements of one line each stand alone, with blank lines between them or without."""
+    expected = [
+        ("renumbered", ("104.1", "104.2"), ("104.2", "104.3")),
+        ("renumbered", ("201.1a", "201.1b"), ("202.1a", "202.1b")),
+        ("renumbered", ("205.3",), ("205.4",)),
+        ("new", (), ("301.2a", "301.2b", "301.2c")),
+        ("new", (), ("301.3",)),
+        ("new", (), ("302.1",)),
+        ("renumbered", ("303.1",), ("303.2",)),
+        ("merged", ("304.1", "304.2"), ("305.1",)),
+    ]
+
+    assert told(ONE_A_LINE) == expected
+    assert told(ONE_A_LINE.replace("\n", "\n\n")) == expected
+
+
+def test_title_speaks_for_it() -> None:
+    """Where the title says that rules change, two announcements among many words are enough."""
+    rows = [f"{n}.1: Boats of kind {n} float." for n in range(201, 215)]
+    page = "\n\n".join([*rows, "301.1: This is a new rule.", "302.1: This rule was deleted."])
+
+    assert is_bulletin(f"Harbour Rules Changes\n\n{page}\n")
+    assert not is_bulletin(f"Boats of the Harbour\n\n{page}\n")
+
+
+def test_lists_of_headwords_behind_one_word() -> None:
+    """Below a heading about the glossary a single word may say what becomes of a list."""
+    page = f"{ONE_A_LINE}\n**Glossary**\n\nNew: keel, oar\n\nUpdated: wick, Long Rope\n"
+
+    found = [(one.kind, one.names) for one in read(page).announcements if one.is_term]
+
+    assert found == [
+        (K.NEW, ("keel",)),
+        (K.NEW, ("oar",)),
+        (K.REWORDED, ("wick",)),
+        (K.REWORDED, ("Long Rope",)),
+    ]
+
+
+def test_neighbours_are_no_reason() -> None:
+    """What announces something else is given as no reason."""
+    found = read(ONE_A_LINE).announcements
+    (moved, _) = announce(
+        read_heading("205.3"), ["This is a new rule. The old 205.3 becomes 205.4."], 1
+    )
+
+    assert {one.reason for one in found} == {""}
+    assert (moved.kind, moved.reason) == (K.RENUMBERED, "")
+
+
+def test_author_and_day_on_lines_of_their_own() -> None:
+    """A title ends where the author and the day begin, whether or not a blank line parts them."""
+    matter = read(ONE_A_LINE).matter
+
+    assert (matter.title, matter.author) == ("Harbour Rules Changes", "Ada Lantern")
+    assert matter.dated is not None
+    assert (matter.dated.words, matter.dated.line) == ("May 3, 2017", 2)
+
+
+def test_items_have_their_own_lines() -> None:
+    """An item of a list that names its number behind a verb is reported where it stands."""
+    page = """\
+Changes
+
+- 205.3 is now 205.4.
+- New: 301.3.
+- Removed: 302.1.
+- Deleted 303.1.
+- 304.1–304.2: These rules are renumbered 304.2–304.3.
+"""
+
+    found = [(one.line, one.kind, one.names) for one in read(page).announcements]
+
+    assert found == [
+        (3, K.RENUMBERED, ("205.3", "205.4")),
+        (4, K.NEW, ("301.3",)),
+        (5, K.REMOVED, ("302.1",)),
+        (6, K.REMOVED, ("303.1",)),
+        (7, K.RENUMBERED, ("304.1", "304.2", "304.3")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind", "new"),
+    [
+        ("These rules have been renumbered 206.2-3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("Both rules become 206.2 and 206.3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("Renumbered to 206.2 & 206.3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("These rules were merged into 206.2.", K.MERGED, ("206.2",)),
+    ],
+)
+def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, ...]) -> None:
+    """ "These rules" are those of the heading, each of which gets a number of its own."""
+    (found,) = announce(read_heading("205.3-4"), [sentence], 1)
+
+    assert (found.kind, found.old, found.new) == (kind, ("205.3", "205.4"), new)
+
+
+@pytest.mark.parametrize(
+    ("heading", "words", "terms"),
+    [
+        ("Keel, Oar, Wick", "New entries.", ("Keel", "Oar", "Wick")),
+        ("Keel and Oar", "These entries are new.", ("Keel", "Oar")),
+        ("Keel; Oar", "Added.", ("Keel", "Oar")),
+        ("Lamp, Lit", "This is a new entry.", ("Lamp, Lit",)),
+        ("Rope and Tackle", "Added.", ("Rope and Tackle",)),
+    ],
+)
+def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> None:
+    """A heading of several headwords announces each; one that has a comma itself stays whole."""
+    found = read(f"{ONE_A_LINE}\n**Glossary: {heading}**\n{words}\n").announcements
+
+    assert [(one.kind, one.new) for one in found if one.is_term] == [(K.NEW, (n,)) for n in terms]
+
+
+def test_headwords_before_their_words() -> None:
+    """So does a paragraph that begins with them."""
+    found = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
+
+    assert [one.new for one in found if one.is_term] == [("keel",), ("oar",)]

@@ -1,0 +1,234 @@
+"""HTML and wikitext as shown lines."""
+
+import pytest
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.reading.implied import close_implied
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import LineRole, PassageKind
+from variorum_kb.sources.reading.webpage import read_webpage
+from variorum_kb.sources.reading.wikitext import read_wikitext
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<p>one<p>two", "<p>one</p><p>two"),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>", "<ul><li>a</li><li>b<ul><li>c</ul></ul>"),
+        ("<a name=x>a<a name=y>b", "<a name=x>a</a><a name=y>b"),
+        ("1 < 2 <!-- x\ny --> 3", "1 &lt; 2 \n 3"),
+        ("<script>\n<p></script>a<style>b", "\na"),
+        ("<!DOCTYPE html><p title='a > b'>c", "<p title='a > b'>c"),
+        ("<!-- never closed", ""),
+    ],
+)
+def test_implied(page: str, expected: str) -> None:
+    """What HTML closes by itself is closed; what shows nothing is gone."""
+    assert close_implied(page, "page.html") == expected
+
+
+def test_webpage_lines() -> None:
+    """Blocks begin lines, breaks end them, and lines know where they stand in the source."""
+    page = "<html><body><nav>Home</nav><p>one <b>two</b>\nthree<br>four</p>\n<pre>\n a  b\n</pre></body>"
+
+    found = read_webpage(page, "page.html")
+
+    assert [(line.text, line.number, line.role) for line in found.lines] == [
+        ("Home", 1, LineRole.NAVIGATION),
+        ("one two three", 1, None),
+        ("four", 2, None),
+        ("a  b", 4, None),
+    ]
+
+
+def test_wikitext_lines() -> None:
+    """Links show their words, symbols themselves; references and unknown templates stand aside."""
+    page = "A '''[[lamp|light]]''' [http://a.b of oil] {{W}}<ref>x</ref> {{foo|bar}}\n* [[B]]s &amp; {{c|D}}"
+
+    found = read_wikitext(page, "page.wiki")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("A light of oil {W}", None),
+        ("<ref>x</ref>", LineRole.REFERENCES),
+        ("{{foo|bar}}", LineRole.TEMPLATE),
+        ("Bs & D", None),
+    ]
+
+
+def test_wikitext_links_to_rules() -> None:
+    """A link to a rule shows its words; a link to another language shows nothing."""
+    found = read_wikitext("See [[CR:705|rule 705]]. [[de:Lampe]]", "page.wiki")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("See rule 705.", None),
+        ("[[de:Lampe]]", LineRole.NAVIGATION),
+    ]
+
+
+def test_wikitext_day_of_a_quotation() -> None:
+    """A template may name the set and the day apart."""
+    found = read_wikitext("{{CR|set=Harbor|date=May 4, 2024|text=\n*705.1. A lamp.}}", "page.wiki")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("Harbor, May 4, 2024", LineRole.STAMP),
+        ("705.1. A lamp.", None),
+    ]
+
+
+def test_footnotes() -> None:
+    """The sign of a footnote stands aside, also where nothing but its place says what it is."""
+    found = read_webpage("<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p")
+
+    assert [(line.text, line.role) for line in found.lines] == [
+        ("A lamp burns.", None),
+        ("[2]", LineRole.REFERENCES),
+        ("On the 2nd day.", None),
+    ]
+
+
+def shown(page: str) -> list[tuple[str, LineRole | None]]:
+    """Return the lines of a page with what its markup, or its foot, says that they are."""
+    return [(line.text, line.role) for line in read_webpage(page, "page.html").lines]
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        ('<img alt="{W}" src="w.png">', "{W}"),
+        ('<img alt=" {2}{W/U} ">', "{2}{W/U}"),
+        ('<img alt="A lamp {lit}">', ""),
+        ('<noscript><img alt="{W}"></noscript><img alt="{W}" class="lazy">', "{W}"),
+        ('<span><img alt="{W}" data-src="w"></span><noscript><img alt="{W}"></noscript>', "{W}"),
+        ('<img class="lazy" alt=""><noscript><img alt="{W}"></noscript>', "{W}"),
+        ('<noscript>Lamps need scripts. <img alt="{W}"></noscript>', ""),
+    ],
+)
+def test_symbols_in_pictures(picture: str, expected: str) -> None:
+    """A picture that says it is a symbol is that symbol, once; any other picture shows nothing."""
+    (line,) = shown(f"<p>Pay[{picture}].</p>")
+
+    assert line[0].replace(" ", "") == f"Pay[{expected}]."
+
+
+LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
+
+
+@pytest.mark.parametrize(
+    ("entries", "foot"),
+    [
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<hr><i>Kept by Ede.</i>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<p>Kept by Ede at the bay.</p>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<hr><address>Ede<br>of the bay</address>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Page generated in 0.1 seconds.</p>"),
+        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Home | Tides</p><p>© 2004 Ede</p>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<div class='footer'>Build 3</div>"),
+        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<div role='contentinfo'>Build 3</div>"),
+    ],
+)
+def test_foot_of_a_glossary(entries: str, foot: str) -> None:
+    """What stands below the last definition is furniture, with a ruled line or without."""
+    found = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
+
+    last = found.passages[-1]
+    assert (last.kind, last.headword, last.text) == (
+        PassageKind.GLOSSARY,
+        "Lamp",
+        "A light at the bay.",
+    )
+    assert LineRole.NAVIGATION in {one.role for one in found.furniture}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<hr><p><b>Oar</b><br>A blade that moves a boat.</p>",
+        "<hr><h3>Oar</h3><p>A blade that moves a boat.</p>",
+        "<hr><dl><dt>Oar<dd>A blade that moves a boat.</dl>",
+    ],
+)
+def test_lines_between_definitions(entry: str) -> None:
+    """A ruled line, or the end of a list, between two definitions ends no glossary."""
+    head = "<p><b>Lamp</b><br>A light at the bay.</p>"
+
+    lines = shown(f"<html><body>{LAMPS}{head}{entry}</body></html>")
+
+    assert lines[-2:] == [("Oar", None), ("A blade that moves a boat.", None)]
+
+
+def test_credits() -> None:
+    """Credits behind a glossary are neither definitions nor prose."""
+    entries = "<p><b>Lamp</b><br>A light at the bay.</p>"
+
+    lines = shown(f"<body>{LAMPS}{entries}<h2>Credits</h2><p>Design: Ede</p><p>Oil: Una</p></body>")
+
+    assert lines[-3:] == [
+        ("Credits", LineRole.HEADLINE),
+        ("Design: Ede", LineRole.CREDITS),
+        ("Oil: Una", LineRole.CREDITS),
+    ]
+
+
+def test_foot_of_a_page() -> None:
+    """Lines that speak of the page end no rule; the day that they name is the page's."""
+    page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>Write to Ede.</p>"
+
+    found = read_webpage(f"<body>{page}</body>", "page.html")
+
+    assert [line.role for line in found.lines] == [None, LineRole.DATE, LineRole.NAVIGATION]
+    assert found.dated is not None
+    assert (found.dated.words, str(found.dated.day)) == ("Last updated: May 6, 2014", "2014-05-06")
+
+
+def test_way_back() -> None:
+    """The way back to the top is no part of the rule above it, wherever it stands."""
+    assert shown("<p>705.1. A lamp burns.</p><p>Back to top</p><p>705.2. It dims.</p>") == [
+        ("705.1. A lamp burns.", None),
+        ("Back to top", LineRole.NAVIGATION),
+        ("705.2. It dims.", None),
+    ]
+
+
+def test_numbers_without_words() -> None:
+    """Numbers one below or beside the other are contents; one alone is a rule's."""
+    items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in ("705", "705.1", "705.2a"))
+    page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
+
+    found = read_partial(f"<html><body>{page}</body></html>".encode(), "a.html")
+
+    assert [one.role for one in found.furniture] == [LineRole.CONTENTS] * 4
+    assert [(one.number, one.text) for one in found.passages] == [("705.1", "A lamp.")]
+
+
+def test_numbers_as_terms() -> None:
+    """A list of definitions whose terms are numbers is rules, with their examples."""
+    items = "<dt>705.1<dd>A lamp burns.<dd>Example: Ede lights it.<dt>705.1a<dd><p>It dims.</p>"
+
+    found = read_partial(f"<html><body><dl>{items}</dl></body></html>".encode(), "a.html")
+
+    assert [(one.number, one.text, one.examples) for one in found.passages] == [
+        ("705.1", "A lamp burns.", ("Ede lights it.",)),
+        ("705.1a", "It dims.", ()),
+    ]
+
+
+def test_wikitext_words_in_angles() -> None:
+    """Only what wikis take for a tag is one; other words between angles are shown."""
+    page = "* 705.1. <b>Light</b> <This lamp> <BR/>or <oil type><small class='x'>!</small>"
+
+    found = read_wikitext(page, "page.wiki")
+
+    assert [line.text for line in found.lines] == ["705.1. Light <This lamp>", "or <oil type>!"]
+
+
+def test_wikitext_never_closed() -> None:
+    """A template that is never closed is text, and noted."""
+    found = read_wikitext("A lamp {{CR|x\n*705. B", "page.wiki")
+
+    assert [line.text for line in found.lines] == ["A lamp {{CR|x", "705. B"]
+    assert found.notes == ("1 never closed: {{",)
+
+
+def test_error_too_long() -> None:
+    """A page longer than any is refused before it is parsed."""
+    with pytest.raises(LayoutError, match="9 million characters of HTML"):
+        read_webpage("<p>" * 3_000_001, "page.html")

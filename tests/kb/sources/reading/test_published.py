@@ -1,0 +1,60 @@
+"""Pages that this project publishes say themselves what each provision is."""
+
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Layout, Partial, PassageKind
+
+HEAD = '<html><head><meta name="generator" content="Variorum"><title>705</title></head><body>'
+BODY = (
+    '<nav><a href="/">Home</a></nav><main><h1><span class="n">705</span> Flipping a Coin</h1>'
+    '<p class="asof"><b>705</b> As of <time>2010-01-22</time>, since replaced</p>'
+    '<div class="text"><p class="note">This section: <a class="m" href="#">was 511</a></p>'
+    '<div class="p section" id="705"></div>'
+    '<div class="p rule" id="705.1"><p><a class="n" href="#">705.1</a> '
+    '<a class="m" href="#">new</a> a keeper tosses a coin.</p><p>It lands.</p>'
+    '<p class="eg"><b>Example:</b> Ede tosses one.</p></div></div>'
+    '<article class="gone"><div class="text"><div class="p rule"><p><b class="n">705.9</b> Old.</p>'
+    "</div></div></article></main></body></html>"
+)
+
+
+def read(html: str) -> Partial:
+    """Read a page."""
+    return read_partial(html.encode(), "a.html")
+
+
+def test_page() -> None:
+    """Heading, rule, paragraphs and examples are as marked; what stands beside them is not read."""
+    found = read(HEAD + BODY)
+
+    assert found.layout is Layout.HYPERLINKED
+    assert [(one.kind, one.number, one.heading) for one in found.passages] == [
+        (PassageKind.HEADING, "705", "Flipping a Coin"),
+        (PassageKind.RULE, "705.1", ""),
+    ]
+    rule = found.passages[1]
+    assert (rule.text, rule.examples) == (
+        "a keeper tosses a coin.\nIt lands.",
+        ("Ede tosses one.",),
+    )
+    assert {one.edition for one in found.passages} == {"2010-01-22"}
+    assert found.ledger.is_complete
+
+
+def test_page_of_others() -> None:
+    """The same marks on a page of others mean nothing."""
+    found = read(HEAD.replace("Variorum", "Something") + BODY)
+
+    assert found.layout is not Layout.HYPERLINKED
+    assert any("new" in one.text for one in found.passages)
+
+
+def test_entry() -> None:
+    """The page of a headword has it in its title alone."""
+    found = read(
+        HEAD + '<h1>Flip a Coin</h1><p class="asof">As of 2010-01-22</p>'
+        '<div class="text"><div class="p glossary" id="x"><p> See rule 705.</p></div></div>'
+    )
+
+    assert [(one.headword, one.text) for one in found.passages] == [
+        ("Flip a Coin", "See rule 705.")
+    ]

@@ -1,0 +1,121 @@
+"""Numbers and headwords that markup sets on lines of their own, headings alone, contents."""
+
+import pytest
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.reading.passages import Partial, PassageKind
+
+RULE = "A keeper trims the wick each dusk."
+
+
+def read(text: str) -> Partial:
+    """Read a page of these tests."""
+    return read_partial(text.encode(), "page.txt")
+
+
+def numbered(found: Partial) -> list[tuple[str, str, str]]:
+    """Return the numbers, headings and words of a page."""
+    return [(one.number, one.heading, one.text) for one in found.passages]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<div>705.</div><div>Trimming a Wick</div>",
+        "<div id='705'><span>705</span><span>¶</span><div>Trimming a Wick</div></div>",
+        "<h3>705<br>Trimming a Wick</h3>",
+        "<dl><dt>705</dt><dd>Trimming a Wick</dd></dl>",
+    ],
+)
+def test_number_above_its_heading(head: str) -> None:
+    """The number of a section alone has the next paragraph as its heading."""
+    page = (
+        f"<html><body><div>704.9</div><div>{RULE}</div>{head}"
+        f"<div>705.1</div><div>{RULE}</div></body></html>"
+    )
+
+    found = read(page)
+
+    assert numbered(found) == [
+        ("704.9", "", RULE),
+        ("705", "Trimming a Wick", ""),
+        ("705.1", "", RULE),
+    ]
+    assert found.ledger.is_complete
+
+
+def test_number_above_no_heading() -> None:
+    """A number above words that no rule follows is none of a section."""
+    found = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")
+
+    assert [one.number for one in found.passages if one.number] == ["705.1"]
+
+
+def test_terms_are_headwords() -> None:
+    """Terms of a list of definitions are headwords, though definitions outnumber them."""
+    page = (
+        f"<html><body><p>705.1. {RULE}</p><h2>Glossary</h2><dl><dt>Lamp</dt><dd>See Wick.</dd>"
+        f"<dt>Wick</dt><dd>{RULE}</dd><dd>{RULE}</dd><dd>{RULE}</dd></dl></body></html>"
+    )
+
+    found = read(page)
+
+    assert [(one.headword, one.text) for one in found.of(PassageKind.GLOSSARY)] == [
+        ("Lamp", "See Wick."),
+        ("Wick", "\n".join([RULE] * 3)),
+    ]
+
+
+def test_terms_without_headline() -> None:
+    """A list of definitions is a glossary without its headline, too."""
+    page = f"<html><body><dl><dt>Lamp</dt><dd>See Wick.</dd><dt>Wick</dt><dd>{RULE}</dd></dl>"
+
+    found = read(page)
+
+    assert [(one.headword, one.text) for one in found.passages] == [
+        ("Lamp", "See Wick."),
+        ("Wick", RULE),
+    ]
+
+
+def test_headings_alone() -> None:
+    """Headings of sections are an excerpt without a single sentence."""
+    found = read("415. Wicks and Lamps\n416. Boats\n417. Interaction of Boats and/or Lamps\n")
+
+    assert [(one.number, one.heading) for one in found.passages] == [
+        ("415", "Wicks and Lamps"),
+        ("416", "Boats"),
+        ("417", "Interaction of Boats and/or Lamps"),
+    ]
+
+
+def test_error_single_heading() -> None:
+    """One heading alone says nothing."""
+    with pytest.raises(LayoutError) as caught:
+        read("415. Wicks\n")
+
+    assert str(caught.value) == ("page.txt: no sentence that could quote rules or be about them")
+
+
+@pytest.mark.parametrize("tail", ["", "\nThanks for reading, and good night.\n"])
+def test_heading_at_the_end(tail: str) -> None:
+    """The heading of the next chapter, as the last line of all, is kept."""
+    found = read(f"899.1. {RULE}\n\n899.2. {RULE}\n\n9. Casual Boats\n{tail}")
+
+    assert ("9", "Casual Boats", "") in numbered(found)
+
+
+def test_numbers_as_contents() -> None:
+    """Numbers alone that come again with their rules are contents, and no empty provisions."""
+    numbers = ["704.9", "705", "705.1"]
+    items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in numbers)
+    page = (
+        f"<html><body><ul>{items}</ul><p>704.9. {RULE}</p><h3>705. Wicks</h3>"
+        f"<p>705.1. {RULE}</p><p>Jump to: <a>704.9</a> | <a>705.1</a></p></body></html>"
+    )
+
+    found = read(page)
+
+    assert [one.number for one in found.passages] == numbers
+    assert [one.text for one in found.furniture] == [*numbers, "Jump to: 704.9 | 705.1"]

@@ -1,0 +1,149 @@
+"""The tables beside the score are well-formed, and its small arithmetic is right."""
+
+import csv
+import math
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from lab.score import announced, oracle
+from lab.score.calibration import deciles, worst
+from lab.score.gold import read_gold
+from lab.score.regression import fit_levels, fit_weights
+from lab.score.report import Report
+from lab.score.trials import Claim
+
+HERE = Path(__file__).resolve().parents[2] / "lab" / "score"
+CONTRADICTIONS = HERE / "contradictions.tsv"
+MOVES = HERE / "moves.tsv"
+
+NUMBER = re.compile(r"\d{1,3}(?:\.\d+[a-z]{0,2})?|glossary: \S.*")
+# Notes name things and quote nothing.
+MOST_WORDS = 11
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table."""
+    with path.open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def is_number(text: str) -> bool:
+    """Say whether a text is an address."""
+    return NUMBER.fullmatch(text) is not None
+
+
+def test_contradictions_are_well_formed() -> None:
+    """Each contradiction stands once, has numbers, a known explanation and a short note."""
+    rows = rows_of(CONTRADICTIONS)
+
+    assert tuple(rows[0]) == oracle.COLUMNS
+    assert len(oracle.read_explanations(CONTRADICTIONS)) == len(rows)
+    assert [row for row in rows if row["explanation"] not in oracle.EXPLANATIONS] == []
+    for row in rows:
+        assert is_number(row["old_number"])
+        assert is_number(row["cited_now"])
+        assert row["lineage"] == "" or is_number(row["lineage"])
+        assert row["old_number"] != "" != row["cited_now"] != row["lineage"]
+        assert 0 < len(row["note"].split()) <= MOST_WORDS
+
+
+def test_moves_are_well_formed() -> None:
+    """Each announced move stands once and has numbers and a known verb."""
+    rows = rows_of(MOVES)
+    moves = announced.read_moves(MOVES)
+
+    assert tuple(rows[0]) == announced.COLUMNS
+    assert len(set(moves)) == len(moves)
+    for move in moves:
+        assert move.verb in announced.VERBS
+        assert (move.old == "") == (move.verb == "new")
+        assert (move.new == "") == (move.verb == "deleted")
+        assert move.old == "" or is_number(move.old)
+        assert all(is_number(number) for number in move.new.split(";") if move.new)
+
+
+@pytest.mark.corpus
+def test_editions_exist(corpus: Path) -> None:
+    """Both tables name editions of the corpus; those of a contradiction follow each other."""
+    with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
+        days = [row["effective_date"] for row in csv.DictReader(table, delimiter="\t")]
+
+    for row in rows_of(CONTRADICTIONS):
+        assert days.index(row["new_edition"]) == days.index(row["old_edition"]) + 1
+    for move in announced.read_moves(MOVES):
+        assert days.index(move.pair[0]) < days.index(move.pair[1])
+
+
+def test_gold_rows(tmp_path: Path) -> None:
+    """A row of the gold set has its heirs in order, the main one first; what is gone has none."""
+    path = tmp_path / "gold.tsv"
+    head = "old_edition\told_number\tnew_edition\tverdict\tnew_numbers\tconfidence\tnote\n"
+    lines = ("a\t1.1\tb\tsplit\t2.3, 2.1\thigh\t\n", "a\t1.2\tb\tgone\t\thigh\t\n")
+    path.write_text(head + "".join(lines), encoding="utf-8")
+
+    rows = read_gold(path)
+
+    assert [row.heirs for row in rows] == [("2.3", "2.1"), ()]
+
+
+def test_regression_finds_weights() -> None:
+    """The regression finds what outcomes were drawn with."""
+    chance = random.Random(1)
+    rows: list[tuple[tuple[float, ...], bool]] = []
+    for _ in range(4000):
+        value = chance.uniform(-2, 2)
+        rows.append(((value,), chance.random() < 1 / (1 + math.exp(-(0.5 + 1.5 * value)))))
+
+    constant, weight = fit_weights(rows)
+
+    assert constant == pytest.approx(0.5, abs=0.15)
+    assert weight == pytest.approx(1.5, abs=0.15)
+
+
+def test_levels_never_fall() -> None:
+    """Levels rise with the outcome of the regression, and are the shares that were right."""
+    chance = random.Random(2)
+    said = [chance.random() for _ in range(4000)]
+
+    levels = fit_levels([(one, chance.random() < one) for one in said], 250)
+
+    starts, shares = zip(*levels, strict=True)
+    assert list(starts) == sorted(starts)
+    assert list(shares) == sorted(shares)
+    assert len(levels) > 5
+    assert all(abs(share - start) < 0.15 for start, share in levels)
+
+
+def test_calibration() -> None:
+    """A deviation counts only above 0.5, and certainty belongs to the last decile."""
+    claims = [
+        Claim("heir", 1.0, is_right=True),
+        Claim("heir", 0.7, is_right=True),
+        Claim("heir", 0.2, is_right=True),
+    ]
+
+    assert [len(some) for some in deciles(claims)] == [0, 0, 1, 0, 0, 0, 0, 1, 0, 1]
+    points, decile = worst(claims)
+    assert (round(points, 6), decile) == (30.0, 7)
+
+
+def test_report_ends_with_what_is_missed() -> None:
+    """A missed requirement shows in the table and in the exit code."""
+    lines: list[str] = []
+    report = Report(lines.append)
+    report.at_most("wrong", 3, 2)
+
+    assert report.end() == 0
+
+    report.at_least("right", 11, 8, of=16)
+    lines.clear()
+    assert report.end() == 1
+    assert "".join(lines) == (
+        "\nsummary\n-------\n"
+        "figure     required  measured   ok\n"
+        "wrong     at most 3         2  yes\n"
+        "right   at least 11   8 of 16   NO\n"
+    )

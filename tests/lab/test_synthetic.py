@@ -1,0 +1,139 @@
+"""Made-up editions are what they are said to be: the truth about them is consistent."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from lab.score.synthetic import HEAVY, LIGHT, WRECKED, Damage, Maker, Synthetic
+from variorum_kb.build.build import load_sample
+from variorum_kb.references.find import find_references
+from variorum_kb.rows import State
+from variorum_kb.store.convert import rows_of
+
+DAMAGES = {"light": LIGHT, "heavy": HEAVY, "wrecked": WRECKED}
+NOTHING = Damage(
+    reword=0.0,
+    sweeps=0,
+    delete=0.0,
+    insert=0.0,
+    swap=0.0,
+    move=0.0,
+    split=0.0,
+    merge=0.0,
+    copy=0.0,
+    forget=0.0,
+)
+
+
+@pytest.fixture(scope="module")
+def samples() -> list[list[State]]:
+    """Return the editions of the sample rulebook, oldest first."""
+    return [rows_of(edition)[1] for edition in load_sample()]
+
+
+def make(samples: list[list[State]], damage: Damage, seed: int) -> Synthetic:
+    """Return an edition made of the last one of the sample, with the first as donor."""
+    return Maker(samples[-1], samples[0], damage, seed).make()
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_places_exist(samples: list[list[State]], damage: str, seed: int) -> None:
+    """Every old provision has a truth, and all its heirs stand in the edition."""
+    made = make(samples, DAMAGES[damage], seed)
+
+    places = range(len(made.states))
+    assert list(made.heirs) == list(range(len(samples[-1])))
+    assert all(place in places for heirs in made.heirs.values() for place in heirs)
+    assert all(place in places for place in (*made.merged.values(), *made.copies))
+    assert all(old in made.heirs for old in (*made.merged, *made.copies.values()))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_nothing_has_two_sources(samples: list[list[State]], damage: str, seed: int) -> None:
+    """A new provision is heir of one old one at most, and what was merged has no heir."""
+    made = make(samples, DAMAGES[damage], seed)
+
+    sources = Counter(place for heirs in made.heirs.values() for place in heirs)
+    assert set(sources.values()) == {1}
+    assert sources.keys().isdisjoint(made.copies)
+    assert all(made.heirs[old] == [] for old in made.merged)
+    assert all(place in sources for place in made.merged.values())
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_numbers_are_in_order(samples: list[list[State]], damage: str, seed: int) -> None:
+    """No number stands twice, and each provision stands below its parent."""
+    made = make(samples, DAMAGES[damage], seed)
+
+    numbered = [state for state in made.states if state[0] != "glossary"]
+    places = {state[2]: place for place, state in enumerate(numbered)}
+    assert len(places) == len(numbered)
+    assert all(places[state[5]] < places[state[2]] for state in numbered if state[5])
+    assert all(state[0] != "glossary" for state in made.states[: len(numbered)])
+
+
+def test_same_seed_same_edition(samples: list[list[State]]) -> None:
+    """Equal seeds give equal editions and equal truths, other seeds others."""
+    one, same, other = (make(samples, HEAVY, seed) for seed in (1, 1, 2))
+
+    assert one == same
+    assert one != other
+
+
+def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
+    """Without any damage each provision is its own heir and says what it said."""
+    old = samples[-1]
+
+    made = make(samples, NOTHING, 1)
+
+    assert [heirs for _, heirs in sorted(made.heirs.items())] == [
+        [place] for place in range(len(old))
+    ]
+    assert [state[3] for state in made.states] == [state[3] for state in old]
+    assert made.merged == made.copies == {}
+
+
+def test_citations_follow(samples: list[list[State]]) -> None:
+    """Where no citation is forgotten, each leads to the heir of what it led to."""
+    old = samples[-1]
+    moving = Damage(0.0, 0.0, 0, 0.0, 0.0, swap=0.5, move=0.3, split=0.0, merge=0.0, forget=0.0)
+
+    made = make(samples, moving, 3)
+
+    here = {state[2]: place for place, state in enumerate(old) if state[0] != "glossary"}
+    moved = 0
+    for place, heirs in made.heirs.items():
+        before = [one.first for one in find_references(old[place][4]) if one.first in here]
+        if not before:
+            continue
+        after = {one.first for one in find_references(made.states[heirs[0]][4])}
+        ends = {made.states[made.heirs[here[number]][0]][2] for number in before}
+        assert ends <= after
+        moved += ends != set(before)
+    assert moved > 0
+
+
+def test_forgotten_citations_stay(samples: list[list[State]]) -> None:
+    """Where all citations are forgotten, all bodies are as they were."""
+    old = samples[-1]
+    moving = Damage(0.0, 0.0, 0, 0.0, 0.0, swap=0.5, move=0.3, split=0.0, merge=0.0, forget=1.0)
+
+    made = make(samples, moving, 3)
+
+    assert all(made.states[heirs[0]][4] == old[place][4] for place, heirs in made.heirs.items())
+
+
+def test_damage_grows(samples: list[list[State]]) -> None:
+    """The more damage, the fewer provisions still say what they said."""
+    old = {state[4] for state in samples[-1]}
+
+    left = [
+        sum(state[4] in old for seed in range(5) for state in make(samples, damage, seed).states)
+        for damage in DAMAGES.values()
+    ]
+
+    assert all(more > fewer for more, fewer in pairwise(left))
