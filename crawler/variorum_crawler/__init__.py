@@ -1,1 +1,1 @@
-"""Finds where editions are published and puts what it fetches into the archive."""
+"""Find where editions are published, fetch them, and build in those that can be trusted."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from variorum_crawler.addresses import tidy_address
-from variorum_crawler.names import date_in_name
-from variorum_crawler.sources import load_sources
+from variorum_crawler.places.tidy_address import tidy_address
+from variorum_crawler.places.file_names import date_in_name
+from variorum_crawler.places.source_file import load_sources
 
 pytestmark = pytest.mark.corpus
 

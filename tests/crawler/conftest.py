@@ -6,7 +6,7 @@ import pytest
 
 from tests.crawler.fetching import Clock, Make
 from tests.crawler.mirror import Mirror
-from variorum_crawler.fetch import Fetcher, FetchSettings
+from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from variorum_crawler.errors import FetchError
-from variorum_crawler.fetch import Fetcher
+from variorum_crawler.fetch.fetcher import Fetcher
 
 WORDS = b"".join(b"%03d. The invented game goes on.\n" % n for n in range(100, 130))
 SHORT = b"100. General\n"

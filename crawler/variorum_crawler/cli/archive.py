@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import click
 
-from variorum_crawler.cli.bars import has_bar
-from variorum_crawler.report import counted
-from variorum_crawler.spool import is_cut_short
-from variorum_crawler.state import CRAWL
+from variorum_crawler.cli.progress_bar import has_bar
+from variorum_crawler.sync.crawl_state import CRAWL
+from variorum_crawler.sync.incoming import is_cut_short
+from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
@@ -66,10 +66,10 @@ def export(file: Path, *, kb: Path | None) -> None:
     cr archive export rules.zip
     cr build rules.zip --kb elsewhere    the same knowledge base
     """  # noqa: D301 - click reads \b
-    from variorum_crawler import packing
+    from variorum_crawler import archive_export
 
     kept = _open(kb)
-    written = len(list(_watch(packing.export(kept, file), len(kept), "exporting")))
+    written = len(list(_watch(archive_export.export(kept, file), len(kept), "exporting")))
     click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size} bytes")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from variorum_crawler.report import counted
+from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.place import base_folder
@@ -24,7 +24,7 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     the quarantine, sources, proxies and the last sync. Nothing is changed, and nobody is asked over
     the network. A line each; the exit code is 1 where there is a problem.
     """
-    from variorum_crawler.doctor import Level, examine
+    from variorum_crawler.setup_check import Level, examine
 
     folder = Path(kb or base_folder())
     counts: Counter[Level] = Counter()

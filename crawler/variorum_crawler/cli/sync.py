@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_crawler.cli.bars import has_bar
+from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.errors import SourceError
-from variorum_crawler.hook import HookError, split_command
-from variorum_crawler.report import Report, counted
+from variorum_crawler.sync.hook import HookError, split_command
+from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.place import base_folder
 
 if TYPE_CHECKING:
-    from variorum_crawler.events import Event
-    from variorum_crawler.fetch import Fetcher
-    from variorum_crawler.places import Place
-    from variorum_crawler.sources import Source
+    from variorum_crawler.fetch.fetcher import Fetcher
+    from variorum_crawler.places.source import Source
+    from variorum_crawler.sync.progress import Event
 
 log = logging.getLogger(__name__)
 
@@ -115,9 +114,9 @@ def sync(
     cr sync --exit-code || publish       10: there is a new edition
     cr sync --sources my.toml --offline  from folders, ZIPs and git alone
     """  # noqa: D301 - click reads \b
-    from variorum_crawler.fetch import Fetcher, FetchSettings
-    from variorum_crawler.places import places_of
-    from variorum_crawler.sources import choose, load_sources, named_hosts
+    from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+    from variorum_crawler.places.source import choose, named_hosts
+    from variorum_crawler.places.source_file import load_sources
 
     folder = Path(kb or base_folder())
     every = load_sources(sources)
@@ -125,7 +124,6 @@ def sync(
         chosen = _at_hand(choose(every, only), is_offline=offline)
     except SourceError as error:
         raise click.UsageError(str(error)) from None
-    places = places_of(chosen)
     settings = FetchSettings(
         pause=pause,
         timeout=timeout,
@@ -135,10 +133,10 @@ def sync(
     )
     with _interruptible(), Fetcher(settings) as fetcher:
         if dry_run:
-            _foresee(folder, fetcher, places, as_json=as_json)
+            _dry_run(folder, fetcher, chosen, as_json=as_json)
             return
         with _only_one(folder):
-            report = _run(folder, fetcher, places, jobs, is_offline=offline)
+            report = _run(folder, fetcher, chosen, jobs, is_offline=offline)
     if hook and report.new:
         _hook(hook, folder, report)
     if as_json:
@@ -155,7 +153,7 @@ def sync(
 
 def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Source"]:
     """Leave out what needs the network, if that is wanted, and say so."""
-    from variorum_crawler.sources import Kind
+    from variorum_crawler.places.source import Kind
 
     if not is_offline:
         return sources
@@ -184,7 +182,7 @@ def _only_one(folder: Path) -> Generator[None]:
         BaseBusyError: There is one.
         NotWritableError: The folder cannot be written.
     """
-    from variorum_crawler.state import CRAWL
+    from variorum_crawler.sync.crawl_state import CRAWL
     from variorum_kb.system.lock import locked
 
     with contextlib.ExitStack() as stack:
@@ -200,17 +198,17 @@ def _only_one(folder: Path) -> Generator[None]:
 def _run(
     folder: Path,
     fetcher: "Fetcher",
-    places: Sequence["Place"],
+    sources: Sequence["Source"],
     jobs: int | None,
     *,
     is_offline: bool,
 ) -> Report:
-    from variorum_crawler.sync import Sync
+    from variorum_crawler.sync.sync import Sync
 
     run = Sync(folder, fetcher, datetime.now(UTC), jobs or os.cpu_count() or 1)
     run.report.is_offline = is_offline
     fetcher.keep_robots_in(run.pages)
-    for problem in list(_watch(run.run(places), len(places))):
+    for problem in list(_watch(run.run(sources), len(sources))):
         click.echo(f"cr: {problem}", err=True)
     _index(folder)
     return run.report
@@ -218,7 +216,7 @@ def _run(
 
 def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
     """Go through the events with a bar on a terminal; yield what a person should look at."""
-    from variorum_crawler.events import Got, Looking, Next, Read, Spared
+    from variorum_crawler.sync.progress import Got, Looking, Next, Read, Spared
     from variorum_kb.build.outcomes import Heard, Known, Taken
 
     label, asked, looked = "asking", 0, 0
@@ -246,17 +244,17 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
 
 def _problem(event: "Event") -> Iterator[str]:
     """Say what is wrong, if anything is."""
-    from variorum_crawler.events import Aside, Failed, Further
+    from variorum_crawler.sync.progress import Failed, Further, Quarantined
     from variorum_kb.build.outcomes import Refused
 
     match event:
         case Failed(source, address, reason):
             yield f"{source}: {address}: {reason}" if address else f"{source} failed: {reason}"
-        case Aside(entry, address, True):
+        case Quarantined(entry, address, True):
             yield f"quarantined {entry.sha256[:12]} of {address}: {entry.reason}"
-        case Further(copy, effective):
+        case Further(received, effective):
             yield (
-                f"{effective} has another issue: {copy.address} has other bytes than those known"
+                f"{effective} has another issue: {received.address} has other bytes than those known"
             )
         case Refused(error):
             yield str(error)
@@ -278,7 +276,7 @@ def _index(folder: Path) -> None:
 
 
 def _hook(command: str, folder: Path, report: Report) -> None:
-    from variorum_crawler.hook import run_hook
+    from variorum_crawler.sync.hook import run_hook
 
     try:
         run_hook(command, folder, report.new)
@@ -289,29 +287,31 @@ def _hook(command: str, folder: Path, report: Report) -> None:
         report.hook = "done"
 
 
-def _foresee(folder: Path, fetcher: "Fetcher", places: Iterable["Place"], *, as_json: bool) -> None:
+def _dry_run(
+    folder: Path, fetcher: "Fetcher", sources: Iterable["Source"], *, as_json: bool
+) -> None:
     """Print what a run would do."""
-    from variorum_crawler.events import Failed
-    from variorum_crawler.foresee import foresee
+    from variorum_crawler.sync.dry_run import plan
+    from variorum_crawler.sync.progress import Failed
 
     report = Report(str(folder))
-    foreseen: list[dict[str, str]] = []
-    for seen in foresee(folder, fetcher, places):
+    planned: list[dict[str, str]] = []
+    for seen in plan(folder, fetcher, sources):
         if isinstance(seen, Failed):
             report.fail(seen.source, seen.address, seen.reason)
             click.echo(f"cr: {seen.source} failed: {seen.reason}", err=True)
         elif seen.what:
-            foreseen.append(
+            planned.append(
                 {"source": seen.offer.source, "address": seen.address, "what": seen.what}
             )
     if as_json:
-        print_json({"would": foreseen, "failed": report.failed})
+        print_json({"would": planned, "failed": report.failed})
     else:
-        asked = sum(one["what"] == "ask whether it changed" for one in foreseen)
-        for one in foreseen:
+        asked = sum(one["what"] == "ask whether it changed" for one in planned)
+        for one in planned:
             if one["what"] != "ask whether it changed":
                 click.echo(f"would {one['what']} {one['address']} ({one['source']})")
-        fresh = counted(len(foreseen) - asked, "document")
+        fresh = counted(len(planned) - asked, "document")
         click.echo(f"{folder}: would get {fresh}, and ask {asked} whether they changed")
     if report.failed_sources:
         raise click.exceptions.Exit(1)

@@ -1,0 +1,1 @@
+"""Fetch documents from the web politely, and trust no server."""

@@ -1,0 +1,254 @@
+"""Fetches a document politely: what robots.txt allows, in turn, with limits, wherever it moved to.
+
+A server is trusted with nothing: neither with our time, nor with our memory, nor with where it sends
+us. What it sends is checked as a body; whether it is a document is for others to judge.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Protocol, Self
+
+from variorum_crawler.errors import FetchError
+from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
+from variorum_crawler.fetch.attempts import Arrived, Destination, Errand, Redirected, Transfer
+from variorum_crawler.fetch.connections import Wire
+from variorum_crawler.fetch.failures import RefusalError
+from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.fetch.pauses import Pauses
+from variorum_crawler.fetch.robots import (
+    LONGEST,
+    MOST_REDIRECTS,
+    Rules,
+    Unreachable,
+    judge_refusal,
+    parse_robots,
+)
+from variorum_crawler.sync.crawl_state import Seen
+from variorum_crawler.trust.judge import reason_against
+
+LONGEST_WAY = 10
+_NOTHING_HELD = Validators()
+_KEPT = (
+    "content-disposition",
+    "content-length",
+    "content-type",
+    "date",
+    "etag",
+    "last-modified",
+    # The Wayback Machine says with these when it saw a page, and how old it was then.
+    "memento-datetime",
+    "x-archive-orig-last-modified",
+)
+
+
+def name_ourselves() -> str:
+    """Return how we introduce ourselves to servers."""
+    return f"Variorum/{version('variorum')} (archive of the Comprehensive Rules)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchSettings:
+    """How we fetch.
+
+    Attributes:
+        user_agent: How we introduce ourselves; robots.txt knows us as "variorum" whatever it is.
+        pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
+            more.
+        timeout: Seconds to connect, and between two reads.
+        patience: Seconds for one whole document, our own waits left out.
+        retries: Further attempts at what merits them.
+        largest: In bytes, unpacked.
+        private_hosts: Hosts, with or without a port, that may be on a private network.
+        backoff: Seconds before the second attempt; doubles with each.
+    """
+
+    user_agent: str = field(default_factory=name_ourselves)
+    pause: float = 1.0
+    timeout: float = 30.0
+    patience: float = 300.0
+    retries: int = 4
+    largest: int = 64 * 2**20
+    private_hosts: frozenset[str] = frozenset()
+    backoff: float = 1.0
+
+
+class Pages(Protocol):
+    """What keeps pages between two runs."""
+
+    def page(self, url: str) -> tuple[Seen, bytes] | None:
+        """Return what a page was and held; None where that is not known."""
+        ...
+
+    def keep_page(self, url: str, fetched: Fetched) -> None:
+        """Keep a page."""
+        ...
+
+
+class Fetcher:
+    """Fetches documents; safe to be used by several threads at once.
+
+    Each host gets one request at a time. Proxies are read from the environment when it is made.
+    """
+
+    def __init__(
+        self,
+        settings: FetchSettings,
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        now: Callable[[], float] = time.monotonic,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._settings = settings
+        self._wire = Wire(
+            timeout=settings.timeout,
+            patience=min(settings.patience, 2 * settings.timeout),
+            private_hosts=settings.private_hosts,
+        )
+        self._pauses = Pauses(settings.pause, sleep=sleep, now=now)
+        self._transfer = Transfer(
+            wire=self._wire,
+            pauses=self._pauses,
+            headers={
+                "User-Agent": settings.user_agent,
+                "Accept": "*/*",
+                "Accept-Encoding": "gzip",
+            },
+            patience=settings.patience,
+            retries=settings.retries,
+            backoff=settings.backoff,
+            now=now,
+            jitter=jitter,
+        )
+        self._pages: Pages | None = None
+        self._robots: dict[str, Rules | Unreachable] = {}
+        self._robots_locks: dict[str, threading.Lock] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._wire.close()
+
+    def keep_robots_in(self, pages: Pages) -> None:
+        """Keep each robots.txt there, and ask only whether it changed."""
+        self._pages = pages
+
+    def fetch(
+        self, url: str, validators: Validators = _NOTHING_HELD, largest: int | None = None
+    ) -> Fetched:
+        """Fetch what an address leads to, if it differs from what is held.
+
+        Args:
+            url: Of http or https.
+            validators: Of what is held; they are sent wherever redirects lead.
+            largest: In bytes, unpacked; None for that of the settings.
+
+        Raises:
+            FetchError: It could not be had, or may not.
+        """
+        limit = self._settings.largest if largest is None else largest
+        try:
+            address, outcome = self._travel(parse_address(url), Errand(validators, limit))
+        except RefusalError as error:
+            raise FetchError(show(url), error.reason, is_passing=error.is_passing) from error
+        headers, body = keep_headers(outcome.headers), b""
+        if isinstance(outcome, Arrived):
+            body = outcome.body
+        return Fetched(
+            url=url,
+            final_url=address.url,
+            is_modified=isinstance(outcome, Arrived),
+            headers=headers,
+            body=body,
+        )
+
+    def _travel(self, address: Address, errand: Errand) -> tuple[Address, Destination]:
+        """Return where redirects end, and what is there.
+
+        Raises:
+            RefusalError: They do not end, or at nothing that can be had.
+        """
+        way = [address.url]
+        while True:
+            try:
+                self._robots_of(address).check(address.url)
+                outcome = self._transfer.get(address, errand)
+                if not isinstance(outcome, Redirected):
+                    return address, outcome
+                address = follow(address, outcome.location)
+            except RefusalError as error:
+                raise name_detour(error, way) from error
+            if address.url in way:
+                raise RefusalError(f"redirects in a circle ({show(address.url)})")
+            way.append(address.url)
+            if len(way) > LONGEST_WAY + 1:
+                raise RefusalError(f"redirects more than {LONGEST_WAY} times")
+
+    def _robots_of(self, address: Address) -> Rules | Unreachable:
+        """Return what the robots.txt of a host asks of us, which is fetched once."""
+        origin = address.origin
+        with self._robots_locks.setdefault(origin, threading.Lock()):
+            if origin not in self._robots:
+                self._robots[origin] = robots = self._fetch_robots(origin)
+                if isinstance(robots, Rules):
+                    self._pauses.slow_down(address.host, robots.pause)
+            return self._robots[origin]
+
+    def _fetch_robots(self, origin: str) -> Rules | Unreachable:
+        """Return what a robots.txt says, or what it means that it cannot be had."""
+        address = parse_address(f"{origin}/robots.txt")
+        kept = self._pages.page(address.url) if self._pages else None
+        validators = kept[0].validators if kept else _NOTHING_HELD
+        errand = Errand(validators, LONGEST, is_clipped=True)
+        for followed in range(MOST_REDIRECTS + 1):
+            try:
+                outcome = self._transfer.get(address, errand)
+            except RefusalError as error:
+                return judge_refusal(error, is_redirected=followed > 0)
+            if isinstance(outcome, Arrived):
+                self._keep_robots(f"{origin}/robots.txt", address, outcome)
+                return parse_robots(outcome.body)
+            if not isinstance(outcome, Redirected):
+                return parse_robots(kept[1] if kept else b"")
+            try:
+                address = follow(address, outcome.location)
+            except RefusalError as error:
+                return judge_refusal(error)
+        # The standard lets us take one that hides so well for none.
+        return parse_robots(b"")
+
+    def _keep_robots(self, url: str, address: Address, arrived: Arrived) -> None:
+        """Keep a robots.txt, unless a page for people stands in its place."""
+        if self._pages and not reason_against(arrived.body, url, address.url):
+            headers = keep_headers(arrived.headers)
+            self._pages.keep_page(
+                url,
+                Fetched(
+                    url=url,
+                    final_url=address.url,
+                    is_modified=True,
+                    headers=headers,
+                    body=arrived.body,
+                ),
+            )
+
+
+def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:
+    """Return what went wrong, with where it did unless that is what was asked for."""
+    if len(way) == 1:
+        return refusal
+    reason = f"redirects to {show(way[-1])}: {refusal.reason}"
+    return RefusalError(reason, is_passing=refusal.is_passing, status=refusal.status)
+
+
+def keep_headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the header fields worth keeping, each on one line, sorted by name."""
+    return tuple((name, " ".join(headers[name].split())) for name in _KEPT if name in headers)

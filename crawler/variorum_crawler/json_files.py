@@ -1,0 +1,50 @@
+"""Small files of JSON in the folder of a base, and the hashes that name documents."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+from variorum_kb.system.durable import writable, write_file
+
+
+def hash_of(data: bytes) -> Sha256:
+    """Return the hash that names a document."""
+    return Sha256(hashlib.sha256(data).hexdigest())
+
+
+def load_json(path: Path) -> dict[str, Any]:
+    """Return the object in a file of ours; an empty one where there is no file.
+
+    Raises:
+        ArchiveError: It cannot be opened or understood.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise ArchiveError(path, f"no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise ArchiveError(path, "no object of JSON")
+    return cast("dict[str, Any]", value)
+
+
+def save_json(path: Path, value: dict[str, Any]) -> None:
+    """Write an object to a file, unless it says all this already.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    # A name that is no text on its disk is escaped, as JSON can.
+    data = text.encode(errors="backslashreplace")
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.read_bytes() == data:
+            return
+    write_file(path, data)

@@ -1,0 +1,1 @@
+"""The places where editions are published, and the documents that each offers."""

@@ -1,0 +1,79 @@
+"""Academy Ruins: a list of editions by set, and a file for each set.
+
+Its list says of each edition {"creationDay": "2023-09-01", "setCode": "WOE", "setName": …}, newest
+first, under "data". Files are its own copies, most of them turned into UTF-8: other bytes than
+those of the publisher.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import cast
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.fetched import Fetched
+from variorum_crawler.places.json_answers import parse_json
+from variorum_crawler.places.offer import Offer
+
+_SET_CODE = re.compile(r"[A-Za-z0-9_]{2,8}")
+
+
+def list_address(address: str) -> str:
+    """Return where the list of editions is asked for, given the address of the archive."""
+    return f"{address.rstrip('/')}/metadata/cr"
+
+
+def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
+    """Yield what the list names, oldest first; of a set that it names twice the later day.
+
+    Args:
+        source: The name of the source.
+        address: Of the archive.
+        listing: The list as it was fetched.
+
+    Raises:
+        SourceError: The answer is no such list; or, once all others are offered, an entry of it
+            cannot be understood.
+    """
+    where = f"{source}: {listing.url}"
+    entries = _entries(parse_json(source, listing), where)
+    days: dict[str, date] = {}
+    odd: list[str] = []
+    for number, entry in enumerate(entries, start=1):
+        code, day = _read(entry)
+        if code is None or day is None:
+            odd.append(
+                f"{where}: entry {number} of the list has no setCode and creationDay of ours"
+            )
+        else:
+            days[code] = max(day, days.get(code, day))
+    for code, day in sorted(days.items(), key=lambda one: (one[1], one[0])):
+        file = f"{address.rstrip('/')}/file/cr/{code}"
+        yield Offer(source=source, name=f"{code}.txt", addresses=(file,), effective=day)
+    if odd:
+        raise SourceError(odd[0])
+
+
+def _entries(answer: object, where: str) -> list[object]:
+    is_table = isinstance(answer, dict)
+    listed = cast("Mapping[str, object]", answer).get("data") if is_table else answer
+    if not isinstance(listed, list):
+        raise SourceError(f"{where}: the answer is no list of editions")
+    entries = cast("list[object]", listed)
+    if not entries:
+        raise SourceError(f"{where}: the list of editions is empty")
+    return entries
+
+
+def _read(entry: object) -> tuple[str, date] | tuple[None, None]:
+    """Return the code of an entry's set, and its day."""
+    if not isinstance(entry, dict):
+        return None, None
+    said = cast("Mapping[str, object]", entry)
+    code, day = said.get("setCode"), said.get("creationDay")
+    if isinstance(code, str) and isinstance(day, str) and _SET_CODE.fullmatch(code):
+        try:
+            return code.upper(), date.fromisoformat(day[:10])  # of a time, the day
+        except ValueError:
+            pass
+    return None, None

@@ -1,0 +1,71 @@
+"""What a source offers; each kind of source has a module of its own."""
+
+from collections.abc import Callable, Iterator
+from typing import assert_never
+
+from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.fetch.fetched import Fetched
+from variorum_crawler.places import academy_ruins, folders, git_repositories, official_page, wayback
+from variorum_crawler.places.file_names import file_name
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.source import Kind, Source
+
+Fetch = Callable[[str], Fetched]
+
+
+def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
+    """Yield what a source offers, in an order that depends on nothing but its answers.
+
+    Nothing is read or fetched before it is asked for. Bodies on this computer are read one at a
+    time; bodies elsewhere are left to whoever wants them.
+
+    Args:
+        source: One that is enabled, or was asked for by name.
+        fetch: Gets a page or a list; called once for it.
+
+    Raises:
+        SourceError: The source cannot be understood, all of it or, once the rest is offered, a
+            part.
+        FetchError: A page or a list cannot be fetched.
+    """
+    match source.kind:
+        case Kind.ADDRESSES:
+            yield from _known(source)
+        case Kind.PAGE:
+            yield from official_page.find_offers(source.name, fetch(source.address))
+        case Kind.ACADEMY_RUINS:
+            listing = fetch(academy_ruins.list_address(source.address))
+            yield from academy_ruins.find_offers(source.name, source.address, listing)
+        case Kind.WAYBACK:
+            yield from _captured(source, fetch)
+        case Kind.FOLDER:
+            yield from folders.find_offers(source.name, source.path, source.files)
+        case Kind.GIT:
+            yield from git_repositories.find_offers(source.name, source.path, source.files)
+        case _:
+            assert_never(source.kind)
+
+
+def _known(source: Source) -> Iterator[Offer]:
+    for known in source.documents:
+        yield Offer(
+            source=source.name,
+            name=file_name(known.addresses[0]),
+            addresses=known.addresses,
+            effective=known.effective,
+        )
+
+
+def _captured(source: Source, fetch: Fetch) -> Iterator[Offer]:
+    """Yield what an archive has of each address; one list that fails does not hide the others."""
+    captures: list[wayback.Capture] = []
+    failed: list[FetchError | SourceError] = []
+    for wanted in source.of:
+        try:
+            listing = fetch(wayback.list_address(source.address, wanted))
+            captures += wayback.find_captures(source.name, wanted, listing)
+        except (FetchError, SourceError) as error:
+            failed.append(error)
+    yield from wayback.make_offers(source.name, source.address, captures)
+    if failed:
+        raise failed[0]

@@ -1,0 +1,36 @@
+"""A folder or a ZIP on this computer: every file of it is offered, one at a time."""
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places.offer import Offer
+from variorum_kb.documents.find import Unreadable, find
+
+
+def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer]:
+    """Yield the documents of a folder or a ZIP in the order of their paths, with their bytes.
+
+    Args:
+        source: The name of the source.
+        path: Of the folder, the ZIP or a single file.
+        files: Patterns of names that are wanted, as in a shell; none wants all.
+
+    Raises:
+        SourceError: It cannot be opened, or holds nothing that is wanted; or, once all others are
+            offered, one of its files cannot be opened.
+    """
+    is_empty = True
+    closed: list[str] = []
+    for found in find([path]):
+        if isinstance(found, Unreadable):
+            closed.append(str(found.error))
+        elif not files or any(fnmatch(found.name, pattern) for pattern in files):
+            is_empty = False
+            yield Offer(source=source, name=found.name, addresses=(found.address,), body=found.data)
+    if closed:
+        more = f"; and {len(closed) - 1} more" if len(closed) > 1 else ""
+        raise SourceError(f"{source}: {closed[0]}{more}")
+    if is_empty:
+        raise SourceError(f"{source}: {path}: no file here that is wanted")

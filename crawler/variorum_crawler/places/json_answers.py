@@ -1,0 +1,23 @@
+"""What a source answers in JSON."""
+
+import json
+from typing import cast
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.fetched import Fetched
+
+
+def parse_json(source: str, answer: Fetched) -> object:
+    """Return what an answer says.
+
+    Args:
+        source: The name of the source, for the error.
+        answer: As it was fetched.
+
+    Raises:
+        SourceError: It is no JSON: cut off, or a page for people.
+    """
+    try:
+        return cast("object", json.loads(answer.body))
+    except (ValueError, RecursionError):
+        raise SourceError(f"{source}: {answer.url}: the answer is no JSON") from None

@@ -1,0 +1,25 @@
+"""A document that a source offers."""
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A document that a source offers: one edition, or one issue of it.
+
+    Attributes:
+        source: The name of the source.
+        name: Of the file, for people.
+        addresses: Where it can be had, the best one first; for what lies on this computer the
+            path, with "!" and the member of a ZIP, or with "@" and the commit of a git repository.
+        effective: The day that the source believes it is of; None where it says none. Never
+            trusted: the text decides.
+        body: What lies on this computer already; None of what must be fetched.
+    """
+
+    source: str
+    name: str
+    addresses: tuple[str, ...]
+    effective: date | None = None
+    body: bytes | None = None

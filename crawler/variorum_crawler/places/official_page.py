@@ -1,0 +1,111 @@
+"""A page that links to the current rules: its links, told by what they are called.
+
+Places on the page say nothing: it was laid out anew every few years.
+"""
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.fetched import Fetched
+from variorum_crawler.places.file_names import (
+    FORMATS,
+    date_in_name,
+    file_name,
+    format_of,
+    is_foreign_folder,
+    is_other_name,
+    is_rules_name,
+)
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.page_links import Link, find_links
+from variorum_crawler.places.tidy_address import tidy_address
+
+_CALLED_RULES = re.compile(r"comprehensive\s+rules", re.IGNORECASE)
+# How UTF-16 begins.
+_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def find_offers(source: str, page: Fetched) -> list[Offer]:
+    """Return what a page offers: documents by the newest day in their names, then by format.
+
+    The same file at several hosts is one offer with several addresses. Each format is a document of
+    its own.
+
+    Args:
+        source: The name of the source.
+        page: As it was fetched.
+
+    Raises:
+        SourceError: Nothing on the page is called like the rules.
+    """
+    links, base = _parse_page(page)
+    found = [(one, address) for one in links if (address := _absolute(base, one.target))]
+    wanted = [address for _, address in found if _is_rules(address)]
+    wanted = wanted or [address for link, address in found if _is_called_rules(link, address)]
+    if not wanted:
+        raise SourceError(
+            f"{source}: {page.url}: no link to the rules on this page; "
+            "is it a sign-in page, or was the site rebuilt?"
+        )
+    return [_offer(source, copies) for copies in _sorted(_grouped(wanted))]
+
+
+def _parse_page(page: Fetched) -> tuple[list[Link], str]:
+    encoding = "utf-16" if page.body.startswith(_MARKS) else "utf-8-sig"
+    links, base = find_links(page.body.decode(encoding, "replace"))
+    return links, _absolute(page.final_url, base) or page.final_url
+
+
+def _absolute(base: str, target: str) -> str:
+    """Return the address that a link leads to; "" for what is no address of the web."""
+    try:
+        # Browsers take one slash for the other.
+        return tidy_address(urljoin(base, target.replace("\\", "/")))
+    except (SourceError, ValueError):
+        return ""
+
+
+def _is_rules(address: str) -> bool:
+    return is_rules_name(file_name(address)) and not is_foreign_folder(address)
+
+
+def _is_called_rules(link: Link, address: str) -> bool:
+    """Say whether the words of a link say what its address does not."""
+    is_shown = bool(_CALLED_RULES.search(link.shown))
+    is_other = is_other_name(link.shown) or is_other_name(file_name(address))
+    return is_shown and not is_other and not is_foreign_folder(address)
+
+
+def _grouped(addresses: list[str]) -> list[list[str]]:
+    """Return the addresses of each document, in the order of the page."""
+    groups: dict[str, dict[str, None]] = {}
+    for address in addresses:
+        name, parts = file_name(address).casefold(), urlsplit(address)
+        is_dated = date_in_name(name) is not None
+        document = name if is_dated else parts.path.casefold() + parts.query
+        groups.setdefault(document, {})[address] = None
+    return [_without_repeats(list(group)) for group in groups.values()]
+
+
+def _without_repeats(addresses: list[str]) -> list[str]:
+    """Leave out an address that another one repeats without encryption, or with another query."""
+    kept: dict[str, str] = {}
+    for address in sorted(addresses, key=lambda one: not one.startswith("https:")):
+        parts = urlsplit(address)
+        kept.setdefault(parts.netloc + parts.path, address)
+    chosen = set(kept.values())
+    return [address for address in addresses if address in chosen]
+
+
+def _sorted(groups: list[list[str]]) -> list[list[str]]:
+    def order(copies: list[str]) -> tuple[int, int, str]:
+        name = file_name(copies[0])
+        day = date_in_name(name)
+        return (-day.toordinal() if day else 0, FORMATS.index(format_of(name)), copies[0])
+
+    return sorted(groups, key=order)
+
+
+def _offer(source: str, copies: list[str]) -> Offer:
+    return Offer(source=source, name=file_name(copies[0]), addresses=tuple(copies))

@@ -1,0 +1,89 @@
+"""The sources of editions, and which of them are asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places.tidy_address import host_of
+
+
+class Kind(Enum):
+    """What a source is, in the word of the settings."""
+
+    ADDRESSES = "addresses"
+    PAGE = "page"
+    ACADEMY_RUINS = "ruins"
+    WAYBACK = "wayback"
+    FOLDER = "folder"
+    GIT = "git"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document whose addresses are known.
+
+    Attributes:
+        addresses: Of copies of the same bytes, the best one first.
+        effective: The day that its text states; None where nobody has looked.
+        evidence: How that is known.
+    """
+
+    addresses: tuple[str, ...]
+    effective: date | None = None
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where editions may be found; which of the rest is set depends on the kind.
+
+    Attributes:
+        name: What it is called on the command line and in the archive.
+        evidence: How we know of it, in our words.
+        is_enabled: Whether it is asked unless somebody names others.
+        is_own: Whether a user's file names it, whose hosts may be private.
+        documents: Of `addresses`.
+        address: Of `page` the page, of `ruins` and `wayback` where the archive begins.
+        of: Of `wayback`: what to ask for; with "*" at its end all addresses that begin so.
+        path: Of `folder` and `git`.
+        files: Of `folder` patterns of names, of `git` of paths; none means all, or the rules.
+    """
+
+    name: str
+    kind: Kind
+    evidence: str = ""
+    is_enabled: bool = True
+    is_own: bool = False
+    documents: tuple[Known, ...] = ()
+    address: str = ""
+    of: tuple[str, ...] = ()
+    path: Path = Path()
+    files: tuple[str, ...] = ()
+
+
+def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...]:
+    """Return the sources that are asked, in the order of their priority.
+
+    Args:
+        sources: All of them.
+        names: Of those that are wanted, even if they are not enabled; none wants the enabled.
+
+    Raises:
+        SourceError: No source has one of these names.
+    """
+    known = {source.name for source in sources}
+    for name in names:
+        if name not in known:
+            raise SourceError(f"no source is called {name!r}; there are {', '.join(sorted(known))}")
+    return tuple([one for one in sources if one.name in names or (not names and one.is_enabled)])
+
+
+def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
+    """Return the hosts that a user's own file names: these, and no others, may be private."""
+    own = [source for source in sources if source.is_own]
+    addresses = [source.address for source in own]
+    addresses += [one for own in own for known in own.documents for one in known.addresses]
+    return frozenset(host_of(address) for address in addresses if address)

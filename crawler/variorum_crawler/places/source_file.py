@@ -1,0 +1,217 @@
+"""Files of sources: ours, `sources.toml`, and those of users."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import cast
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places.source import Kind, Known, Source
+from variorum_crawler.places.tidy_address import tidy_address
+
+
+def load_sources(path: Path | None = None) -> tuple[Source, ...]:
+    """Return the sources in the order of their priority.
+
+    Args:
+        path: Of a user's file, which replaces ours or adds to them; None for ours alone.
+
+    Raises:
+        SourceError: The file cannot be opened or understood; the message names file and place.
+    """
+    packaged = files("variorum_crawler.places").joinpath("sources.toml").read_text("utf-8")
+    ours = _Settings("sources.toml").parse(packaged)
+    if path is None:
+        return ours
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path}: {error}") from error
+    return _Settings(str(path), path.parent, is_own=True).parse(text, ours)
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[\w.-]+@[\w.-]+:|ext::")
+_COMMON = ("name", "kind", "enabled", "evidence")
+# What a source of each kind says besides, all of it needed but `files`.
+_SETTINGS = {
+    Kind.ADDRESSES: ("document",),
+    Kind.PAGE: ("address",),
+    Kind.ACADEMY_RUINS: ("address",),
+    Kind.WAYBACK: ("address", "of"),
+    Kind.FOLDER: ("path", "files"),
+    Kind.GIT: ("path", "files"),
+}
+_TYPES = {bool: "true or false", str: "a string", list: "a list", dict: "a table"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of a file of settings.
+
+    Attributes:
+        where: The file and the place in it, for errors.
+    """
+
+    where: str
+    said: Mapping[str, object]
+
+    def check(self, *known: str) -> None:
+        for name in self.said:
+            if name not in known:
+                raise SourceError(f"{self.where}: {name!r} is unknown; known are {_list(known)}")
+
+    def need(self, name: str) -> None:
+        if name not in self.said:
+            raise SourceError(f"{self.where}: {name!r} is missing")
+
+    def flag(self, name: str, *, otherwise: bool) -> bool:
+        value = self.said.get(name, otherwise)
+        return cast("bool", _typed(value, bool, f"{self.where}.{name}"))
+
+    def text(self, name: str) -> str:
+        return cast("str", _typed(self.said.get(name, ""), str, f"{self.where}.{name}"))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        where = f"{self.where}.{name}"
+        values = cast("list[object]", _typed(self.said.get(name, []), list, where))
+        if name in self.said and not values:
+            raise SourceError(f"{where}: an empty list")
+        return tuple([cast("str", _typed(one, str, where)) for one in values])
+
+    def tables(self, name: str) -> "list[_Table]":
+        where = f"{self.where}.{name}"
+        values = cast("list[object]", _typed(self.said.get(name, []), list, where))
+        tables = [cast("Mapping[str, object]", _typed(one, dict, where)) for one in values]
+        return [_Table(f"{where} {i}", one) for i, one in enumerate(tables, start=1)]
+
+    def day(self, name: str) -> date | None:
+        value = self.said.get(name)
+        if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
+            return value
+        raise SourceError(f"{self.where}.{name}: not a day such as 2021-07-23, without quotes")
+
+    def address(self, name: str) -> str:
+        return _address(self.text(name), f"{self.where}.{name}")
+
+
+def _typed(value: object, kind: type, where: str) -> object:
+    if not isinstance(value, kind):
+        raise SourceError(f"{where}: not {_TYPES[kind]}")
+    return value
+
+
+def _address(text: str, where: str) -> str:
+    try:
+        return tidy_address(text)
+    except SourceError as error:
+        raise SourceError(f"{where}: {error}") from None
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """A file of settings, read strictly.
+
+    Attributes:
+        file: Its name, for errors.
+        folder: What its relative paths start from.
+        is_own: Whether it is a user's.
+    """
+
+    file: str
+    folder: Path = field(default_factory=Path)
+    is_own: bool = False
+
+    def parse(self, text: str, ours: Sequence[Source] = ()) -> tuple[Source, ...]:
+        """Return the sources of the file, behind ours or in their place."""
+        try:
+            top = _Table(f"{self.file}:top", tomllib.loads(text))
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise SourceError(f"{self.file}: {error}") from error
+        top.check("replace", "source")
+        kept = () if top.flag("replace", otherwise=False) else ours
+        sources = {source.name: source for source in kept}
+        told: set[str] = set()
+        for number, table in enumerate(top.tables("source"), start=1):
+            source = self._source(_Table(f"{self.file}:source {number}", table.said), sources)
+            if source.name in told:
+                raise SourceError(f"{self.file}:source {number}: a second {source.name!r}")
+            told.add(source.name)
+            sources[source.name] = source
+        if not told:
+            raise SourceError(f"{self.file}:top: no [[source]]")
+        return tuple(sources.values())
+
+    def _source(self, table: _Table, known: Mapping[str, Source]) -> Source:
+        table.need("name")
+        name = table.text("name")
+        if not _NAME.fullmatch(name):
+            raise SourceError(f"{table.where}.name: letters, digits, '.', '_' and '-' alone")
+        table = _Table(f"{table.where} ({name})", table.said)
+        is_enabled = table.flag("enabled", otherwise=True)
+        if "kind" not in table.said and name in known:  # only turns a known one on or off
+            table.check("name", "enabled")
+            return replace(known[name], is_enabled=is_enabled)
+        return replace(self._of_kind(_kind(table), name, table), is_enabled=is_enabled)
+
+    def _of_kind(self, kind: Kind, name: str, table: _Table) -> Source:
+        table.check(*_COMMON, *_SETTINGS[kind])
+        for setting in _SETTINGS[kind]:
+            if setting != "files":
+                table.need(setting)
+        return Source(
+            name=name,
+            kind=kind,
+            evidence=table.text("evidence"),
+            is_own=self.is_own,
+            documents=tuple([_known(one) for one in table.tables("document")]),
+            address=table.address("address") if "address" in table.said else "",
+            of=tuple([_captured(one, f"{table.where}.of") for one in table.texts("of")]),
+            path=self._path(table) if "path" in table.said else Path(),
+            files=table.texts("files"),
+        )
+
+    def _path(self, table: _Table) -> Path:
+        said = table.text("path")
+        if not said or "\0" in said:
+            raise SourceError(f"{table.where}.path: no path")
+        if _REMOTE.match(said):
+            raise SourceError(
+                f"{table.where}.path: {said!r} is not on this computer; "
+                "clone it first, and name the folder of the clone"
+            )
+        return self.folder / said
+
+
+def _kind(table: _Table) -> Kind:
+    table.need("kind")
+    said = table.text("kind")
+    try:
+        return Kind(said)
+    except ValueError:
+        known = _list([kind.value for kind in Kind])
+        raise SourceError(f"{table.where}.kind: {said!r} is unknown; known are {known}") from None
+
+
+def _known(table: _Table) -> Known:
+    table.check("addresses", "effective", "evidence")
+    table.need("addresses")
+    where = f"{table.where}.addresses"
+    addresses = tuple([_address(one, where) for one in table.texts("addresses")])
+    return Known(addresses, table.day("effective"), table.text("evidence"))
+
+
+def _captured(text: str, where: str) -> str:
+    """Return what an archive is asked for: an address, or its beginning and "*"."""
+    tidy = _address(text.removesuffix("*"), where)
+    return f"{tidy}*" if text.endswith("*") else tidy

@@ -1,0 +1,291 @@
+"""What is wrong with a set-up, in words, and what to do about it; nothing is changed."""
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import Enum
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places.source import Kind
+from variorum_crawler.places.source_file import load_sources
+from variorum_crawler.sync.crawl_state import CRAWL
+from variorum_crawler.sync.incoming import Incoming, is_cut_short
+from variorum_crawler.sync.last_run import last_of
+from variorum_crawler.sync.report import counted
+from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import current_meta
+from variorum_kb.documents.archive import Archive
+from variorum_kb.errors import (
+    ArchiveError,
+    BaseBusyError,
+    BaseError,
+    BaseVersionError,
+    NewerBaseError,
+    NoBaseError,
+    NotWritableError,
+)
+from variorum_kb.search.indexes import Shelf
+from variorum_kb.store.reader import Reader
+from variorum_kb.system.lock import locked
+from variorum_kb.system.place import DOCUMENTS, FILE, INDEX
+
+_OLDEST_PYTHON = (3, 11)
+# All editions with their indexes need about half of this; a build writes beside what is there.
+_ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
+# Never since 2009 has there been no edition for so long.
+_LONG = timedelta(days=200)
+_PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+
+
+class Level(Enum):
+    """How bad something is; the values are the words we show."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Something was looked at.
+
+    Attributes:
+        about: What.
+        what: How it is.
+        remedy: What to do; "" where nothing need be done.
+    """
+
+    level: Level
+    about: str
+    what: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{self.level.value:8} {self.about}: {self.what}{remedy}"
+
+
+def examine(
+    folder: Path, sources: Path | None, environment: Mapping[str, str], today: date
+) -> Iterator[Checked]:
+    """Look at everything that a sync rests on, in the order in which it needs it.
+
+    Args:
+        folder: Of the knowledge base.
+        sources: A file of sources; None for ours alone.
+        environment: The variables of the process.
+        today: To say how old the newest edition is.
+    """
+    yield _check_python(sys.version_info[:3])
+    yield _check_folder(folder)
+    yield _check_room(folder)
+    yield from _check_locks(folder)
+    yield from _check_base(folder, today)
+    yield _check_archive(folder)
+    yield _check_quarantine(folder)
+    yield _check_sources(sources)
+    yield _check_proxies(environment)
+    yield _check_last(folder)
+
+
+def _check_python(version: tuple[int, ...]) -> Checked:
+    shown = ".".join(map(str, version))
+    if version < _OLDEST_PYTHON:
+        return Checked(Level.PROBLEM, "Python", shown, "3.11 or newer is needed")
+    return Checked(Level.OK, "Python", shown)
+
+
+def _nearest(folder: Path) -> Path:
+    """Return the folder, or the innermost one above it that is there."""
+    path = folder.absolute()
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return path
+
+
+def _check_folder(folder: Path) -> Checked:
+    nearest, about = _nearest(folder), "folder"
+    if not nearest.is_dir():
+        return Checked(
+            Level.PROBLEM, about, f"{nearest} is a file", "name a folder with --kb or VARIORUM_KB"
+        )
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        remedy = "change its permissions, or name another folder with --kb or VARIORUM_KB"
+        return Checked(Level.PROBLEM, about, f"{nearest} cannot be written", remedy)
+    made = "" if nearest == folder.absolute() else ", which will be made"
+    return Checked(Level.OK, about, f"{folder}{made}")
+
+
+def _check_room(folder: Path) -> Checked:
+    try:
+        free = shutil.disk_usage(_nearest(folder)).free
+    except OSError as error:
+        return Checked(Level.WARNING, "disk", f"cannot be looked at: {error.strerror or error}")
+    shown = f"{free / 2**30:.1f} GB free"
+    if free >= _ROOM:
+        return Checked(Level.OK, "disk", shown)
+    level = Level.WARNING if free >= _LITTLE_ROOM else Level.PROBLEM
+    return Checked(level, "disk", shown, "make room: all editions need half a gigabyte")
+
+
+def _check_locks(folder: Path) -> Iterator[Checked]:
+    for place, who in ((folder, "build or check"), (folder / CRAWL, "sync")):
+        what, level = "free", Level.OK
+        # Where there is no file to lock, nobody has locked it.
+        if (place / "lock").exists():
+            try:
+                with locked(place):
+                    pass
+            except BaseBusyError:
+                what, level = f"held: a {who} is at work", Level.WARNING
+            except NotWritableError as error:
+                what, level = str(error), Level.PROBLEM
+        remedy = {
+            Level.OK: "",
+            Level.WARNING: "wait until it is done; it goes with its process",
+            Level.PROBLEM: "change its permissions",
+        }[level]
+        yield Checked(level, f"lock of {who}", what, remedy)
+
+
+def _check_base(folder: Path, today: date) -> Iterator[Checked]:
+    """Look at the base, and where there is one at its age and its indexes."""
+    about, build = "knowledge base", "cr build brings it up to date"
+    try:
+        with contextlib.closing(Reader(folder / FILE)) as reader:
+            stale = reader.facts() != current_meta()
+        with KnowledgeBase.open(folder, today=today) as base:
+            count = counted(len(base.editions), "edition")
+            newest = base.edition("latest")
+            if stale:
+                yield Checked(
+                    Level.WARNING, about, f"{count}, by another version of Variorum", build
+                )
+            else:
+                yield Checked(Level.OK, about, f"{count}, the newest of {newest.label}")
+            yield _check_age(date.fromisoformat(str(newest.effective)), today)
+            yield _check_index(folder, base)
+    except NoBaseError:
+        yield Checked(Level.PROBLEM, about, f"{folder / FILE}: there is none", "cr sync makes one")
+    except NewerBaseError as error:
+        yield Checked(Level.PROBLEM, about, str(error), "upgrade Variorum")
+    except BaseVersionError as error:
+        yield Checked(Level.WARNING, about, str(error), build)
+    except BaseError as error:
+        yield Checked(Level.PROBLEM, about, str(error), "cr build makes it anew from its documents")
+
+
+def _check_age(newest: date, today: date) -> Checked:
+    if today - newest <= _LONG:
+        return Checked(Level.OK, "newest edition", str(newest))
+    what = f"{newest}, {(today - newest).days} days ago"
+    return Checked(Level.WARNING, "newest edition", what, "is cr sync run regularly?")
+
+
+def _check_index(folder: Path, base: KnowledgeBase) -> Checked:
+    wanted = Shelf(base, folder).wanted()
+    missing = [one.about for one in wanted if not (folder / INDEX / one.name).is_dir()]
+    if missing:
+        what = f"not made yet: {', '.join(missing)}"
+        return Checked(Level.WARNING, "search", what, "cr sync or the first search makes it")
+    return Checked(Level.OK, "search", "indexes are there")
+
+
+def _check_archive(folder: Path) -> Checked:
+    about, documents = "archive", folder / DOCUMENTS
+    if not documents.is_dir():
+        return Checked(Level.OK, about, "empty")
+    try:
+        archive = Archive(documents)
+        damage = archive.find_damage(is_cut_short=is_cut_short(folder))
+        problems = [one for one in damage if one is not None]
+    except ArchiveError as error:
+        remedy = (
+            "remove it and run cr build, which writes it anew; where documents came from is lost"
+        )
+        return Checked(Level.PROBLEM, about, str(error), remedy)
+    if problems:
+        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+        remedy = "cr archive verify lists them; cr sync fetches again what can be had"
+        return Checked(Level.PROBLEM, about, f"{problems[0]}{more}", remedy)
+    return Checked(Level.OK, about, f"{counted(len(archive), 'document')}, all as they came")
+
+
+def _check_quarantine(folder: Path) -> Checked:
+    try:
+        entries = list(Quarantine(folder))
+    except ArchiveError as error:
+        return Checked(Level.PROBLEM, "quarantine", str(error))
+    if not entries:
+        return Checked(Level.OK, "quarantine", "empty")
+    newest = max(entries, key=lambda one: (one.since, one.sha256))
+    what = f"{counted(len(entries), 'document')}, the newest since {newest.since}: {newest.reason}"
+    remedy = f"look at {folder / QUARANTINE}; what is good after all goes in by cr build FILE"
+    return Checked(Level.WARNING, "quarantine", what, remedy)
+
+
+def _check_sources(path: Path | None) -> Checked:
+    try:
+        sources = load_sources(path)
+    except SourceError as error:
+        return Checked(
+            Level.PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
+        )
+    local = [one for one in sources if one.kind in {Kind.FOLDER, Kind.GIT} and one.is_enabled]
+    for source in local:
+        if not source.path.exists():
+            what = f"{source.name}: {source.path} is not there"
+            return Checked(Level.PROBLEM, "sources", what, "mend its path, or leave the source out")
+    return Checked(Level.OK, "sources", ", ".join(one.name for one in sources if one.is_enabled))
+
+
+def _check_proxies(environment: Mapping[str, str]) -> Checked:
+    found = {
+        name: value
+        for name, value in sorted(environment.items())
+        if name.lower() in _PROXIES and value
+    }
+    if not found:
+        return Checked(Level.OK, "proxies", "none")
+    for name, value in found.items():
+        if name.lower() != "no_proxy" and not _is_proxy(value):
+            what = f"{name} is no address such as http://proxy:3128"
+            return Checked(Level.PROBLEM, "proxies", what, f"set {name} anew, or unset it")
+    return Checked(Level.OK, "proxies", ", ".join(f"{k}={_masked(v)}" for k, v in found.items()))
+
+
+def _is_proxy(value: str) -> bool:
+    try:
+        parts = urlsplit(value if "://" in value else f"http://{value}")
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _masked(value: str) -> str:
+    """Hide a user name and a password."""
+    before, at, host = value.rpartition("@")
+    scheme, slashes, _ = before.partition("://")
+    return f"{scheme if slashes else ''}{slashes}…@{host}" if at else value
+
+
+def _check_last(folder: Path) -> Checked:
+    about = "last sync"
+    last = last_of(folder)
+    waiting = len(list(Incoming(folder)))
+    if waiting:
+        what = f"was cut short; still to be built in: {counted(waiting, 'document')}"
+        return Checked(Level.WARNING, about, what, "cr sync goes on from there")
+    if last is None:
+        return Checked(Level.OK, about, "none yet")
+    if last["failed_sources"]:
+        what = f"failed since {last['since']}: {', '.join(last['failed_sources'])}"
+        return Checked(Level.WARNING, about, what, "cr sync --only NAME says why")
+    return Checked(Level.OK, about, f"well; the last with any news ended {last['since']}")

@@ -1,0 +1,139 @@
+"""Ask addresses politely: conditionally wherever something is held of them, and never in vain."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from variorum_crawler.errors import FetchError
+from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.sync.crawl_state import CrawlState, Seen
+from variorum_kb.documents.find import LARGEST
+from variorum_kb.model import Sha256
+
+# A host that fails so often in a row is left alone until the next run; each failure has been tried
+# several times by then.
+_PATIENCE = 4
+
+
+class Fetches(Protocol):
+    """What fetches."""
+
+    def fetch(self, url: str, validators: Validators = ..., largest: int | None = ...) -> Fetched:
+        """Return what an address gives.
+
+        Raises:
+            FetchError: It gives nothing.
+        """
+        ...
+
+
+@dataclass(slots=True)
+class Asker:
+    """Asks addresses, and counts.
+
+    Attributes:
+        seen: What addresses gave, of which the state knows nothing: as the manifest says.
+        is_held: Tells whether a document of a hash is in the archive, whole.
+        is_aside: Tells whether it is in quarantine; what is in neither is fetched whole.
+        requests: How many addresses were asked.
+        conditional: Of these, how many only whether something had changed.
+        unchanged: Of these, how many had not.
+    """
+
+    fetcher: Fetches
+    state: CrawlState
+    seen: Mapping[str, Seen]
+    is_held: Callable[[str], bool]
+    is_aside: Callable[[str], bool]
+    requests: int = 0
+    conditional: int = 0
+    unchanged: int = 0
+    _failures: dict[str, int] = field(default_factory=dict[str, int])
+    _pages: dict[str, Fetched] = field(default_factory=dict[str, Fetched])
+    # What was not modified, or failed, for sources that name the same address.
+    _answers: dict[str, Sha256 | FetchError] = field(default_factory=dict[str, Sha256 | FetchError])
+
+    def page(self, url: str) -> Fetched:
+        """Return a page that lists editions; where it did not change, as it was kept.
+
+        Raises:
+            FetchError: It cannot be had.
+        """
+        kept = self.state.page(url)
+        fetched = self._ask(url, kept[0].validators if kept else Validators())
+        if kept and not fetched.is_modified:
+            return replace(fetched, is_modified=True, body=kept[1])
+        self._pages[url] = fetched
+        return fetched
+
+    def keep_pages(self) -> None:
+        """Keep the pages that came since the last time: they proved to be what they should be.
+
+        Raises:
+            NotWritableError: They cannot be written; the disk may be full.
+        """
+        for url, fetched in self._pages.items():
+            self.state.keep_page(url, fetched)
+        self._pages.clear()
+
+    def drop_pages(self) -> None:
+        """Forget them: an error page that was kept might never be seen to go away."""
+        self._pages.clear()
+
+    def known(self, url: str) -> Sha256 | None:
+        """Return the document that an address gave and that is still here; None without one."""
+        seen = self._known(url)
+        return seen.sha256 if seen else None
+
+    def document(self, url: str) -> Fetched | Sha256:
+        """Return what an address gives; if it is what is here already, the hash of that.
+
+        An address that several sources name is asked once in a run.
+
+        Raises:
+            FetchError: It gives nothing.
+        """
+        answer = self._answers.get(url)
+        if isinstance(answer, FetchError):
+            raise answer
+        if answer is not None:
+            return answer
+        seen = self._known(url)
+        try:
+            fetched = self._ask(url, seen.validators if seen else Validators())
+        except FetchError as error:
+            self._answers[url] = error
+            raise
+        if fetched.is_modified:
+            return fetched
+        if seen is None:
+            raise FetchError(url, "says that nothing changed, though nothing is held")
+        self._answers[url] = seen.sha256
+        return seen.sha256
+
+    def _known(self, url: str) -> Seen | None:
+        seen = self.state.document(url) or self.seen.get(url)
+        if seen is None or self.is_held(seen.sha256):
+            return seen
+        if not self.is_aside(seen.sha256):
+            return None
+        # What takes the place of an error page may be older than that page.
+        return Seen(seen.sha256, Validators(etag=seen.validators.etag))
+
+    def _ask(self, url: str, validators: Validators) -> Fetched:
+        host = urlsplit(url).netloc
+        if self._failures.get(host, 0) >= _PATIENCE:
+            raise FetchError(
+                url, f"not asked: {host} failed {_PATIENCE} times in a row", is_passing=True
+            )
+        self.requests += 1
+        self.conditional += validators != Validators()
+        try:
+            fetched = self.fetcher.fetch(url, validators, LARGEST)
+        except FetchError as error:
+            self._failures[host] = self._failures.get(host, 0) + 1 if error.is_passing else 0
+            raise
+        self._failures[host] = 0
+        self.unchanged += not fetched.is_modified
+        return fetched

@@ -1,0 +1,221 @@
+"""What is remembered of addresses between two runs: `crawl/` in the folder of a base.
+
+An address is remembered with the hash of what it gave and with what its server said of it, so that
+it is asked conditionally the next time; a page that lists editions is kept whole, so that "not
+modified" answers for it. Nothing is written unless an address gave other bytes than before.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.json_files import hash_of, load_json, save_json
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+from variorum_kb.system.durable import writable, write_file
+
+log = logging.getLogger(__name__)
+
+CRAWL = "crawl"
+STATE = "state.json"
+_PAGES = "pages"
+
+# An address that is gone, of an edition that came from elsewhere, is asked again after so long.
+ASKED_AGAIN = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an address gave the last time that it gave anything.
+
+    Attributes:
+        sha256: Of the body.
+        validators: To ask whether it is still so.
+        is_dated_by_us: The server named none, and it is asked by when it answered.
+    """
+
+    sha256: Sha256
+    validators: Validators
+    is_dated_by_us: bool = False
+
+
+def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Seen:
+    """Return what to remember of a document or page that came with these headers.
+
+    A server that names no validators is asked whether it changed since it answered; where it does
+    not say either when that was, by our own clock.
+
+    Args:
+        sha256: Of the document or page.
+        headers: Names in small letters.
+        at: When it came, as an ISO date with time and zone.
+    """
+    said = dict(headers)
+    etag, changed = said.get("etag", ""), said.get("last-modified", "")
+    if etag or changed:
+        return Seen(sha256, Validators(etag, changed))
+    return Seen(sha256, Validators("", said.get("date", "") or _http_date(at)), is_dated_by_us=True)
+
+
+def _http_date(at: str) -> str:
+    """Return a time as header fields write it; "" for what is none."""
+    try:
+        return format_datetime(datetime.fromisoformat(at).astimezone(UTC), usegmt=True)
+    except (ValueError, OverflowError):
+        return ""
+
+
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class CrawlState:
+    """What is remembered of all addresses of one base."""
+
+    def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
+        """Open what is remembered; where that is missing or damaged, nothing is.
+
+        Args:
+            base: The folder of the base.
+            now: When what is remembered from here on came; a run that remembers nothing has none.
+        """
+        self._now = now.isoformat(timespec="seconds")
+        self.folder = base / CRAWL
+        self.path = self.folder / STATE
+        self._documents: dict[str, Seen] = {}
+        self._pages: dict[str, Seen] = {}
+        self._gone: dict[str, date] = {}
+        self._copies: dict[str, str] = {}
+        self._passed_over: dict[str, str] = {}
+        try:
+            value = load_json(self.path)
+            self._documents = _from_json(value.get("documents", {}))
+            self._pages = _from_json(value.get("pages", {}))
+            gone = dict(value.get("gone", {}))
+            self._gone = {url: date.fromisoformat(day) for url, day in gone.items()}
+            self._copies = {**value.get("copies", {})}
+            self._passed_over = {**value.get("passed_over", {})}
+        except ArchiveError as error:
+            log.warning("%s; every address is asked anew", error)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            log.warning("%s: damaged: %r; every address is asked anew", self.path, error)
+
+    def document(self, url: str) -> Seen | None:
+        """Return what an address of a document gave; None where it never gave any."""
+        return self._documents.get(url)
+
+    def saw_document(self, url: str, seen: Seen) -> None:
+        """Remember what an address gave.
+
+        That the same bytes came at another time says nothing, unless the server marks them.
+        """
+        before = self._documents.get(url)
+        if before is None or before.sha256 != seen.sha256 or not seen.is_dated_by_us:
+            self._documents[url] = seen
+        self._gone.pop(url, None)
+
+    def seen_of(self, sha256: Sha256, headers: tuple[tuple[str, str], ...]) -> Seen:
+        """Return what to remember of a document or page that came in this run."""
+        return seen_of(sha256, headers, self._now)
+
+    def copy_of(self, sha256: str) -> str:
+        """Return the document of which one is a mere conversion; "" where none is known."""
+        return self._copies.get(sha256, "")
+
+    def saw_copy(self, sha256: str, of: str) -> None:
+        """Remember that a document has the words of another, in another encoding."""
+        self._copies[sha256] = of
+
+    def passed_over(self, sha256: str) -> str:
+        """Return what judged a file to be no edition; "" where nothing did."""
+        return self._passed_over.get(sha256, "")
+
+    def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
+        """Remember that files are no editions, and forget what was judged otherwise than now."""
+        kept = {one for one, judge in self._passed_over.items() if judge == judged_by}
+        self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
+
+    def gone_since(self, url: str) -> date | None:
+        """Return when an address was last found to be gone; None where it was not, or came back."""
+        return self._gone.get(url)
+
+    def found_gone(self, url: str, today: date) -> None:
+        """Remember that an address is gone; that it still is, says nothing new for a while."""
+        since = self._gone.get(url)
+        if since is None or today - since >= ASKED_AGAIN:
+            self._gone[url] = today
+
+    def page(self, url: str) -> tuple[Seen, bytes] | None:
+        """Return what a page was and held; None where that is not known, or no longer."""
+        seen = self._pages.get(url)
+        if seen is None:
+            return None
+        try:
+            body = self._page_path(seen.sha256).read_bytes()
+        except OSError:
+            return None
+        return (seen, body) if hash_of(body) == seen.sha256 else None
+
+    def keep_page(self, url: str, fetched: Fetched) -> None:
+        """Keep a page that was fetched, unless it is kept already.
+
+        Where the server marks nothing, the first one stays: what changes with each request must
+        not be written each time, and if the server says that nothing changed since, that is so.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        seen = self.seen_of(hash_of(fetched.body), fetched.headers)
+        known = self.page(url)
+        if known is not None and (known[0].sha256 == seen.sha256 or seen.is_dated_by_us):
+            return
+        path = self._page_path(seen.sha256)
+        with writable(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, fetched.body)
+        self._pages[url] = seen
+
+    def save(self) -> None:
+        """Write what is remembered, unless the file says so already; drop pages that changed.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        if not (self._documents or self._pages or self._gone or self._passed_over):
+            return
+        gone = {url: day.isoformat() for url, day in sorted(self._gone.items())}
+        documents, pages = _json(self._documents), _json(self._pages)
+        copies = dict(sorted(self._copies.items()))
+        value = {"documents": documents, "pages": pages, "gone": gone, "copies": copies}
+        value |= {"passed_over": self._passed_over} if self._passed_over else {}
+        save_json(self.path, value)
+        wanted = {self._page_path(seen.sha256) for seen in self._pages.values()}
+        for path in sorted((self.folder / _PAGES).glob("*")):
+            if path not in wanted:
+                with writable(path):
+                    path.unlink()
+
+    def _page_path(self, sha256: str) -> Path:
+        return self.folder / _PAGES / sha256
+
+
+def _from_json(value: dict[str, Any]) -> dict[str, Seen]:
+    return {
+        url: Seen(
+            Sha256(str(one["sha256"])),
+            Validators(str(one.get("etag", "")), str(one.get("last_modified", ""))),
+        )
+        for url, one in value.items()
+    }
+
+
+def _json(seen: dict[str, Seen]) -> dict[str, dict[str, str]]:
+    value: dict[str, dict[str, str]] = {}
+    for url, one in sorted(seen.items()):
+        said = {"etag": one.validators.etag, "last_modified": one.validators.last_modified}
+        value[url] = {"sha256": one.sha256} | {name: word for name, word in said.items() if word}
+    return value

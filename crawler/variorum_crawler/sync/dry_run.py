@@ -1,0 +1,62 @@
+"""What a run would do, without doing it: lists are fetched, documents are not."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.json_files import hash_of
+from variorum_crawler.places.discover import discover
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.source import Source
+from variorum_crawler.sync.asking import Asker, Fetches
+from variorum_crawler.sync.crawl_state import CrawlState
+from variorum_crawler.sync.incoming import Incoming
+from variorum_crawler.sync.progress import Failed
+from variorum_crawler.trust.held import seen_in
+from variorum_crawler.trust.quarantine import Quarantine
+from variorum_kb.documents.archive import Archive
+from variorum_kb.system.place import DOCUMENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What would be done with an offer.
+
+    Attributes:
+        address: The one that would be asked first.
+        what: "fetch", "ask whether it changed", "take in" of what lies on this computer, or ""
+            where nothing would be done.
+    """
+
+    offer: Offer
+    address: str
+    what: str
+
+
+def plan(folder: Path, fetcher: Fetches, sources: Iterable[Source]) -> Iterator[Planned | Failed]:
+    """Yield what a run would do; nothing is written.
+
+    Raises:
+        ArchiveError: The manifest, or the list of the quarantine, is damaged.
+    """
+    archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(folder)
+
+    held, aside = archive.__contains__, quarantine.__contains__
+    asker = Asker(fetcher, CrawlState(folder), seen_in(archive), held, aside)
+    incoming = Incoming(folder)
+    for source in sources:
+        try:
+            for offer in discover(source, asker.page):
+                known = [one for one in offer.addresses if asker.known(one) in archive]
+                address = (known or list(offer.addresses))[0]
+                if offer.body is not None:
+                    sha256 = hash_of(offer.body)
+                    what = "" if sha256 in archive or sha256 in quarantine else "take in"
+                elif incoming.received(address):
+                    what = "take in"
+                else:
+                    what = "ask whether it changed" if asker.known(address) else "fetch"
+                yield Planned(offer, address, what)
+        except (FetchError, SourceError) as error:
+            yield Failed(source.name, "", str(error))

@@ -1,0 +1,162 @@
+"""Fetch what sources offer, address by address, and keep what comes in `crawl/incoming/`."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.json_files import hash_of
+from variorum_crawler.places.discover import discover
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.source import Source
+from variorum_crawler.received import Received
+from variorum_crawler.sync.asking import Asker
+from variorum_crawler.sync.incoming import Incoming
+from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
+from variorum_crawler.trust.judge import reason_against
+from variorum_crawler.trust.quarantine import Quarantine, QuarantineEntry
+from variorum_kb.model import Sha256
+
+
+@dataclass(slots=True)
+class Wanted:
+    """An offer, and its addresses that have not been asked yet."""
+
+    offer: Offer
+    addresses: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an offer gave.
+
+    Attributes:
+        wanted: The offer; None of what is taken out of quarantine to be judged anew.
+    """
+
+    wanted: Wanted | None
+    received: Received
+
+
+@dataclass(slots=True, kw_only=True)
+class OfferFetcher:
+    """Gathers documents.
+
+    Attributes:
+        is_held: Tells whether the archive has a document, whole.
+        given: What was given by the hash of the document, in order.
+        is_to_spare: Tells whether an address that is gone need not be asked for an offer.
+        is_other: Tells whether a document is known to be of another day than an offer says.
+        fetched: All that came from the web, trusted or not.
+        gone: The addresses that gave nothing, and will not give anything tomorrow either.
+    """
+
+    asker: Asker
+    incoming: Incoming
+    quarantine: Quarantine
+    is_held: Callable[[str], bool]
+    is_to_spare: Callable[[Offer, str], bool]
+    is_other: Callable[[Offer, str], bool]
+    given: dict[Sha256, list[Given]] = field(default_factory=dict[Sha256, list[Given]])
+    fetched: list[Received] = field(default_factory=list[Received])
+    gone: list[str] = field(default_factory=list[str])
+
+    def visit(self, source: Source) -> Iterator[Event]:
+        """See to all that a source offers.
+
+        Where it fails wholly, the last event is its `Failed` with the address "".
+
+        Raises:
+            NotWritableError: `crawl/incoming/`, the quarantine or the state cannot be written.
+        """
+        yield Looking(source.name)
+        has_offered = has_given = False
+        try:
+            for offer in discover(source, self.asker.page):
+                has_offered = True
+                for event in self.see_to(Wanted(offer, self._in_order(offer))):
+                    has_given |= isinstance(event, Got | Quarantined | Spared)
+                    yield event
+        except (FetchError, SourceError) as error:
+            self.asker.drop_pages()
+            yield Failed(source.name, "", str(error))
+            return
+        self.asker.keep_pages()
+        if has_offered and not has_given:
+            yield Failed(source.name, "", "none of its documents could be had")
+
+    def _in_order(self, offer: Offer) -> list[str]:
+        """Put first what gave what the archive holds: there it is enough to ask for news."""
+
+        def is_later(address: str) -> bool:
+            known = self.asker.known(address) or ""
+            return not self.is_held(known) or self.is_other(offer, known)
+
+        return sorted(offer.addresses, key=is_later)
+
+    def see_to(self, wanted: Wanted) -> Iterator[Event]:
+        """Ask for an offer, address by address, until one gives a document of its day.
+
+        Raises:
+            NotWritableError: `crawl/incoming/` or the quarantine cannot be written.
+        """
+        while wanted.addresses:
+            address = wanted.addresses.pop(0)
+            if self.is_to_spare(wanted.offer, address):
+                yield Spared(wanted.offer, address)
+                continue
+            try:
+                event: Got | Quarantined | Failed = self._ask(wanted, address)
+            except FetchError as error:
+                if not error.is_passing:
+                    self.gone.append(address)
+                event = Failed(wanted.offer.source, address, error.reason)
+            yield event
+            if isinstance(event, Got) and not self.is_other(wanted.offer, event.sha256):
+                return
+
+    def _ask(self, wanted: Wanted, address: str) -> Got | Quarantined:
+        """Ask an address.
+
+        Raises:
+            FetchError: It gives nothing.
+        """
+        if wanted.offer.body is not None:
+            received, data = self._take_local(wanted.offer, address, wanted.offer.body)
+            return self._look_at(wanted, received, data, "")
+        waiting = self.incoming.received(address)
+        if waiting is not None:
+            self.fetched.append(waiting)
+            return self._look_at(wanted, waiting, self.incoming.load(waiting.sha256) or b"", "")
+        fetched = self.asker.document(address)
+        if isinstance(fetched, str):
+            entry = self.quarantine.get(fetched)
+            is_aside = entry is not None and not self.is_held(fetched)
+            if entry is not None and is_aside:
+                return Quarantined(entry, address, is_new=False)
+            return Got(wanted.offer, address, is_new=False, sha256=fetched)
+        received = Received(wanted.offer.name, address, hash_of(fetched.body), fetched.headers)
+        self.fetched.append(received)
+        reason = reason_against(fetched.body, fetched.url, fetched.final_url)
+        return self._look_at(wanted, received, fetched.body, reason)
+
+    def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Received, bytes]:
+        # Where the command was called says nothing later; the archive writes it so, too.
+        path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
+        return Received(offer.name, path, hash_of(body)), body
+
+    def _look_at(
+        self, wanted: Wanted, received: Received, data: bytes, reason: str
+    ) -> Got | Quarantined:
+        """Keep a document, or leave it aside if there is a reason."""
+        before: QuarantineEntry | None = self.quarantine.get(received.sha256)
+        if not reason and before is not None:
+            reason = before.reason
+        is_held = self.is_held(received.sha256)
+        if reason and not is_held:
+            entry, is_new = self.quarantine.put(received, reason, data)
+            return Quarantined(entry, received.address, is_new)
+        if not is_held:
+            self.incoming.keep(received, data)
+        self.given.setdefault(received.sha256, []).append(Given(wanted, received))
+        return Got(wanted.offer, received.address, not is_held, received.sha256)

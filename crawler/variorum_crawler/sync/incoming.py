@@ -1,0 +1,127 @@
+"""Documents that were fetched and are not built in yet: `crawl/incoming/` in the folder of a base.
+
+Whatever kills a run, the next one takes up what lies here and does not ask for it again. Bytes are
+named by their hash and compared with it, so that half a file counts as none.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from variorum_crawler.json_files import hash_of, load_json
+from variorum_crawler.received import Received
+from variorum_crawler.sync.crawl_state import CRAWL
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+from variorum_kb.system.durable import beside_of, removed_on_failure, writable
+
+INCOMING = "incoming"
+_HELD = "held-before"
+
+
+class Incoming:
+    """The documents that wait to be built in."""
+
+    def __init__(self, base: Path) -> None:
+        """Open the folder of a base, which need not exist yet; what is damaged is left out."""
+        self.folder = base / CRAWL / INCOMING
+        self._received: dict[str, Received] = {}
+        for path in sorted(self.folder.glob("*.json")):
+            with contextlib.suppress(ArchiveError, KeyError, TypeError, AttributeError):
+                received = _from_json(path)
+                if self.load(received.sha256) is not None:
+                    self._received[received.address] = received
+
+    def __iter__(self) -> Iterator[Received]:
+        return iter(tuple(self._received.values()))
+
+    def received(self, address: str) -> Received | None:
+        """Return what an address gave in a run that was cut short; None where it was not asked."""
+        return self._received.get(address)
+
+    def load(self, sha256: str) -> bytes | None:
+        """Return a document's bytes; None where they are not here, or not whole."""
+        try:
+            data = (self.folder / sha256).read_bytes()
+        except OSError:
+            return None
+        return data if hash_of(data) == sha256 else None
+
+    def keep(self, received: Received, data: bytes) -> None:
+        """Keep a document until it is built in.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        with writable(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        if self.load(received.sha256) is None:
+            _write(self.folder / received.sha256, data)
+        note = hashlib.sha256(os.fsencode(received.address)).hexdigest()
+        _write(self.folder / f"{note}.json", _json(received))
+        self._received[received.address] = received
+
+    def remember_held(self, hashes: Iterable[str]) -> None:
+        """Remember what the base held before what lies here is built in.
+
+        A run that is killed right after that has not said what is new; the next one does.
+
+        Raises:
+            NotWritableError: It cannot be written; the disk may be full.
+        """
+        if self.held_before() is None:
+            with writable(self.folder):
+                self.folder.mkdir(parents=True, exist_ok=True)
+            _write(self.folder / _HELD, "\n".join([*hashes, ""]).encode())
+
+    def held_before(self) -> set[str] | None:
+        """Return what the base held before; None where nothing was built in since."""
+        try:
+            return set((self.folder / _HELD).read_text("ascii").split())
+        except (OSError, ValueError):
+            return None
+
+    def clear(self) -> None:
+        """Remove everything; it has been built in or put aside.
+
+        Raises:
+            NotWritableError: That fails.
+        """
+        self._received.clear()
+        with writable(self.folder), contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(self.folder)
+
+
+def is_cut_short(base: Path) -> bool:
+    """Say whether a run was killed after it had fetched something: the folder is still there."""
+    return (base / CRAWL / INCOMING).is_dir()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that is worth no wait for the disk: after a crash it is fetched again."""
+    beside = beside_of(path)
+    with removed_on_failure(beside), writable(path):
+        beside.write_bytes(data)
+        beside.replace(path)
+
+
+def _json(received: Received) -> bytes:
+    value = {
+        "name": received.name,
+        "address": received.address,
+        "sha256": received.sha256,
+        "headers": dict(received.headers),
+    }
+    return (json.dumps(value, ensure_ascii=True, indent=1) + "\n").encode()
+
+
+def _from_json(path: Path) -> Received:
+    value = load_json(path)
+    headers = tuple((str(name), str(said)) for name, said in value["headers"].items())
+    return Received(
+        str(value["name"]), str(value["address"]), Sha256(str(value["sha256"])), headers
+    )

@@ -1,0 +1,100 @@
+"""What happens in a run, for whoever watches it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.received import Received
+from variorum_crawler.trust.quarantine import QuarantineEntry
+from variorum_kb.build.outcomes import Event as Built
+from variorum_kb.model import Sha256
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """A source is asked for what it offers."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """An offer gave a document.
+
+    Attributes:
+        address: That gave it.
+        is_new: The archive does not have it.
+        sha256: Of the document.
+    """
+
+    offer: Offer
+    address: str
+    is_new: bool
+    sha256: Sha256
+
+
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """An address that was gone the last time is not asked; its edition came from elsewhere."""
+
+    offer: Offer
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An address, or with the address "" a whole source, gave nothing."""
+
+    source: str
+    address: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A document is in quarantine.
+
+    Attributes:
+        address: That gave it in this run.
+        is_new: It was not there before.
+    """
+
+    entry: QuarantineEntry
+    address: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A document has other bytes than what is known of its date; it is kept as a further issue."""
+
+    received: Received
+    effective: date
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A document has the words of another one in another encoding; it is not kept.
+
+    Attributes:
+        of: The hash of that one.
+    """
+
+    received: Received
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What is done from here on: "reading" or "building" so many documents."""
+
+    what: str
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One of the documents that are being read has been."""
+
+
+Event = Looking | Got | Spared | Failed | Quarantined | Further | Agreed | Next | Read | Built

@@ -1,0 +1,89 @@
+"""What a base holds before a run: its editions, and which address gave what."""
+
+import contextlib
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from variorum_crawler.json_files import hash_of
+from variorum_crawler.sync.crawl_state import Seen, seen_of
+from variorum_crawler.trust.judge import Candidate
+from variorum_kb.documents.archive import Archive
+from variorum_kb.errors import BaseError
+from variorum_kb.model import Sha256
+from variorum_kb.reading.layouts import ORIGINALS
+from variorum_kb.rows import State
+from variorum_kb.store.reader import Reader
+from variorum_kb.system.place import FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An edition that the base holds.
+
+    Attributes:
+        candidate: It, as it once was one.
+        label: As the base writes it: a date, and the issue where the date has several.
+    """
+
+    candidate: Candidate
+    label: str
+
+
+def load_held(base: Path, dates: Container[date] = ()) -> tuple[Held, ...]:
+    """Return the editions of a base, oldest first.
+
+    Args:
+        base: Its folder.
+        dates: Those of which the words are wanted, too.
+
+    Raises:
+        NoBaseError: There is none.
+        BaseError: It was written by another program, or is damaged.
+    """
+    with contextlib.closing(Reader(base / FILE)) as reader:
+        try:
+            return tuple([_held(reader, row, dates) for row in reader.editions()])
+        except (KeyError, TypeError, ValueError) as error:
+            raise BaseError(f"{base / FILE}: damaged: {error!r}") from None
+
+
+def _held(reader: Reader, row: Mapping[str, Any], dates: Container[date]) -> Held:
+    effective = date.fromisoformat(row["effective"])
+    states: list[State] = []
+    if effective in dates:
+        ids = reader.states_of(row["id"])
+        found = reader.states_by_id(sorted(set(ids)))
+        states = [found[one] for one in ids]
+    return Held(candidate_of(row, states), str(row["label"]))
+
+
+def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
+    """Return an edition as it is judged.
+
+    Args:
+        row: Its columns by name.
+        states: Its provisions; none where its words do not matter.
+    """
+    words = (row["introduction"], row["credits"], [state[:5] for state in states])
+    return Candidate(
+        sha256=Sha256(str(row["sha256"])),
+        effective=date.fromisoformat(str(row["effective"])),
+        rules=int(row["rules"]),
+        is_original=row["layout"] in ORIGINALS,
+        encoding=str(row["encoding"]),
+        condition=str(row["condition"]),
+        words=hash_of(repr(words).encode(errors="surrogatepass")) if states else "",
+    )
+
+
+def seen_in(archive: Archive) -> dict[str, Seen]:
+    """Return what each address of the web gave last, as the manifest of an archive says."""
+    came = [(source, sha256) for sha256 in archive for source in archive.sources(sha256)]
+    return {
+        source.address: seen_of(sha256, source.headers, source.added)
+        for source, sha256 in sorted(came, key=lambda one: one[0].added)
+        if "://" in source.address
+    }

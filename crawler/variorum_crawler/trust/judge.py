@@ -1,0 +1,173 @@
+"""Whether a document that somebody sent may be built in: pure, and suspicious.
+
+What cannot be read is refused before it comes here, with the reader's reason. Here a document is
+compared with what is known and held: editions do not turn up in the past, and do not lose rules.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from urllib.parse import urlsplit
+
+from variorum_kb.facts.editions import EditionFacts
+from variorum_kb.model import Condition, Sha256
+
+# Counts up whenever a document may be judged otherwise than before.
+JUDGE_VERSION = 2
+
+# Of 120 editions, none has fewer rules than the one before it.
+_LEAST_KEPT = 0.9
+# An edition is published some days or weeks before it takes effect. A year misprinted by a decade
+# must not make everything that comes afterwards look like the past.
+_FARTHEST = timedelta(days=5 * 366)
+
+_PAGE = re.compile(
+    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body"
+    rb"|title|meta|script|style|link|div|p|h[1-6]|center|table|form|iframe)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
+# Where a page's first tag and its title stand.
+_HEAD = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An edition that can be read and is not held yet.
+
+    Attributes:
+        rules: How many rules and subrules it has.
+        is_original: It is a document of Word or the like, which attests an edition and is no
+            issue of it.
+        encoding: Of its text.
+        condition: In which it came, in the words we show: sound, repaired or lossy.
+        words: A digest of all its words.
+    """
+
+    sha256: Sha256
+    effective: date
+    rules: int
+    is_original: bool = False
+    encoding: str = ""
+    condition: str = Condition.SOUND.value
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is thought of a candidate.
+
+    Attributes:
+        reason: Why it is not trusted; "" where it is.
+        is_further: It is trusted, and has other bytes than what is known of its date.
+        copy_of: The document that has the same words in another encoding or condition; this one is
+            a copy that somebody converted, and is not built in. "" where there is none.
+    """
+
+    reason: str = ""
+    is_further: bool = False
+    copy_of: str = ""
+
+    @property
+    def is_built_in(self) -> bool:
+        """Say whether the document goes into the base."""
+        return not (self.reason or self.copy_of)
+
+
+def reason_against(body: bytes, url: str, final_url: str) -> str:
+    """Say why bytes from the web cannot be a document, before they are read; "" if they may be.
+
+    >>> reason_against(b"<html><title>Log in</title>", "http://a/cr.txt", "http://hotel/welcome")
+    'a web page instead of a document, sent by hotel: "Log in"'
+    """
+    if not body.strip(b" \t\r\n\0"):
+        return "empty"
+    if not _PAGE.match(body[:_HEAD]):
+        return ""
+    host = urlsplit(final_url).hostname or ""
+    sender = f", sent by {host}" if host != (urlsplit(url).hostname or "") else ""
+    title = _TITLE.search(body[:_HEAD])
+    words = " ".join(title[1].decode(errors="replace").split()) if title else ""
+    return f"a web page instead of a document{sender}" + (f': "{words}"' if words else "")
+
+
+def weigh(
+    candidates: Sequence[Candidate],
+    held: Sequence[Candidate],
+    known: Mapping[date, EditionFacts],
+    today: date,
+) -> dict[Sha256, Judgement]:
+    """Say of each candidate whether it may be built in.
+
+    An older one is weighed first, of one day those that the facts know; and those that are trusted
+    count as held for those that follow.
+
+    Args:
+        candidates: Those of a run, in the order in which they came.
+        held: The editions of the base.
+        known: The table of facts.
+        today: What lies years ahead of it is a misprint.
+    """
+    newest = max(
+        [one.effective for one in held]
+        + [one.effective for one in candidates if one.effective in known],
+        default=None,
+    )
+
+    def is_known(one: Candidate) -> bool:
+        return one.effective in known and one.sha256 in known[one.effective].issues
+
+    judgements: dict[Sha256, Judgement] = {}
+    standing = list(held)
+    for one in sorted(candidates, key=lambda one: (one.effective, not is_known(one))):
+        same_day = [other for other in standing if other.effective == one.effective]
+        is_of_known = bool(same_day) or one.effective in known
+        if is_known(one):
+            judgement = Judgement()
+        elif twin := "" if one.is_original else _twin(one, same_day):
+            judgement = Judgement(copy_of=twin)
+        else:
+            reason = "" if is_of_known else _against_date(one, newest, today)
+            reason = reason or _against_loss(one, standing) or _against_condition(one)
+            judgement = Judgement(reason, is_of_known and not reason and not one.is_original)
+        if judgement.is_built_in and not one.is_original:
+            standing.append(one)
+        judgements[one.sha256] = judgement
+    return judgements
+
+
+def _twin(one: Candidate, same_day: Iterable[Candidate]) -> str:
+    """Return the document of which this is a copy that somebody converted; "" without one."""
+    for other in same_day:
+        is_as_set = (one.encoding, one.condition) == (other.encoding, other.condition)
+        if one.words and one.words == other.words and not is_as_set:
+            return other.sha256
+    return ""
+
+
+def _against_date(one: Candidate, newest: date | None, today: date) -> str:
+    if one.effective > today + _FARTHEST:
+        return f"its date, {one.effective}, lies years ahead"
+    if newest is None or one.effective > newest:
+        return ""
+    return (
+        f"its date, {one.effective}, is neither that of a known edition nor later than {newest}, "
+        "the newest one"
+    )
+
+
+def _against_loss(one: Candidate, standing: Iterable[Candidate]) -> str:
+    """Compare with the edition before, or with another issue of the same day."""
+    earlier = [other for other in standing if other.effective <= one.effective]
+    before = max(earlier, key=lambda other: other.effective, default=None)
+    if before is None or one.rules >= _LEAST_KEPT * before.rules:
+        return ""
+    return f"it has {one.rules} rules, the edition of {before.effective} has {before.rules}"
+
+
+def _against_condition(one: Candidate) -> str:
+    """Refuse a text on its way to which characters were lost; none of 120 editions is one."""
+    if one.is_original or one.condition != Condition.LOSSY.value:
+        return ""
+    return "characters of its text are lost"

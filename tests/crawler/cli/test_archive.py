@@ -1,0 +1,210 @@
+"""`cr archive`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.crawler.syncing import NAMES, SAMPLE
+from variorum_crawler.archive_export import name_members
+from variorum_kb.build.build import Builder
+from variorum_kb.cli.main import main
+from variorum_kb.documents.archive import Archive, Source
+
+NOW = "2030-01-02T03:04:05+00:00"
+SOME = NAMES[:3]
+
+
+def cr(*arguments: object) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(main, ["archive", *map(str, arguments)])
+
+
+@pytest.fixture
+def kb(tmp_path: Path) -> Path:
+    """Give a base of three editions."""
+    (tmp_path / "files").mkdir()
+    for name in SOME:
+        (tmp_path / "files" / name).write_bytes(SAMPLE[name])
+    list(Builder(tmp_path / "kb", NOW, jobs=1).build([tmp_path / "files"]))
+    return tmp_path / "kb"
+
+
+def test_verify(kb: Path) -> None:
+    """A sound archive gets one line and exit code 0."""
+    result = cr("verify", "--kb", kb)
+
+    assert result.output == "3 documents: nothing wrong\n"
+    assert result.exit_code == 0
+
+
+def test_error_verify(kb: Path) -> None:
+    """Bit rot, a lost document and a stray file are a line each, and exit code 1."""
+    archive = Archive(kb / "documents")
+    rotten, lost, _ = archive
+    archive.path(rotten).write_bytes(b"x")
+    archive.path(lost).unlink()
+    (kb / "documents" / "notes.txt").write_bytes(b"x")
+
+    result = cr("verify", "--kb", kb)
+    as_json = json.loads(cr("verify", "--kb", kb, "--json").output)
+
+    assert result.stdout == (
+        f"{archive.path(rotten)}: the bytes have changed: they no longer match their name\n"
+        f"{archive.path(lost)}: cannot be opened: No such file or directory\n"
+        f"{kb / 'documents' / 'notes.txt'}: not in the manifest\n"
+        "3 documents: 3 problems\n"
+    )
+    assert result.exit_code == 1
+    assert as_json["documents"] == 3
+    assert [one["what"] for one in as_json["problems"]][2] == "not in the manifest"
+
+
+def test_verify_what_was_cut_short(kb: Path) -> None:
+    """What a killed sync kept whole before the manifest named it is no problem, all else is."""
+    manifest = kb / "documents" / "manifest.json"
+    said = json.loads(manifest.read_text("utf-8"))
+    kept, rotten = said["documents"].pop(), said["documents"].pop()
+    manifest.write_text(json.dumps(said), "utf-8")
+    archive = Archive(kb / "documents")
+    archive.path(rotten["sha256"]).write_bytes(b"x")
+    for beside in (manifest, archive.path(kept["sha256"])):
+        beside.with_name(f"{beside.name}.new").write_bytes(b"half")
+    (kb / "crawl" / "incoming").mkdir(parents=True)
+
+    found = cr("verify", "--kb", kb)
+    (kb / "crawl" / "incoming").rmdir()
+    later = cr("verify", "--kb", kb)
+
+    assert found.stdout == (
+        f"{archive.path(rotten['sha256'])}: not in the manifest\n1 document: 1 problem\n"
+    )
+    assert later.stdout.endswith("1 document: 4 problems\n")
+
+
+def test_verify_before_anything_came(tmp_path: Path) -> None:
+    """Where a sync has been, and got nothing yet, the archive is empty."""
+    (tmp_path / "crawl").mkdir()
+
+    assert cr("verify", "--kb", tmp_path).output == "0 documents: nothing wrong\n"
+
+
+def test_error_deep_manifest(kb: Path) -> None:
+    """A manifest that nobody can read to its end is one line, too."""
+    (kb / "documents" / "manifest.json").write_text("[" * 100_000, "utf-8")
+
+    result = cr("verify", "--kb", kb)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(
+        f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: RecursionError("
+    )
+
+
+def test_error_lost_manifest(kb: Path) -> None:
+    """Without its manifest an archive no longer knows where documents came from."""
+    (kb / "documents" / "manifest.json").unlink()
+
+    result = cr("verify", "--kb", kb)
+
+    assert result.stdout == (
+        f"{kb / 'documents' / 'manifest.json'}: missing; where documents came from is lost\n"
+        "3 documents: 1 problem\n"
+    )
+
+
+def test_error_damaged_manifest(kb: Path) -> None:
+    """A damaged manifest is one line that says what to do."""
+    (kb / "documents" / "manifest.json").write_text("{}", "utf-8")
+
+    result = cr("verify", "--kb", kb)
+
+    assert result.stderr == (
+        f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: "
+        "KeyError('documents'); remove manifest.json and run cr build, which writes it anew\n"
+    )
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("command", [["verify"], ["list"], ["export", "a.zip"]])
+def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
+    """Where there is no archive a line says how to make one."""
+    result = cr(*command, "--kb", tmp_path)
+
+    assert result.stderr == (
+        f"cr: {tmp_path / 'documents'}: no archive; cr sync or cr build PATH makes one\n"
+    )
+    assert result.exit_code == 1
+
+
+def test_export(kb: Path, tmp_path: Path) -> None:
+    """What is exported builds the same base, byte for byte; the same archive gives the same file."""
+    one, two = tmp_path / "one.zip", tmp_path / "two.zip"
+    one.write_bytes(b"an older one")
+
+    results = [cr("export", path, "--kb", kb) for path in (one, two)]
+    events = list(Builder(tmp_path / "again", NOW, jobs=1).build([one]))
+
+    assert [result.exit_code for result in results] == [0, 0]
+    assert results[0].stdout == f"{one}: 3 documents, {one.stat().st_size} bytes\n"
+    assert one.read_bytes() == two.read_bytes()
+    assert len(events) == 3
+    assert (tmp_path / "again" / "kb.sqlite").read_bytes() == (kb / "kb.sqlite").read_bytes()
+    assert sorted(tmp_path.glob("*.new")) == []
+
+
+def test_error_export_of_rot(kb: Path, tmp_path: Path) -> None:
+    """What rotted is not exported; the older file stays."""
+    archive = Archive(kb / "documents")
+    rotten = archive.path(next(iter(archive)))
+    rotten.write_bytes(b"x")
+    path = tmp_path / "a.zip"
+    path.write_bytes(b"an older one")
+
+    result = cr("export", path, "--kb", kb)
+
+    assert result.stderr == (
+        f"cr: {rotten}: the bytes have changed: they no longer match their name\n"
+    )
+    assert path.read_bytes() == b"an older one"
+    assert sorted(tmp_path.glob("*.new")) == []
+
+
+def test_error_export_nowhere(kb: Path, tmp_path: Path) -> None:
+    """A file that cannot be written is one line."""
+    path = tmp_path / "nowhere" / "a.zip"
+
+    result = cr("export", path, "--kb", kb)
+
+    assert result.stderr == f"cr: {path}: cannot be written: No such file or directory\n"
+    assert result.exit_code == 1
+
+
+def test_list(kb: Path, tmp_path: Path) -> None:
+    """Each source of each document is a line."""
+    lines = cr("list", "--kb", kb).stdout.splitlines()
+    as_json = json.loads(cr("list", "--kb", kb, "--json").stdout)
+
+    first = next(iter(Archive(kb / "documents")))
+    name = next(one for one in SOME if one in lines[0])
+    assert lines[0] == f"{first[:12]}  2030-01-02  {name}  {tmp_path / 'files' / name}"
+    assert len(lines) == len(as_json["documents"]) == 3
+
+
+def test_names_in_an_export(tmp_path: Path) -> None:
+    """Names are those of files, safe and unique; a document without one is called by its hash."""
+    archive = Archive(tmp_path)
+    names = ["a b.txt", "A B.txt", "../x/é.txt", ".hidden", "", "y" * 300 + ".txt"]
+    hashes = [archive.save(name.encode(), Source(name, "", NOW)) for name in names]
+
+    found = name_members(archive)
+
+    assert [found[sha256] for sha256 in hashes] == [
+        f"a b-{hashes[0][:12]}.txt",
+        f"A B-{hashes[1][:12]}.txt",
+        "_x_.txt",
+        "hidden",
+        hashes[4][:12],
+        "y" * 150 + ".txt",
+    ]

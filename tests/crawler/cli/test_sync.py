@@ -1,0 +1,257 @@
+"""What `cr sync` is told on the command line, and what it says: codes, JSON, hooks, locks."""
+
+import errno
+import json
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.crawler.mirror import Mirror, Page
+from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
+from variorum_kb.search.indexes import Shelf
+from variorum_kb.system.lock import locked
+
+OTHER = "2022-02-11.txt"
+
+
+@pytest.fixture(autouse=True)
+def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no search indexes, which takes longer than all the rest."""
+    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """Give an empty machine."""
+    return Place(tmp_path)
+
+
+def test_offline(place: Place, mirror: Mirror) -> None:
+    """Offline only what lies on this computer is looked at, and the run says so."""
+    (place.folder / "rules").mkdir()
+    (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
+    place.offer(source("mine", "folder", path="rules"))
+    local = place.sources.read_text("utf-8").removeprefix("replace = true\n")
+    place.offer(local, known("mirror", at(mirror, NEWEST)))
+
+    result = place.run("--offline")
+
+    assert result.stdout == f"{place.kb}: 1 new (2025-05-30), 1 edition; offline\n"
+    assert result.stderr == "offline: not asked: mirror\n"
+    assert mirror.requests == []
+
+
+def test_only(place: Place, mirror: Mirror) -> None:
+    """With --only no other source is asked."""
+    serve(mirror, [NEWEST, OTHER])
+    place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, OTHER)))
+
+    assert place.sync("--only", "two")["new"] == ["2022-02-11"]
+    assert mirror.paths == [f"/{OTHER}"]
+
+
+def test_error_only(place: Place, mirror: Mirror) -> None:
+    """A source that nobody knows is named."""
+    place.offer_known(mirror)
+
+    result = place.run("--only", "nobody")
+
+    assert result.stderr.endswith("Error: no source is called 'nobody'; there are mirror\n")
+    assert result.exit_code == 2
+
+
+def test_dry_run(place: Place, mirror: Mirror) -> None:
+    """A dry run says what would be fetched, fetches no document, and writes nothing."""
+    serve(mirror, [OTHER])
+    place.offer_known(mirror, [OTHER])
+    place.sync()
+    place.offer_known(mirror, [OTHER, NEWEST])
+    before = place.snapshot()
+    mirror.requests.clear()
+
+    result = place.run("--dry-run")
+
+    assert result.stdout == (
+        f"would fetch {mirror.url(f'/{NEWEST}')} (mirror)\n"
+        f"{place.kb}: would get 1 document, and ask 1 whether they changed\n"
+    )
+    assert mirror.requests == []
+    assert place.snapshot() == before
+
+
+def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
+    """A dry run does not even make the folder."""
+    place.offer_known(mirror, [NEWEST])
+
+    assert place.run("--dry-run").exit_code == 0
+    assert not place.kb.exists()
+
+
+def test_exit_code(place: Place, mirror: Mirror) -> None:
+    """Whoever asks for it gets 10 where there is a new edition, also where a source failed."""
+    serve(mirror, [NEWEST])
+    place.offer(known("mirror", at(mirror, NEWEST)), known("dead", at(mirror, "gone.txt")))
+
+    assert place.run("--exit-code").exit_code == 10
+    assert place.run("--exit-code").exit_code == 1
+
+
+def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
+    """What --json prints has the form that docs/json.md promises, also when things go wrong."""
+    schema = json.loads(
+        files("variorum_kb").joinpath("schemas", "sync.schema.json").read_text("utf-8")
+    )
+    serve(mirror, [NEWEST])
+    mirror.serve("/page.txt", Page(b"<html><title>Sorry</title>"))
+    place.offer(
+        known("mirror", at(mirror, NEWEST), at(mirror, "page.txt")),
+        known("dead", at(mirror, "gone.txt")),
+    )
+
+    found = place.sync(code=1)
+
+    jsonschema.validate(found, schema)
+    assert len(found["quarantined"]) == 1
+    assert found["failed_sources"] == ["dead"]
+
+
+def hook(folder: Path, script: str) -> str:
+    """Return a command that runs a script."""
+    (folder / "hook.py").write_text(script, "utf-8")
+    return f'"{sys.executable}" "{folder / "hook.py"}" "a b; echo c"'
+
+
+def test_hook(place: Place, mirror: Mirror) -> None:
+    """A hook is run on a new edition alone, by no shell, and knows what is new."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    seen = place.folder / "seen"
+    command = hook(
+        place.folder,
+        "import os, sys\n"
+        f"with open({str(seen)!r}, 'a') as file:\n"
+        "    print(sys.argv[1], os.environ['VARIORUM_NEW'], os.environ['VARIORUM_KB'], file=file)\n",
+    )
+
+    first, second = place.sync("--hook", command), place.sync("--hook", command)
+
+    assert (first["hook"], second["hook"]) == ("done", "")
+    assert seen.read_text("utf-8") == f"a b; echo c 2025-05-30 {place.kb}\n"
+
+
+def test_error_hook(place: Place, mirror: Mirror) -> None:
+    """A hook that fails is reported, with exit code 1; the base stays."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    command = hook(place.folder, "raise SystemExit(3)")
+
+    result = place.run("--hook", command, "--exit-code")
+
+    assert result.stderr == (
+        f"cr: hook {command}: exit code 3; the knowledge base is up to date all the same\n"
+    )
+    assert result.exit_code == 1
+    assert place.sync()["editions"] == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("'a", "'a: no command: No closing quotation"),
+        (" ", "an empty hook is no command"),
+    ],
+)
+def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: str) -> None:
+    """A hook that is no command is wrong usage, before anything is done."""
+    place.offer_known(mirror)
+
+    result = place.run("--hook", command)
+
+    assert result.exit_code == 2
+    assert reason in result.stderr
+    assert mirror.requests == []
+
+
+def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is one line, and the exit code that shells expect; the next run completes."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("variorum_crawler.sync.sync.Sync._build", interrupt)
+        result = place.run()
+
+    assert result.output == "cr: interrupted; the next cr sync goes on from there\n"
+    assert result.exit_code == 130
+    assert place.sync()["new"] == ["2025-05-30"]
+
+
+def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
+    """While one sync is at work another one says so, in a line."""
+    place.offer_known(mirror)
+
+    with locked(place.kb / "crawl"):
+        result = place.run()
+
+    assert result.stderr == (
+        f"cr: {place.kb}: another cr sync is at work here; wait until it is done\n"
+    )
+    assert result.exit_code == 1
+    assert mirror.requests == []
+
+
+def test_error_not_writable(place: Place, mirror: Mirror) -> None:
+    """A folder that cannot be written is one line."""
+    place.offer_known(mirror)
+    place.kb.mkdir()
+    (place.kb / "crawl").write_bytes(b"x")
+
+    result = place.run()
+
+    assert result.stderr == f"cr: {place.kb / 'crawl'}: cannot be written: File exists\n"
+    assert result.exit_code == 1
+
+
+def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is one line; with room again, the next run completes."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    write = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        if path.parent.name == "incoming":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = place.run()
+    monkeypatch.setattr(Path, "write_bytes", write)
+
+    assert result.stderr.endswith(": cannot be written: No space left on device\n")
+    assert result.stderr.count("\n") == result.exit_code == 1
+    assert place.sync()["new"] == ["2025-05-30"]
+
+
+def test_build_meanwhile(place: Place, mirror: Mirror) -> None:
+    """While somebody builds, a sync says so; what it fetched it does not ask for again."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    with locked(place.kb):
+        busy = place.run()
+    mirror.requests.clear()
+
+    found = place.sync()
+
+    assert busy.exit_code == 1
+    assert busy.stderr == (
+        f"cr: {place.kb}: another process is building or checking this knowledge base; "
+        "wait until it is done\n"
+    )
+    assert found["new"] == ["2025-05-30"]
+    assert mirror.paths == []

@@ -1,0 +1,216 @@
+"""Connections: proxies of the environment, certificates, and what failures are called."""
+
+import ssl
+
+import pytest
+from urllib3 import exceptions as u3
+
+from tests.crawler.fetching import SHORT, Make, refusal
+from tests.crawler.mirror import Mirror, Raw, Status
+from variorum_crawler.fetch.addresses import parse_address
+from variorum_crawler.fetch.connections import (
+    Wire,
+    describe,
+    is_exempt,
+    load_proxies,
+    translate_errors,
+)
+from variorum_crawler.fetch.failures import AttemptError, RefusalError
+
+URL = "http://rules.example/a"
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])
+@pytest.mark.parametrize("form", ["http://{}", "{}", "http://{}/"])
+def test_proxy(
+    mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, name: str, form: str
+) -> None:
+    """A proxy of the environment is asked for the whole address, and may itself be private."""
+    monkeypatch.setenv(name, form.format(mirror.host))
+    mirror.serve(URL, SHORT)
+
+    assert make(private_hosts=frozenset()).fetch(URL).body == SHORT
+
+    assert [r.path for r in mirror.requests] == ["http://rules.example/robots.txt", URL]
+    assert mirror.requests[1].headers["host"] == "rules.example"
+    assert "proxy-authorization" not in mirror.requests[1].headers
+
+
+def test_proxy_with_password(mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy that wants a password gets it."""
+    monkeypatch.setenv("HTTP_PROXY", f"http://u:p@{mirror.host}")
+    mirror.serve(URL, SHORT)
+
+    make().fetch(URL)
+
+    assert mirror.requests[1].headers["proxy-authorization"] == "Basic dTpw"
+
+
+def test_proxy_is_passed_by(mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What NO_PROXY names is asked directly."""
+    monkeypatch.setenv("HTTP_PROXY", "http://192.0.2.1:9")
+    monkeypatch.setenv("NO_PROXY", "example.org, 127.0.0.1")
+    mirror.serve("/a", SHORT)
+
+    assert make().fetch(mirror.url("/a")).body == SHORT
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1/a", "http://2130706433/a", "http://localhost/a", "http://[::1]/a"]
+)
+def test_error_private_through_a_proxy(
+    mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    """A proxy is not asked for what is private by its spelling, unless it is named."""
+    monkeypatch.setenv("HTTP_PROXY", f"http://{mirror.host}")
+    mirror.serve(url, SHORT)
+
+    reason, is_passing = refusal(make(), url)
+
+    assert reason.startswith("leads to a private address (")
+    assert (is_passing, mirror.requests) == (False, [])
+    host = parse_address(url).host
+    assert make(private_hosts=frozenset({host})).fetch(url).body == SHORT
+
+
+def test_error_tunnel_is_refused(
+    mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy that opens no tunnel is said to be the one that fails."""
+    monkeypatch.setenv("HTTPS_PROXY", f"http://{mirror.host}")
+
+    reason, is_passing = refusal(make(retries=0), "https://rules.example/a")
+
+    assert is_passing
+    assert reason == "the proxy does not let us through (501 Not Implemented)"
+
+
+def test_error_proxy_is_gone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy at which nobody listens is said to be the one that fails."""
+    with Mirror() as gone:
+        monkeypatch.setenv("HTTP_PROXY", f"http://{gone.host}")
+
+    reason, is_passing = refusal(make(retries=0), URL)
+
+    assert is_passing
+    assert reason == "the proxy does not let us through (no connection)"
+
+
+@pytest.mark.parametrize(
+    ("proxy", "reason"),
+    [
+        ("socks5://h:1", "a proxy of the kind socks5 is not supported"),
+        ("http://h:port", "the proxy that the environment names is no address"),
+    ],
+)
+def test_error_proxy(make: Make, monkeypatch: pytest.MonkeyPatch, proxy: str, reason: str) -> None:
+    """A proxy that we cannot use is an error, and not passed by."""
+    monkeypatch.setenv("ALL_PROXY", proxy)
+
+    assert refusal(make(), URL) == (reason, False)
+
+
+def test_proxy_of_a_cgi_program_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a CGI program HTTP_PROXY is what a visitor wrote into a header."""
+    monkeypatch.setenv("REQUEST_METHOD", "GET")
+    monkeypatch.setenv("HTTP_PROXY", "http://evil.example")
+    monkeypatch.setenv("HTTPS_PROXY", "http://good.example")
+
+    assert load_proxies() == {"https": "http://good.example"}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("", False),
+        ("*", True),
+        ("rules.example", True),
+        ("RULES.example", True),
+        ("other, .example", True),
+        ("*.example", True),
+        ("rules.example:80", True),
+        ("rules.example:81", False),
+        ("ules.example", False),
+        (",", False),
+    ],
+)
+def test_exempt(names: str, expected: bool) -> None:
+    """NO_PROXY names hosts, domains, ports, or all."""
+    assert is_exempt(parse_address(URL), names) is expected
+
+
+def test_error_no_secure_server(mirror: Mirror, make: Make) -> None:
+    """A server that does not speak TLS at all may have trouble that passes."""
+    mirror.serve("/a", SHORT)
+    url = mirror.url("/a").replace("http:", "https:")
+
+    assert refusal(make(retries=0), url) == (
+        "the secure connection failed",
+        True,
+    )
+
+
+def test_error_certificate() -> None:
+    """A certificate that cannot be trusted is not tried again."""
+    cause = ssl.SSLCertVerificationError(1, "verify failed")
+    cause.verify_message = "certificate has expired"
+
+    with pytest.raises(RefusalError) as caught, translate_errors(1):
+        raise u3.SSLError(cause)
+
+    assert str(caught.value) == "its certificate cannot be trusted (certificate has expired)"
+    assert not caught.value.is_passing
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (u3.ConnectTimeoutError("x"), "no answer for 9 seconds"),
+        (u3.SSLError("eof"), "the secure connection failed"),
+        (u3.SSLError(), "the secure connection failed"),
+        (u3.ProtocolError("x"), "the connection broke off"),
+        (u3.ProtocolError("x", BrokenPipeError()), "the connection was reset"),
+        (u3.ProtocolError("x", OSError(113, "No route to host")), "no route to host"),
+        (u3.ProtocolError("x", OSError()), "the connection failed"),
+        (u3.InvalidHeader("x"), "the answer cannot be understood"),
+    ],
+)
+def test_error_translation(error: Exception, reason: str) -> None:
+    """What urllib3 says is said in our words."""
+    with pytest.raises(AttemptError) as caught, translate_errors(9):
+        raise error
+
+    assert str(caught.value) == reason
+
+
+def test_description_prints_no_words_of_others() -> None:
+    """What a proxy calls its refusal is not repeated."""
+    assert describe(OSError("Tunnel connection failed: 407 \r\n\x1bwords")) == (
+        "407 Proxy Authentication Required"
+    )
+    assert describe(OSError("words")) == "the connection failed"
+
+
+def test_unread_answer_closes_its_connection(mirror: Mirror) -> None:
+    """What is left of an answer is not read by the next request."""
+    mirror.serve("/a", Status(200, body=b"x" * 99999))
+    wire = Wire(timeout=5, patience=5, private_hosts=frozenset({mirror.host}))
+
+    for _ in range(2):
+        with wire.get(parse_address(mirror.url("/a")), {}) as reply:
+            assert next(reply.chunks).startswith(b"xxx")
+
+    assert mirror.connections == 2
+    wire.close()
+
+
+def test_words_behind_the_end(mirror: Mirror, make: Make) -> None:
+    """What a server sends behind the end of its answer is never taken for the next one."""
+    first = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    mirror.serve("/robots.txt", b"")
+    mirror.serve("/a", Raw(first + b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"))
+    mirror.serve("/b", SHORT)
+    fetcher = make()
+
+    assert fetcher.fetch(mirror.url("/a")).body == b"ok"
+    assert fetcher.fetch(mirror.url("/b")).body == SHORT

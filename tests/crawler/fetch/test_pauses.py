@@ -1,0 +1,62 @@
+"""Turns at a host."""
+
+import pytest
+
+from tests.crawler.fetching import Clock
+from variorum_crawler.fetch.pauses import Pauses
+
+
+def test_hosts_do_not_wait_for_each_other(clock: Clock) -> None:
+    """A pause holds for one host."""
+    pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
+
+    for host in ("a", "b", "a"):
+        with pauses.turn(host):
+            pass
+
+    assert clock.waits == [5]
+
+
+def test_answer_ends_a_turn(clock: Clock) -> None:
+    """The pause begins with the answer, also with one that failed."""
+    pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
+
+    def fail() -> None:
+        with pauses.turn("a"):
+            clock.time += 100
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    with pauses.turn("a"):
+        pass
+
+    assert clock.waits == [5]
+
+
+def test_postponed(clock: Clock) -> None:
+    """Whoever is next waits for as long as the host was given."""
+    pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
+
+    pauses.postpone("a", 60)
+    clock.time += 10
+    pauses.postpone("a", 20)
+    for _ in range(2):
+        with pauses.turn("a"):
+            pass
+
+    assert clock.waits == [50, 5]
+
+
+def test_slowed_down(clock: Clock) -> None:
+    """A longer pause holds from the answer before on, and a shorter one never."""
+    pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
+
+    for wish in (7, 3, 1e9):
+        with pauses.turn("a"):
+            pass
+        pauses.slow_down("a", wish)
+    with pauses.turn("a"):
+        pass
+
+    assert clock.waits == [7, 7, 30]

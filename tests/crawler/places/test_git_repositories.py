@@ -1,0 +1,369 @@
+"""Git repositories with a history of the rules, friendly and hostile."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places import git_repositories
+from variorum_crawler.places.file_names import printable
+from variorum_crawler.places.git_repositories import find_offers
+
+RULES = "MagicCompRules.txt"
+
+
+class Repository:
+    """A repository that tests write; each commit is a day younger than the one before."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.days = 0
+        path.mkdir(parents=True)
+        self.git("init", "-q", "-b", "main")
+
+    def git(self, *arguments: str) -> str:
+        """Run git and return what it says."""
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        day = f"2020-01-{self.days % 28 + 1:02} 12:00:00 +0000"
+        dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
+        names = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "gc.auto=0")
+        return subprocess.run(
+            ["git", "-C", str(self.path), *names, *arguments],  # noqa: S607 - the user's git
+            check=True,
+            capture_output=True,
+            text=True,
+            env=clean | dates | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"},
+        ).stdout.strip()
+
+    def commit(self, **files: str | None) -> str:
+        """Commit files by name, None removes one; return the short name of the commit."""
+        self.days += 1
+        for name, text in files.items():
+            self.write(name, text)
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "x")
+        return self.git("rev-parse", "HEAD")[:12]
+
+    def write(self, name: str, text: str | None) -> None:
+        """Write a file, or remove it."""
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if text is None:
+            file.unlink()
+        else:
+            file.write_text(text)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """Return an empty repository."""
+    return Repository(tmp_path / "history")
+
+
+def offers(path: Path, *files: str) -> list[tuple[str, str, bytes | None]]:
+    """Return the name, the place in the repository and the bytes of each offer."""
+    found = list(find_offers("git", path, files))
+    return [(one.name, one.addresses[0].removeprefix(f"{path}@"), one.body) for one in found]
+
+
+def test_every_version_once(repository: Repository) -> None:
+    """Each distinct version is an offer at the commit that first has it, oldest first."""
+    one = repository.commit(**{RULES: "one", "README.txt": "x"})
+    two = repository.commit(**{RULES: "two"})
+    repository.commit(**{RULES: "one"})
+    repository.commit(**{RULES: None})
+    five = repository.commit(**{"old/Comprehensive Rules é.txt": "five", "again/" + RULES: "two"})
+
+    assert offers(repository.path) == [
+        (RULES, f"{one}:{RULES}", b"one"),
+        (RULES, f"{two}:{RULES}", b"two"),
+        ("Comprehensive Rules é.txt", f"{five}:old/Comprehensive Rules é.txt", b"five"),
+    ]
+
+
+def test_all_branches_count(repository: Repository) -> None:
+    """What a branch, a tag or a merge alone has is offered as well."""
+    repository.commit(**{RULES: "one"})
+    repository.git("checkout", "-q", "-b", "side")
+    repository.commit(**{RULES: "side", "other.txt": "x"})
+    repository.git("checkout", "-q", "main")
+    repository.commit(**{"third.txt": "x"})
+    repository.git("merge", "-q", "--no-commit", "--no-ff", "side")
+    repository.commit(**{RULES: "merged"})
+    repository.git("checkout", "-q", "--orphan", "alone")
+    repository.commit(**{RULES: "alone"})
+    repository.git("tag", "kept")
+    repository.git("checkout", "-q", "main")
+    repository.git("branch", "-q", "-D", "alone")
+
+    bodies = [body for _, _, body in offers(repository.path)]
+    assert bodies == [b"one", b"side", b"merged", b"alone"]
+
+
+@pytest.mark.parametrize("pattern", ["rules/cr.txt", "rules/*", "*.txt", "*/c?.txt"])
+def test_patterns_choose(repository: Repository, pattern: str) -> None:
+    """Patterns of paths say which file it is, when it is not called like the rules."""
+    repository.commit(**{"rules/cr.txt": "one", "docs/notes.md": "x"})
+
+    assert [body for _, _, body in offers(repository.path, pattern)] == [b"one"]
+
+
+def test_odd_names(repository: Repository) -> None:
+    """Names with line ends, quotes and colons, or that look like options, are names, tamed."""
+    names = ["--output=CompRules.txt", ':CompRules"\n:100644.txt', "\tCompRules.txt"]
+    for place, name in enumerate(names):
+        repository.commit(**{name: str(place)})
+
+    assert [(name, body) for name, _, body in offers(repository.path)] == [
+        (printable(name), str(place).encode()) for place, name in enumerate(names)
+    ]
+
+
+def test_bytes_are_raw(repository: Repository) -> None:
+    """Line ends and filters of a checkout play no part."""
+    repository.write(".gitattributes", "*.txt text eol=crlf filter=x working-tree-encoding=UTF-16")
+    (repository.path / RULES).write_bytes(b"")
+    blob = repository.git("hash-object", "-w", "--no-filters", "--", ".gitattributes")
+    repository.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{RULES}")
+    repository.git("commit", "-q", "-m", "x")
+
+    ((_, _, body),) = offers(repository.path)
+    assert body == (repository.path / ".gitattributes").read_bytes()
+
+
+def test_links_are_no_versions(repository: Repository) -> None:
+    """A symbolic link of the name is no document."""
+    repository.write("x", "x")
+    (repository.path / "MagicCompRules 2.txt").symlink_to("x")
+    repository.commit(**{RULES: "one"})
+
+    assert len(offers(repository.path)) == 1
+
+
+def test_bare_repository(repository: Repository, tmp_path: Path) -> None:
+    """A repository without a working tree is read as well, and so is one of a working tree."""
+    repository.commit(**{RULES: "one"})
+    repository.git("clone", "-q", "--bare", str(repository.path), str(tmp_path / "bare.git"))
+    repository.git("worktree", "add", "-q", "--detach", str(tmp_path / "tree"))
+
+    assert len(offers(tmp_path / "bare.git")) == len(offers(tmp_path / "tree")) == 1
+
+
+def test_surroundings_play_no_part(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What a hook, or a user's shell, says about git does not change which repository it is."""
+    repository.commit(**{RULES: "one"})
+    other = Repository(tmp_path / "other")
+    monkeypatch.setenv("GIT_DIR", str(other.path / ".git"))
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "broken")
+
+    assert len(offers(repository.path)) == 1
+
+
+def test_replaced_objects_are_not_followed(repository: Repository) -> None:
+    """The repository cannot show other bytes than those that its commits name."""
+    repository.commit(**{RULES: "one"})
+    repository.write("other", "two")
+    other = repository.git("hash-object", "-w", "other")
+    repository.git("replace", repository.git("rev-parse", f"HEAD:{RULES}"), other)
+
+    assert [body for _, _, body in offers(repository.path)] == [b"one"]
+
+
+def test_offers_may_be_left(repository: Repository) -> None:
+    """Whoever wants no more offers may stop, and git ends."""
+    repository.commit(**{RULES: "one"})
+    repository.commit(**{RULES: "two"})
+    found = find_offers("git", repository.path, ())
+
+    assert next(found).body == b"one"
+    found.close()
+
+
+SETTINGS = [
+    (
+        "[core]\n fsmonitor = {run}\n pager = {run}\n sshCommand = {run}\n gitProxy = {run}\n"
+        " alternateRefsCommand = {run}\n editor = {run}\n askPass = {run}\n"
+    ),
+    "[log]\n showSignature = true\n[gpg]\n program = {run}\n[pager]\n log = {run}\n",
+    '[diff]\n external = {run}\n[diff "x"]\n textconv = {run}\n command = {run}\n',
+    "[alias]\n rev-list = !{run}\n cat-file = !{run}\n diff-tree = !{run}\n",
+    '[filter "x"]\n smudge = {run}\n clean = {run}\n process = {run}\n[credential]\n helper = {run}\n',
+]
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> tuple[Path, Path]:
+    """Return a program that must not run, and the file that it would write."""
+    program, mark = tmp_path / "trap", tmp_path / "sprung"
+    program.write_text(f"#!/bin/sh\necho ran >> '{mark}'\n")
+    program.chmod(0o755)
+    return program, mark
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_settings_run_no_program(
+    repository: Repository, trap: tuple[Path, Path], settings: str
+) -> None:
+    """What a repository's settings name is never started."""
+    program, mark = trap
+    repository.commit(**{RULES: "one", ".gitattributes": "*.txt diff=x filter=x"})
+    hooks = repository.path / ".git" / "hooks"
+    for hook in ("post-index-change", "reference-transaction", "pre-auto-gc"):
+        shutil.copy(program, hooks / hook)
+    with (repository.path / ".git" / "config").open("a") as config:
+        config.write(settings.format(run=program))
+
+    assert [body for _, _, body in offers(repository.path)] == [b"one"]
+    assert not mark.exists()
+
+
+def test_error_nothing_is_fetched(repository: Repository, trap: tuple[Path, Path]) -> None:
+    """A version that a partial clone lacks is named once the others are offered."""
+    program, mark = trap
+    first = repository.commit(**{RULES: "one"})
+    repository.commit(**{RULES: "two"})
+    blob = repository.git("rev-parse", f"{first}:{RULES}")
+    (repository.path / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with (repository.path / ".git" / "config").open("a") as config:
+        config.write(
+            f'[remote "origin"]\n url = "ext::{program}"\n promisor = true\n'
+            " partialclonefilter = blob:none\n"
+            '[extensions]\n partialClone = origin\n[protocol "ext"]\n allow = always\n'
+            "[core]\n repositoryformatversion = 1\n"
+        )
+    found = find_offers("git", repository.path, ())
+
+    assert next(found).body == b"two"
+    with pytest.raises(SourceError) as caught:
+        next(found)
+    assert str(caught.value) == (f"git: {repository.path}: {first}:{RULES}: not in this repository")
+    assert not mark.exists()
+
+
+def test_error_too_large(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version far larger than any edition is not read."""
+    monkeypatch.setattr(git_repositories, "LARGEST", 3)
+    one = repository.commit(**{RULES: "four"})
+    repository.commit(**{RULES: "two"})
+    found = find_offers("git", repository.path, ())
+
+    assert next(found).body == b"two"
+    with pytest.raises(SourceError) as caught:
+        next(found)
+    assert str(caught.value) == (f"git: {repository.path}: {one}:{RULES}: too large for an edition")
+
+
+def test_error_damaged_version(repository: Repository) -> None:
+    """Versions whose objects are damaged are named once the others are offered."""
+    first = repository.commit(**{RULES: "one"})
+    for text in ("two", "three"):
+        repository.commit(**{RULES: text})
+    for commit in ("HEAD~2", "HEAD~1"):
+        blob = repository.git("rev-parse", f"{commit}:{RULES}")
+        file = repository.path / ".git" / "objects" / blob[:2] / blob[2:]
+        file.chmod(0o644)
+        file.write_bytes(file.read_bytes()[:-6] + b"damage")
+    found = find_offers("git", repository.path, ())
+
+    assert next(found).body == b"three"
+    with pytest.raises(SourceError) as caught:
+        next(found)
+    assert str(caught.value) == (f"git: {repository.path}: {first}:{RULES}: damaged; and 1 more")
+
+
+def reason(path: Path, *files: str) -> str:
+    """Return why a repository cannot be read, without the source and the path."""
+    with pytest.raises(SourceError) as caught:
+        list(find_offers("git", path, files))
+    return str(caught.value).removeprefix(f"git: {path}: ")
+
+
+def test_error_no_folder(tmp_path: Path) -> None:
+    """A folder that is missing says so."""
+    assert reason(tmp_path / "none") == "no such folder"
+
+
+def test_error_no_repository(repository: Repository) -> None:
+    """A folder inside a repository is none: nobody named the one around it."""
+    repository.commit(**{f"inner/{RULES}": "one"})
+
+    assert reason(repository.path / "inner") == "no git repository"
+
+
+def test_error_no_commit(repository: Repository) -> None:
+    """A repository without a commit says so."""
+    assert reason(repository.path) == "a repository without a commit"
+
+
+def test_error_shallow(repository: Repository, tmp_path: Path) -> None:
+    """A clone without its history says how to get it."""
+    repository.commit(**{RULES: "one"})
+    repository.commit(**{RULES: "two"})
+    shallow = tmp_path / "shallow"
+    repository.git("clone", "-q", "--depth=1", f"file://{repository.path}", str(shallow))
+
+    assert reason(shallow) == (
+        "a shallow clone, whose history is not all there; git fetch --unshallow"
+    )
+
+
+def test_error_no_such_file(repository: Repository) -> None:
+    """A history without the file names what was looked for."""
+    repository.commit(**{"README.md": "x", "cr.txt": "one"})
+
+    assert reason(repository.path) == "no file of its history is called like the rules"
+    assert reason(repository.path, "a.txt", "b.txt") == (
+        "no file of its history is called like a.txt or b.txt"
+    )
+
+
+def test_error_damaged(repository: Repository) -> None:
+    """A damaged history gives one line of git's own."""
+    commit = repository.commit(**{RULES: "one"})
+    full = repository.git("rev-parse", commit)
+    (repository.path / ".git" / "objects" / full[:2] / full[2:]).unlink()
+
+    said = reason(repository.path)
+    assert said.startswith("git rev-list: ")
+    assert "\n" not in said
+
+
+def test_error_no_git(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A computer without git says so."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert reason(repository.path) == "git is not installed"
+
+
+OWNED_BY_OTHERS = (
+    "git does not trust a repository of somebody else; "
+    "git config --global --add safe.directory FOLDER says that it may"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"fatal: x\xff\nhint: y", "no git repository: x\ufffd"),
+        (b"", "no git repository"),
+        (b"fatal: detected dubious ownership in repository at 'x'\nTo add", OWNED_BY_OTHERS),
+    ],
+)
+def test_error_what_git_says_is_one_line(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, said: bytes, shown: str
+) -> None:
+    """Whatever a failing git says, one line is shown."""
+
+    def fail(*_: object, **__: object) -> "subprocess.CompletedProcess[bytes]":
+        return subprocess.CompletedProcess([], 128, b"", said)
+
+    monkeypatch.setattr(subprocess, "run", fail)
+
+    assert reason(repository.path) == shown

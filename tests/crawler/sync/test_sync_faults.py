@@ -1,0 +1,397 @@
+"""What servers do wrong, and what becomes of it: the table in docs/crawler.md names these tests."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.crawler.mirror import Behaviour, Hang, Mirror, Page, Raw, Redirect, Status, bomb
+from tests.crawler.syncing import (
+    NAMES,
+    NEWEST,
+    SAMPLE,
+    Place,
+    at,
+    do_nothing,
+    good,
+    known,
+    serve,
+    source,
+)
+from tests.kb.bases import edition
+from variorum_crawler.json_files import hash_of
+from variorum_crawler.received import Received
+from variorum_crawler.trust.quarantine import Quarantine
+from variorum_kb.build.build import Builder
+from variorum_kb.documents.archive import Archive
+from variorum_kb.search.indexes import Shelf
+
+ROOT = Path(__file__).resolve().parents[3]
+HELD = NAMES[:-1]
+BEFORE = "2022-02-11.txt"
+TEXT = SAMPLE[NEWEST]
+
+
+@pytest.fixture(autouse=True)
+def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no search indexes, which takes longer than all the rest."""
+    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+
+
+@pytest.fixture
+def place(tmp_path: Path, mirror: Mirror) -> Place:
+    """Give a base that holds the edition before the newest."""
+    found = Place(tmp_path)
+    serve(mirror, [BEFORE])
+    found.offer_known(mirror, [BEFORE])
+    found.sync()
+    found.offer_known(mirror, [BEFORE, NEWEST])
+    return found
+
+
+def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
+    """Say why a document is put aside; the base stays, and a second run changes no byte."""
+    before = place.contents()
+    mirror.serve(f"/{NEWEST}", *behaviours)
+
+    (entry,) = place.sync(code=1)["quarantined"]
+
+    assert entry["address"] == mirror.url(f"/{NEWEST}")
+    assert place.contents() == before
+    after = place.snapshot()
+    again = place.sync()
+    assert (again["quarantined"], again["in_quarantine"]) == ([], 1)
+    assert place.snapshot() == after
+    reason: str = entry["reason"]
+    return reason
+
+
+def failed(place: Place, mirror: Mirror, *behaviours: Behaviour, options: str = "") -> str:
+    """Say why an address gives nothing; the base stays, and the next run gets it."""
+    before = place.contents()
+    mirror.serve(f"/{NEWEST}", *behaviours)
+
+    (entry,) = place.sync(*options.split())["failed"]
+
+    assert place.contents() == before
+    mirror.serve(f"/{NEWEST}", good(TEXT))
+    assert place.sync()["new"] == ["2025-05-30"]
+    reason: str = entry["reason"]
+    return reason
+
+
+def test_error_web_page(place: Place, mirror: Mirror) -> None:
+    """An error page that is served as if it were the document is put aside."""
+    page = good(b"<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>")
+
+    assert quarantined(place, mirror, page) == 'a web page instead of a document: "Not found"'
+
+
+def test_error_captive_portal(place: Place, mirror: Mirror) -> None:
+    """A page of somebody else, to whom a hotel redirects, is put aside with his name."""
+    portal = mirror.address.replace("127.0.0.1", "localhost")
+    mirror.serve("/welcome", good(b"<html><title>Log in</title><body>Room?</html>"))
+    place.offer(
+        known("mirror", *(at(mirror, one) for one in (BEFORE, NEWEST))),
+        known("hotel", [f"{portal}/nothing"]) + "\neffective = 2022-02-11",
+    )
+    mirror.serve(f"/{NEWEST}", Redirect(f"{portal}/welcome"))
+
+    found = place.sync(code=1)
+
+    assert [one["reason"] for one in found["quarantined"]] == [
+        'a web page instead of a document, sent by localhost: "Log in"'
+    ]
+
+
+def test_error_page_goes_away(place: Place, mirror: Mirror) -> None:
+    """What takes the place of an error page is fetched, however old it says it is."""
+    mirror.serve(f"/{NEWEST}", Page(b"<html>Sorry</html>"))
+    place.sync(code=1)
+    mirror.serve(f"/{NEWEST}", Page(TEXT, last_modified="Wed, 01 Jan 2020 00:00:00 GMT"))
+
+    assert place.sync()["new"] == ["2025-05-30"]
+
+
+def test_error_empty(place: Place, mirror: Mirror) -> None:
+    """A document without any bytes is put aside."""
+    assert quarantined(place, mirror, good(b"\r\n")) == "empty"
+
+
+def test_error_truncated(place: Place, mirror: Mirror) -> None:
+    """A text that ends too soon, though the server says it is whole, is put aside."""
+    reason = quarantined(place, mirror, good(TEXT[: len(TEXT) * 3 // 4]))
+
+    assert reason.endswith("ends without a glossary")
+
+
+def test_error_other_text(place: Place, mirror: Mirror) -> None:
+    """A text that is no edition is put aside."""
+    assert quarantined(place, mirror, good(b"Lamps are lit. Boats are rowed.\n" * 500))
+
+
+def test_error_characters_lost(place: Place, mirror: Mirror) -> None:
+    """A text whose quotes and dashes were turned into replacement characters is put aside."""
+    text = TEXT.decode("utf-8-sig")
+    lost = re.sub(r"[^\x00-\x7f]|'", "\N{REPLACEMENT CHARACTER}", text)
+
+    reason = quarantined(place, mirror, good(lost.encode()))
+
+    assert reason == "characters of its text are lost"
+
+
+def test_error_binary(place: Place, mirror: Mirror) -> None:
+    """Bytes that are no text are put aside."""
+    assert quarantined(place, mirror, good(bytes(range(256)) * 40))
+
+
+def shorter(text: bytes) -> bytes:
+    """Take a whole section out of an edition, and its line out of the contents."""
+    words = text.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    numbers = re.findall(r"^(\d{3})\. ", words, re.MULTILINE)
+    sizes = {one: len(re.findall(rf"^{one}\.\d", words, re.MULTILINE)) for one in set(numbers)}
+    for number in sorted(sizes, key=lambda one: -sizes[one])[:2]:
+        words = re.sub(
+            rf"^{number}\.[\s\S]*?(?=^\d\d?\. |^\d{{3}}\. |^Glossary)",
+            "",
+            words,
+            flags=re.MULTILINE,
+        )
+    return words.encode()
+
+
+def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
+    """An edition that reads well, but lost many rules against the one before it, is put aside."""
+    reason = quarantined(place, mirror, good(shorter(TEXT)))
+
+    match = re.fullmatch(r"it has (\d+) rules, the edition of 2022-02-11 has 206", reason)
+    assert match
+    assert int(match[1]) < 185
+
+
+def test_error_rules_lost_against_what_came_along(
+    tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is compared with an edition of the facts that comes in the same run, too."""
+    days = {hash_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
+    monkeypatch.setattr("variorum_crawler.sync.sync.known_days", lambda: dict(days))
+    place = Place(tmp_path)
+    serve(mirror, HELD)
+    mirror.serve(f"/{NEWEST}", good(shorter(TEXT)))
+    place.offer_known(mirror)
+
+    found = place.sync(code=1)
+
+    assert found["new"] == [one.removesuffix(".txt") for one in HELD]
+    (entry,) = found["quarantined"]
+    assert entry["reason"].endswith("rules, the edition of 2022-02-11 has 206")
+
+
+def test_error_past_date(place: Place, mirror: Mirror) -> None:
+    """An edition of the past that nobody knows is put aside."""
+    assert quarantined(place, mirror, good(edition("June 5, 2020"))) == (
+        "its date, 2020-06-05, is neither that of a known edition nor later than 2022-02-11, "
+        "the newest one"
+    )
+
+
+def test_error_far_future(place: Place, mirror: Mirror) -> None:
+    """An edition of the far future is put aside, or every later one would be one of the past."""
+    assert quarantined(place, mirror, good(edition("June 5, 2099"))) == (
+        "its date, 2099-06-05, lies years ahead"
+    )
+
+
+def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) -> None:
+    """Where an address gives what cannot be trusted the next one is asked."""
+    mirror.serve("/bad.txt", good(TEXT[: len(TEXT) // 2]))
+    mirror.serve("/page.txt", good(b"<html>no</html>"))
+    serve(mirror, [NEWEST])
+    place.offer(known("mirror", at(mirror, "bad.txt", "page.txt", NEWEST)))
+
+    found = place.sync(code=1)
+
+    assert found["new"] == ["2025-05-30"]
+    assert [one["address"] for one in found["quarantined"]] == at(mirror, "bad.txt", "page.txt")
+    mirror.requests.clear()
+    place.sync()
+    assert mirror.paths == [f"/{NEWEST}"]
+
+
+def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
+    """What a person found good and built in leaves the quarantine."""
+    odd = place.folder / "odd.txt"
+    odd.write_bytes(edition("June 5, 2020"))
+    quarantined(place, mirror, good(odd.read_bytes()))
+    list(Builder(place.kb, "2030-01-02T03:04:05+00:00", jobs=1).build([odd]))
+
+    found = place.sync()
+
+    assert (found["in_quarantine"], found["editions"]) == (0, 2)
+
+
+def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
+    """What another version of the judge put aside is judged anew, and built in if it is good."""
+    address = mirror.url("/elsewhere.txt")
+    copy = Received(NEWEST, address, hash_of(TEXT))
+    Quarantine(place.kb, "judge 0", "2030-01-02T03:04:05+00:00").put(copy, "odd", TEXT)
+    place.offer_known(mirror, [BEFORE])
+
+    found = place.sync()
+
+    assert (found["new"], found["in_quarantine"]) == (["2025-05-30"], 0)
+    assert sorted(one.name for one in (place.kb / "quarantine").iterdir()) == ["quarantine.json"]
+    assert [one.address for one in Archive(place.kb / "documents").sources(copy.sha256)] == [
+        address
+    ]
+
+
+def test_error_damaged_quarantine(place: Place) -> None:
+    """A list of the quarantine that is damaged is one line that says what to do."""
+    path = place.kb / "quarantine" / "quarantine.json"
+    path.parent.mkdir()
+    path.write_text('{"documents": [{}]}', "utf-8")
+
+    result = place.run()
+
+    assert result.stderr == (
+        f"cr: {path}: no list of documents: KeyError('sha256'); "
+        "remove it, and cr sync begins another\n"
+    )
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("offer", ["page", "ruins"])
+def test_error_list(place: Place, mirror: Mirror, offer: str) -> None:
+    """A page in place of the list of editions fails its source, and is not kept."""
+    place.offer(source("lists", offer, address=mirror.url("/list")))
+    mirror.serve("/list", good(b"<html>Log in</html>"))
+    mirror.serve("/list/metadata/cr", good(b"<html>Log in</html>"))
+
+    found = place.sync(code=1)
+
+    assert found["failed_sources"] == ["lists"]
+    assert found["editions"] == 1
+    assert not (place.kb / "crawl" / "pages").exists()
+
+
+PASSING: list[tuple[str, Callable[[], Behaviour]]] = [
+    ("cut off", lambda: Page(TEXT, cut_after=1000)),
+    ("reset", lambda: Page(TEXT, cut_after=1000, is_reset=True)),
+    ("wrong length", lambda: Page(TEXT, length=len(TEXT) + 10)),
+    ("hangs", Hang),
+    ("hangs in the body", lambda: Hang(TEXT[:1000])),
+    ("no HTTP", lambda: Raw(b"220 ready\r\n")),
+    ("too many requests", lambda: Status(429, {"Retry-After": "100000"})),
+    ("busy", lambda: Status(503)),
+    ("a bomb", lambda: bomb(80 * 2**20)),
+    ("gone", lambda: Status(404)),
+    ("in a circle", lambda: Redirect(f"/{NEWEST}")),
+    ("not the web", lambda: Redirect("file:///etc/hostname")),
+    ("a private address", lambda: Redirect("http://10.0.0.1/cr.txt")),
+]
+
+
+@pytest.mark.parametrize(
+    "behaviour", [one for _, one in PASSING], ids=[name.replace(" ", "-") for name, _ in PASSING]
+)
+def test_error_server(place: Place, mirror: Mirror, behaviour: Callable[[], Behaviour]) -> None:
+    """Whatever a server does, the base stays as it was, and the next run gets the edition."""
+    assert failed(place, mirror, behaviour(), options="--timeout 0.2")
+
+
+def test_server_is_slow(place: Place, mirror: Mirror) -> None:
+    """A server that is busy once is asked again, in the same run."""
+    mirror.serve(f"/{NEWEST}", Status(503, {"Retry-After": "0"}), good(TEXT))
+
+    found = place.sync("--retries", "1")
+
+    assert found["new"] == ["2025-05-30"]
+
+
+def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
+    """A page that names a document which is not there yet fails; the next run gets it."""
+    mirror.serve("/rules", good(b'<a href="/MagicCompRules20250530.txt">TXT</a>'))
+    place.offer(source("official", "page", address=mirror.url("/rules")))
+    first = place.sync(code=1)
+    mirror.serve("/MagicCompRules20250530.txt", good(TEXT))
+
+    second = place.sync()
+
+    assert [one["reason"] for one in first["failed"]] == [
+        "404 Not Found",
+        "none of its documents could be had",
+    ]
+    assert second["new"] == ["2025-05-30"]
+
+
+def test_dead_host_is_left_alone(place: Place, mirror: Mirror) -> None:
+    """A host that fails four times in a row is not asked any more in this run."""
+    names = [f"{number}.txt" for number in range(9)]
+    for name in names:
+        mirror.serve(f"/{name}", Status(503))
+    place.offer(known("mirror", *(at(mirror, name) for name in names)))
+    mirror.requests.clear()
+
+    found = place.sync(code=1)
+
+    assert mirror.paths == [f"/{name}" for name in names[:4]]
+    assert found["failed"][-2]["reason"] == f"not asked: {mirror.host} failed 4 times in a row"
+
+
+def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
+    """What a robots.txt forbids is not asked for."""
+    mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /2025")
+    serve(mirror, [NEWEST])
+    mirror.requests.clear()
+
+    (entry,) = place.sync()["failed"]
+
+    assert entry["reason"] == "robots.txt of the host asks us to stay away"
+    assert mirror.paths == [f"/{BEFORE}"]
+
+
+@pytest.mark.parametrize("robots", [good(b"User-agent: *\nDisallow: /2025"), Page(b"x: y")])
+def test_robots_are_kept(place: Place, mirror: Mirror, robots: Page) -> None:
+    """A robots.txt is asked only whether it changed, and obeyed all the same; no byte changes."""
+    mirror.serve("/robots.txt", robots)
+    serve(mirror, [NEWEST])
+    first = place.sync()
+    before = place.snapshot()
+    mirror.requests.clear()
+
+    second = place.sync()
+
+    assert (first["editions"], second["editions"]) == ((1, 1) if robots.etag else (2, 2))
+    assert place.snapshot() == before
+    assert all("if-modified-since" in one.headers for one in mirror.asked_for("/robots.txt"))
+    mirror.serve("/robots.txt", good(b"User-agent: *\nDisallow: /"))
+    assert place.sync(code=1)["failed_sources"] == ["mirror"]
+
+
+def test_robots_page_of_somebody_else(place: Place, mirror: Mirror) -> None:
+    """A page for people in place of a robots.txt is not kept."""
+    mirror.serve("/robots.txt", good(b"<html>Log in</html>"))
+
+    place.sync()
+
+    assert not (place.kb / "crawl" / "pages").exists()
+
+
+def test_every_fault_has_its_test() -> None:
+    """Each line of the fault table names tests that are there."""
+    page = (ROOT / "docs" / "crawler.md").read_text("utf-8")
+    table = page.partition("## Faults")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")][2:]
+    sources = "".join(
+        one.read_text("utf-8") for one in (ROOT / "tests" / "crawler").rglob("test_*.py")
+    )
+    there = set(re.findall(r"^def (test_\w+)", sources, re.MULTILINE))
+
+    named = [re.findall(r"`(test_\w+)`", row) for row in rows]
+
+    assert len(rows) > 20
+    assert [row for row, tests in zip(rows, named, strict=True) if not tests] == []
+    assert {one for tests in named for one in tests} - there == set()

@@ -1,0 +1,271 @@
+"""`cr doctor`."""
+
+import json
+import os
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.crawler.mirror import Mirror
+from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, good, known, serve
+from variorum_crawler.setup_check import Checked, Level, examine
+from variorum_kb.build.build import Builder
+from variorum_kb.cli.main import main
+from variorum_kb.documents.archive import Archive
+from variorum_kb.errors import NotWritableError
+from variorum_kb.system.lock import locked
+
+TODAY = date(2025, 6, 10)
+
+
+@pytest.fixture
+def kb(sample_base: Path, tmp_path: Path) -> Path:
+    """Give a copy of the base of the sample rulebook."""
+    shutil.copytree(sample_base, tmp_path / "kb")
+    return tmp_path / "kb"
+
+
+def doctor(*arguments: object) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(main, ["doctor", *map(str, arguments)])
+
+
+def checks(kb: Path, sources: Path | None = None, **environment: str) -> dict[str, Checked]:
+    """Return what was looked at, by what it is about."""
+    return {one.about: one for one in examine(kb, sources, environment, TODAY)}
+
+
+def wrong(kb: Path, sources: Path | None = None, **environment: str) -> list[str]:
+    """Return what is not well, without what a base that was never searched lacks."""
+    found = checks(kb, sources, **environment).values()
+    return [str(one) for one in found if one.level is not Level.OK and one.about != "search"]
+
+
+def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
+    """After a sync all is well, the indexes of search too."""
+    place = Place(tmp_path)
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+    place.sync()
+
+    found = checks(place.kb, place.sources)
+
+    assert [str(one) for one in found.values() if one.level is not Level.OK] == []
+    assert found["knowledge base"].what == "1 edition, the newest of 2025-05-30"
+    assert found["archive"].what == "1 document, all as they came"
+    assert found["sources"].what == "mirror"
+    assert found["last sync"].what.startswith("well; the last with any news ended 2")
+
+
+def test_nothing_is_changed(kb: Path, mirror: Mirror) -> None:
+    """Nothing is written, and nobody is asked."""
+    place = Place(kb.parent)
+    before = place.snapshot()
+
+    doctor("--kb", kb)
+
+    assert place.snapshot() == before
+    assert mirror.requests == []
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Where there is nothing yet, the command says what makes it, with exit code 1."""
+    result = doctor("--kb", tmp_path / "none")
+
+    problem = f"{tmp_path / 'none' / 'kb.sqlite'}: there is none; cr sync makes one"
+    assert f"problem  knowledge base: {problem}\n" in result.stdout
+    assert f"ok       folder: {tmp_path / 'none'}, which will be made\n" in result.stdout
+    assert result.stdout.endswith("\n1 problem, 0 warnings\n")
+    assert result.exit_code == 1
+
+
+def test_json(kb: Path) -> None:
+    """As JSON, each check has its level and what to do."""
+    (kb / "kb.sqlite").unlink()
+
+    found = json.loads(doctor("--kb", kb, "--json").stdout)
+
+    assert found["problems"] == 1
+    assert [one for one in found["checks"] if one["level"] == "problem"] == [
+        {
+            "level": "problem",
+            "about": "knowledge base",
+            "what": f"{kb / 'kb.sqlite'}: there is none",
+            "remedy": "cr sync makes one",
+        }
+    ]
+
+
+def test_error_damaged_base(kb: Path) -> None:
+    """A base that is none is a problem."""
+    (kb / "kb.sqlite").write_bytes(b"x" * 5000)
+
+    assert wrong(kb) == [
+        (
+            f"problem  knowledge base: {kb / 'kb.sqlite'}: no knowledge base: "
+            "file is not a database; cr build makes it anew from its documents"
+        )
+    ]
+
+
+def test_error_rot(kb: Path) -> None:
+    """Bit rot is a problem."""
+    archive = Archive(kb / "documents")
+    for sha256 in list(archive)[:2]:
+        archive.path(sha256).write_bytes(b"x")
+
+    assert wrong(kb) == [
+        (
+            f"problem  archive: {archive.path(next(iter(archive)))}: the bytes have changed: "
+            "they no longer match their name, and 1 more; "
+            "cr archive verify lists them; cr sync fetches again what can be had"
+        )
+    ]
+
+
+def test_error_locks(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that cannot be taken for want of permission is a problem of permissions."""
+    (kb / "lock").touch()
+
+    def refuse(_: Path) -> None:
+        raise NotWritableError("no permission")
+
+    monkeypatch.setattr("variorum_crawler.setup_check.locked", refuse)
+
+    assert str(checks(kb)["lock of build or check"]) == (
+        "problem  lock of build or check: no permission; change its permissions"
+    )
+
+
+def test_warning_locks(kb: Path) -> None:
+    """A lock that somebody holds is a warning."""
+    (kb / "lock").touch()
+
+    with locked(kb):
+        found = wrong(kb)
+
+    assert found == [
+        (
+            "warning  lock of build or check: held: a build or check is at work; "
+            "wait until it is done; it goes with its process"
+        )
+    ]
+
+
+def test_warning_old(kb: Path) -> None:
+    """A newest edition of long ago is a warning."""
+    found = {one.about: one for one in examine(kb, None, {}, date(2026, 6, 1))}
+
+    assert str(found["newest edition"]) == (
+        "warning  newest edition: 2025-05-30, 367 days ago; is cr sync run regularly?"
+    )
+
+
+def test_warning_quarantine_and_failures(tmp_path: Path, mirror: Mirror) -> None:
+    """What lies in quarantine and a source that failed are warnings."""
+    place = Place(tmp_path)
+    serve(mirror, [NEWEST])
+    mirror.serve("/page.txt", good(b"<html>no</html>"))
+    place.offer(
+        known("mirror", at(mirror, NEWEST), at(mirror, "page.txt")),
+        known("dead", at(mirror, "gone.txt")),
+    )
+    place.sync(code=1)
+
+    found = checks(place.kb, place.sources)
+
+    assert found["quarantine"].level is found["last sync"].level is Level.WARNING
+    assert found["quarantine"].what.endswith(": a web page instead of a document")
+    assert found["last sync"].what.endswith(": dead")
+
+
+def test_warning_cut_short(kb: Path, mirror: Mirror) -> None:
+    """A sync that was cut short is a warning."""
+    place = Place(kb.parent)
+    mirror.serve("/new.txt", good(SAMPLE[NEWEST] + b"\r\n"))
+    place.offer(known("mirror", at(mirror, "new.txt")))
+    with locked(kb):
+        place.run()
+
+    assert str(checks(kb)["last sync"]) == (
+        "warning  last sync: was cut short; still to be built in: 1 document; "
+        "cr sync goes on from there"
+    )
+
+
+def test_warning_no_index(kb: Path) -> None:
+    """Indexes that are not made yet are a warning."""
+    assert checks(kb)["search"].level is Level.WARNING
+
+
+def test_error_sources(kb: Path, tmp_path: Path) -> None:
+    """A file of sources that cannot be read, or names a folder that is not there, is a problem."""
+    path = tmp_path / "sources.toml"
+
+    found: list[str] = []
+    for text in ("[[source]", '[[source]]\nname = "x"\nkind = "folder"\npath = "nowhere"'):
+        path.write_text(text, "utf-8")
+        found += wrong(kb, path)
+
+    assert found[0].startswith(f"problem  sources: {path}: ")
+    assert found[1:] == [
+        (
+            f"problem  sources: x: {tmp_path / 'nowhere'} is not there; "
+            "mend its path, or leave the source out"
+        )
+    ]
+
+
+def test_proxies(kb: Path) -> None:
+    """Proxies are told, without what only they should know; a broken one is a problem."""
+    good_one = checks(kb, http_proxy="http://me:secret@proxy:3128", NO_PROXY="localhost")
+
+    assert good_one["proxies"].what == "NO_PROXY=localhost, http_proxy=http://…@proxy:3128"
+    assert wrong(kb, HTTPS_PROXY="http://") == [
+        (
+            "problem  proxies: HTTPS_PROXY is no address such as http://proxy:3128; "
+            "set HTTPS_PROXY anew, or unset it"
+        )
+    ]
+
+
+def test_error_folder(tmp_path: Path) -> None:
+    """A file in place of the folder is a problem."""
+    (tmp_path / "kb").write_bytes(b"x")
+
+    assert checks(tmp_path / "kb")["folder"] == Checked(
+        Level.PROBLEM,
+        "folder",
+        f"{tmp_path / 'kb'} is a file",
+        "name a folder with --kb or VARIORUM_KB",
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+def test_error_read_only(tmp_path: Path) -> None:
+    """A folder that cannot be written is a problem."""
+    tmp_path.chmod(0o500)
+
+    assert checks(tmp_path)["folder"].what == f"{tmp_path} cannot be written"
+
+
+def test_older_program(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base that another version wrote is a warning."""
+    monkeypatch.setattr("variorum_crawler.setup_check.current_meta", dict)
+
+    assert wrong(kb) == [
+        (
+            "warning  knowledge base: 9 editions, by another version of Variorum; "
+            "cr build brings it up to date"
+        )
+    ]
+
+
+def test_no_archive_is_no_problem(tmp_path: Path) -> None:
+    """A machine where nothing was done yet has an empty archive."""
+    list(Builder(tmp_path, "2030-01-02T03:04:05+00:00", jobs=1).take_in([]))
+
+    assert checks(tmp_path)["archive"].what == "empty"

@@ -1,0 +1,152 @@
+"""What is trusted, and what is not."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from variorum_crawler.trust.judge import Candidate, Judgement, reason_against, weigh
+from variorum_kb.facts.editions import EditionFacts
+from variorum_kb.model import Sha256
+
+TODAY = date(2024, 6, 1)
+KNOWN = {date(2023, 5, 5): EditionFacts(date(2023, 5, 5), "ABC", "A Set", ("known",))}
+PAGE = "http://a.example/cr.txt"
+
+
+def one(
+    sha256: str, day: str, rules: int = 100, *, words: str = "", set_in: str = "utf-8 sound"
+) -> Candidate:
+    """Return an edition, set in an encoding and a condition."""
+    effective = date.fromisoformat(day)
+    encoding, condition = set_in.split()
+    return Candidate(
+        Sha256(sha256), effective, rules, encoding=encoding, condition=condition, words=words
+    )
+
+
+ORIGINAL = replace(one("a", "2024-01-01", words="w", set_in="binary sound"), is_original=True)
+
+
+def judgement(candidate: Candidate, *held: Candidate) -> Judgement:
+    """Return what is thought of an edition."""
+    return weigh([candidate], held, KNOWN, TODAY)[candidate.sha256]
+
+
+HELD = one("held", "2024-01-01", words="w")
+
+
+@pytest.mark.parametrize(
+    ("candidate", "held", "expected"),
+    [
+        (one("a", "2024-02-01"), (HELD,), Judgement()),
+        (one("a", "2000-02-01"), (), Judgement()),
+        (one("known", "2023-05-05"), (HELD,), Judgement()),
+        (one("known", "2023-05-05", 1), (one("a", "2023-01-01"),), Judgement()),
+        (one("other", "2023-05-05"), (HELD,), Judgement(is_further=True)),
+        (one("other", "2024-01-01"), (HELD,), Judgement(is_further=True)),
+        (one("a", "2024-02-01", 90), (HELD,), Judgement()),
+        (
+            one("a", "2024-01-01", words="w", set_in="cp1252 sound"),
+            (HELD,),
+            Judgement(copy_of="held"),
+        ),
+        (one("a", "2024-01-01", words="w"), (HELD,), Judgement(is_further=True)),
+        (
+            one("a", "2024-01-01", words="w", set_in="utf-8 repaired"),
+            (HELD,),
+            Judgement(copy_of="held"),
+        ),
+        (one("a", "2024-02-01", set_in="utf-8 repaired"), (HELD,), Judgement()),
+        (ORIGINAL, (HELD,), Judgement()),
+        (one("known", "2023-05-05", set_in="utf-8 lossy"), (HELD,), Judgement()),
+    ],
+)
+def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Judgement) -> None:
+    """What is new, known, or another issue of a known date is trusted."""
+    assert judgement(candidate, *held) == expected
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reason"),
+    [
+        (
+            one("a", "2023-12-31"),
+            (
+                "its date, 2023-12-31, is neither that of a known edition nor later than 2024-01-01, "
+                "the newest one"
+            ),
+        ),
+        (one("a", "2024-02-01", set_in="utf-8 lossy"), "characters of its text are lost"),
+        (one("a", "2034-01-01"), "its date, 2034-01-01, lies years ahead"),
+        (
+            one("a", "2024-02-01", 89),
+            "it has 89 rules, the edition of 2024-01-01 has 100",
+        ),
+        (
+            one("other", "2024-01-01", 50),
+            "it has 50 rules, the edition of 2024-01-01 has 100",
+        ),
+    ],
+)
+def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
+    """What comes from the past or the far future, or has lost rules, is not trusted."""
+    assert judgement(candidate, HELD) == Judgement(reason)
+
+
+def test_those_of_a_run_count() -> None:
+    """Candidates are weighed by date; a known one makes an unknown one of its past suspect."""
+    found = weigh(
+        [one("new", "2024-03-01", 80), one("old", "2020-01-01"), one("known", "2023-05-05")],
+        [],
+        KNOWN,
+        TODAY,
+    )
+
+    new, old, known = (found[Sha256(name)] for name in ("new", "old", "known"))
+    assert new.reason == "it has 80 rules, the edition of 2023-05-05 has 100"
+    assert old.reason.startswith("its date, 2020-01-01, is neither")
+    assert known == Judgement()
+
+
+def test_first_source_counts() -> None:
+    """Of two conversions of one edition the one that came first is kept; known bytes before both."""
+    both = [
+        one("b", "2023-05-05", words="w"),
+        one("a", "2023-05-05", words="w", set_in="cp1252 sound"),
+    ]
+
+    assert weigh(both, [], KNOWN, TODAY) == {
+        "b": Judgement(is_further=True),
+        "a": Judgement(copy_of="b"),
+    }
+    known = one("known", "2023-05-05", words="w", set_in="utf-16-le sound")
+    assert weigh([*both, known], [], KNOWN, TODAY) == {
+        "known": Judgement(),
+        "b": Judgement(copy_of="known"),
+        "a": Judgement(copy_of="known"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "final", "reason"),
+    [
+        (b"100. General", PAGE, ""),
+        (b"%PDF-1.7", PAGE, ""),
+        (b"{\\rtf1", PAGE, ""),
+        (b"Rules with <html> in them", PAGE, ""),
+        (b"", PAGE, "empty"),
+        (b" \r\n\0", PAGE, "empty"),
+        (b"<!doctype HTML><p>x", PAGE, "a web page instead of a document"),
+        (b"<h1>Bad gateway</h1>", PAGE, "a web page instead of a document"),
+        (b"\xef\xbb\xbf\n<!-- x --><HTML lang=en>", PAGE, "a web page instead of a document"),
+        (
+            b"<?xml version='1.0'?><html><title>\n No \xe2\x80\x9croom\xe2\x80\x9d </title>",
+            "http://b.example/",
+            'a web page instead of a document, sent by b.example: "No “room”"',
+        ),
+    ],
+)
+def test_web_pages(body: bytes, final: str, reason: str) -> None:
+    """A web page is told by how it begins, and named by its title and who sent it."""
+    assert reason_against(body, PAGE, final) == reason
