@@ -93,6 +93,8 @@ IMPURE_METHODS = {
 }
 
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
+# What the website gives programs is called what it is.
+DATA_ROOM = "variorum_site.data"
 LONGEST_MODULE = 500
 
 
@@ -219,7 +221,7 @@ def check_whoosh(module: Module) -> Iterator[str]:
 
 def check_names(module: Module) -> Iterator[str]:
     """A module's name says what it is for."""
-    for part in module.name.split("."):
+    for part in module.name.removeprefix(DATA_ROOM).split("."):
         if part in VAGUE_NAMES:
             yield f"{module.path}:1: {part} says nothing about what it holds"
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
-from variorum_site.atlas import Atlas
-from variorum_site.facts import Facts
+from variorum_site.group_results import GroupResults
 from variorum_site.kinds import KINDS, Group, Inputs, Work
-from variorum_site.outlet import GroupJson, Outlet, digest_of, write
+from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
+from variorum_site.page_index import PageIndex
 
 # Fewer groups are made sooner than a second process has started.
 _WORTH_A_POOL = 40
@@ -89,63 +89,63 @@ class SiteBuilder:
         Raises:
             NotWritableError: The folder cannot be written, or is not ours.
         """
-        outlet = Outlet.open(self._out)
-        before = outlet.files()
-        known = dict(outlet.groups)
+        output = OutputFolder.open(self._out)
+        before = output.files()
+        known = dict(output.groups)
         done: dict[str, GroupJson] = {}
         try:
-            outlet.save(known)
+            output.save(known)
             early = [group for group in groups if not group.is_last]
-            for name, made, event in self._make_all(outlet, early, {}, done):
+            for name, made, event in self._make_all(output, early, {}, done):
                 done[name] = known[name] = made
                 yield event
                 if len(done) % _SAVE_EVERY == 0:
-                    outlet.save(known)
-            facts = {name: group["facts"] for name, group in done.items()}
-            late = [_resting_on(group, facts) for group in groups if group.is_last]
-            for name, made, event in self._make_all(outlet, late, facts, done):
+                    output.save(known)
+            results = {name: group["results"] for name, group in done.items()}
+            late = [_resting_on(group, results) for group in groups if group.is_last]
+            for name, made, event in self._make_all(output, late, results, done):
                 done[name] = known[name] = made
                 yield event
             kept = [file for group in done.values() for file in group["files"]]
-            stale = outlet.remove_stale(before, kept)
+            stale = output.remove_stale(before, kept)
             known = done
             if stale:
                 yield Removed(stale)
         finally:
-            outlet.save(known)
+            output.save(known)
 
     def _make_all(
         self,
-        outlet: Outlet,
+        output: OutputFolder,
         groups: Sequence[Group],
-        facts: dict[str, Facts],
+        results: dict[str, GroupResults],
         done: Mapping[str, GroupJson],
     ) -> Iterator[tuple[str, GroupJson, Event]]:
         waiting: list[Group] = []
         for group in groups:
-            if outlet.is_fresh(group.name, group.inputs):
-                known = outlet.groups[group.name]
+            if output.is_fresh(group.name, group.inputs):
+                known = output.groups[group.name]
                 yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
             else:
                 waiting.append(group)
         # Those that rest on all others are few, and need to see what these have made.
-        if self._jobs > 1 and not facts and len(waiting) >= _WORTH_A_POOL:
-            yield from self._make_together(waiting, facts)
+        if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
+            yield from self._make_together(waiting, results)
         elif waiting:
             with KnowledgeBase.open(self._kb) as base:
-                work = Work(Atlas(base), facts, done, self._base_url)
+                work = Work(PageIndex(base), results, done, self._base_url)
                 for group in waiting:
                     yield _make(work, self._out, group)
 
     def _make_together(
-        self, waiting: Sequence[Group], facts: dict[str, Facts]
+        self, waiting: Sequence[Group], results: dict[str, GroupResults]
     ) -> Generator[tuple[str, GroupJson, Event]]:
         batches = [waiting[start : start + _AT_ONCE] for start in range(0, len(waiting), _AT_ONCE)]
         with ExitStack() as stack:
             pool = ProcessPoolExecutor(
                 self._jobs,
                 initializer=_begin,
-                initargs=(self._kb, self._out, facts, self._base_url),
+                initargs=(self._kb, self._out, results, self._base_url),
             )
             stack.callback(pool.shutdown, cancel_futures=True)
             futures: list[Future[list[tuple[str, GroupJson, Event]]]] = []
@@ -155,9 +155,9 @@ class SiteBuilder:
                 yield from future.result()
 
 
-def _resting_on(group: Group, facts: dict[str, Facts]) -> Group:
+def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
     """Return a group whose inputs are also what those before it told."""
-    told = digest_of(json.dumps(facts, sort_keys=True).encode())
+    told = digest_of(json.dumps(results, sort_keys=True).encode())
     return Group(
         group.kind, group.name, f"{group.inputs}-{told}", group.first, group.last, is_last=True
     )
@@ -165,14 +165,14 @@ def _resting_on(group: Group, facts: dict[str, Facts]) -> Group:
 
 def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Event]:
     files: dict[str, str] = {}
-    facts: Facts = {}
+    results: GroupResults = {}
     written = size = 0
     kind = next(one for one in KINDS if one.name == group.kind)
-    for file, data in kind.make(work, group, facts):
+    for file, data in kind.make(work, group, results):
         written += write(out, {file: data})
         size += len(data)
         files[file] = digest_of(data)
-    made: GroupJson = {"inputs": group.inputs, "facts": facts, "files": files}
+    made: GroupJson = {"inputs": group.inputs, "results": results, "files": files}
     return group.name, made, Made(group.name, len(files), written, size)
 
 
@@ -186,11 +186,11 @@ _WORK: list[tuple[Work, Path]] = []
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
 
-def _begin(kb: Path | None, out: Path, facts: dict[str, Facts], base_url: str) -> None:
+def _begin(kb: Path | None, out: Path, results: dict[str, GroupResults], base_url: str) -> None:
     stay_quiet()
     gc.set_threshold(*_COLLECT_SELDOM)
-    atlas = Atlas(KnowledgeBase.open(kb))
-    _WORK.append((Work(atlas, facts, base_url=base_url), out))
+    index = PageIndex(KnowledgeBase.open(kb))
+    _WORK.append((Work(index, results, base_url=base_url), out))
 
 
 def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Event]]:

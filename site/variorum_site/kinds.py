@@ -7,26 +7,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from pathlib import Path
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site import comparing, data_files, urls
-from variorum_site.atlas import Atlas, page_of
-from variorum_site.data_files import CrosswalkFiles, NumberFiles
-from variorum_site.facts import Facts
-from variorum_site.feeds import Feeds, told_of
-from variorum_site.offline import offline_files
-from variorum_site.outlet import GroupJson, digest_of
-from variorum_site.pages import lint, search
+from variorum_site import urls
+from variorum_site.data import compare_steps, json_files
+from variorum_site.data.feeds import Feeds, told_of
+from variorum_site.data.json_files import CrosswalkFiles, NumberFiles
+from variorum_site.data.offline import offline_files
+from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
+from variorum_site.data.sitemap import sitemap_files
+from variorum_site.group_results import GroupResults
+from variorum_site.output_folder import GroupJson, digest_of
+from variorum_site.page_index import PageIndex, page_of
+from variorum_site.pages import compare, lint, search
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated import Dated
 from variorum_site.pages.front import Front
 from variorum_site.pages.numbers import Numbers
-from variorum_site.pages.settings import Settings
+from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.witnesses import WitnessPages
-from variorum_site.render import Sheet
-from variorum_site.searching import OPENSEARCH, index_files, opensearch
-from variorum_site.sitemap import sitemap_files
+from variorum_site.render import PageFile
 
 # How many pages of numbers are made together.
 _NUMBERS_AT_ONCE = 200
@@ -42,7 +44,7 @@ class Group:
         inputs: A digest of all that they rest on.
         first: The first of what they show: the place of an edition or of a number.
         last: The last of it, exclusive.
-        is_last: They also rest on the facts of all other groups.
+        is_last: They also rest on the results of all other groups.
     """
 
     kind: str
@@ -116,39 +118,39 @@ class Work:
 
     def __init__(
         self,
-        atlas: Atlas,
-        facts: dict[str, Facts],
+        index: PageIndex,
+        results: dict[str, GroupResults],
         made: Mapping[str, GroupJson] | None = None,
         base_url: str = "",
     ) -> None:
         """Begin.
 
         Args:
-            atlas: Of the base.
-            facts: What the groups that were made before have told, by their names.
+            index: Of the base.
+            results: What the groups that were made before have told, by their names.
             made: All that was made until now, for those that are last.
             base_url: Of the site; "" where nobody said.
         """
-        self.atlas = atlas
-        self.facts = facts
+        self.index = index
+        self.results = results
         self.made = made or {}
         self.base_url = base_url
-        self.settings = Settings(atlas)
+        self.markup = ProvisionMarkup(index)
 
     @cached_property
     def numbers(self) -> Numbers:
         """Return what makes the pages of numbers and headwords."""
-        return Numbers(self.atlas)
+        return Numbers(self.index)
 
     @cached_property
     def crosswalk_files(self) -> CrosswalkFiles:
         """Return what says what became of the numbers of editions."""
-        return CrosswalkFiles(self.atlas)
+        return CrosswalkFiles(self.index)
 
     @cached_property
     def number_files(self) -> NumberFiles:
         """Return what says as JSON what these pages say."""
-        return NumberFiles(self.atlas)
+        return NumberFiles(self.index)
 
     def files(self) -> list[str]:
         """Return all files that were made until now."""
@@ -165,16 +167,16 @@ class PageKind:
     Attributes:
         name: Of the kind.
         groups: Says in which groups they are made.
-        make: Makes those of a group: yields files, and notes facts.
+        make: Makes those of a group: yields files, and notes results.
     """
 
     name: str
     groups: Callable[[Inputs], Iterator[Group]]
-    make: Callable[[Work, Group, Facts], Files]
+    make: Callable[[Work, Group, GroupResults], Files]
 
 
-def _bytes(sheets: Iterable[Sheet]) -> Iterator[tuple[str, bytes]]:
-    return ((sheet.file, sheet.text.encode()) for sheet in sheets)
+def _bytes(page_files: Iterable[PageFile]) -> Iterator[tuple[str, bytes]]:
+    return ((page_file.file, page_file.text.encode()) for page_file in page_files)
 
 
 # Editions ------------------------------------------------------------------------------------------
@@ -185,27 +187,27 @@ def _edition_groups(inputs: Inputs) -> Iterator[Group]:
         yield Group("edition", f"edition/{edition.label}", inputs.around(place), place, place + 1)
 
 
-def _make_edition(work: Work, group: Group, facts: Facts) -> Files:
-    atlas, edition = work.atlas, work.atlas.editions[group.first]
+def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
+    index, edition = work.index, work.index.editions[group.first]
     found = changes = None
     if group.first:
-        found = atlas.base.changes(atlas.editions[group.first - 1], edition)
-        changes = ChangesPage(atlas, edition, found)
-        facts["summary"] = changes.summary
-        facts["told"] = told_of(found)
-        yield from _with_day(edition, changes.sheet())
-    facts["words"] = atlas.words(group.first)
-    for sheet in Dated(atlas, work.settings, edition, changes, found).sheets():
-        yield from _with_day(edition, sheet)
-    yield from data_files.edition_files(atlas, edition, found, facts.get("summary"))
+        found = index.base.changes(index.editions[group.first - 1], edition)
+        changes = ChangesPage(index, edition, found)
+        results["summary"] = changes.summary
+        results["told"] = told_of(found)
+        yield from _with_day(edition, changes.page_file())
+    results["words"] = index.words(group.first)
+    for page_file in Dated(index, work.markup, edition, changes, found).page_files():
+        yield from _with_day(edition, page_file)
+    yield from json_files.edition_files(index, edition, found, results.get("summary"))
 
 
-def _with_day(edition: EditionEntry, sheet: Sheet) -> Files:
+def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
     """Yield a page of an edition, and once more under its bare date if that means this issue."""
-    data, day = sheet.text.encode(), edition.effective.isoformat()
-    yield sheet.file, data
+    data, day = page_file.text.encode(), edition.effective.isoformat()
+    yield page_file.file, data
     if edition.is_chosen and edition.label != day:
-        yield sheet.file.replace(f"{edition.label}/", f"{day}/", 1), data
+        yield page_file.file.replace(f"{edition.label}/", f"{day}/", 1), data
 
 
 # Numbers and headwords -----------------------------------------------------------------------------
@@ -217,9 +219,9 @@ def _number_groups(inputs: Inputs) -> Iterator[Group]:
         yield Group("numbers", f"numbers/{first}", inputs.everything, first, last)
 
 
-def _make_numbers(work: Work, group: Group, facts: Facts) -> Files:
-    pages = work.atlas.pages[group.first : group.last]
-    yield from _bytes(work.numbers.sheet(page, facts) for page in pages)
+def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
+    pages = work.index.pages[group.first : group.last]
+    yield from _bytes(work.numbers.page_file(page, results) for page in pages)
     yield from work.number_files.files(pages)
 
 
@@ -230,32 +232,32 @@ def _lint_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("lint", "lint", inputs.everything)
 
 
-def _make_lint(work: Work, group: Group, facts: Facts) -> Files:
+def _make_lint(work: Work, group: Group, results: GroupResults) -> Files:
     del group
-    counts = facts["counts"] = {}
-    for edition, found, sheet in lint.sheets(work.atlas):
+    counts = results["counts"] = {}
+    for edition, found, page_file in lint.page_files(work.index):
         counts[edition.label] = found["counts"]
-        yield from _with_day(edition, sheet)
-        yield from data_files.lint_file(edition, found)
+        yield from _with_day(edition, page_file)
+        yield from json_files.lint_file(edition, found)
 
 
 def _witness_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("witnesses", "witnesses", inputs.everything)
 
 
-def _make_witnesses(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    yield from _bytes(WitnessPages(work.atlas).sheets())
-    yield from data_files.witness_files(work.atlas)
+def _make_witnesses(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    yield from _bytes(WitnessPages(work.index).page_files())
+    yield from json_files.witness_files(work.index)
 
 
 def _front_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("front", "front", inputs.everything, is_last=True)
 
 
-def _make_front(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    return _bytes(Front(work.atlas, work.facts).sheets())
+def _make_front(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    return _bytes(Front(work.index, work.results).page_files())
 
 
 # What programs read --------------------------------------------------------------------------------
@@ -266,8 +268,8 @@ def _crosswalk_groups(inputs: Inputs) -> Iterator[Group]:
         yield Group("crosswalk", f"crosswalk/{edition.label}", inputs.everything, place, place + 1)
 
 
-def _make_crosswalk(work: Work, group: Group, facts: Facts) -> Files:
-    del facts
+def _make_crosswalk(work: Work, group: Group, results: GroupResults) -> Files:
+    del results
     return work.crosswalk_files.file(group.first)
 
 
@@ -275,27 +277,27 @@ def _catalogue_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("catalogue", "catalogue", inputs.everything)
 
 
-def _make_catalogue(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    return data_files.editions_file(work.atlas)
+def _make_catalogue(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    return json_files.editions_file(work.index)
 
 
 def _feed_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("feeds", "feeds", f"{inputs.everything} {inputs.base_url}", is_last=True)
 
 
-def _make_feeds(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    return Feeds(work.atlas, work.facts, work.base_url).files()
+def _make_feeds(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    return Feeds(work.index, work.results, work.base_url).files()
 
 
 def _offline_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("offline", "offline", inputs.everything, is_last=True)
 
 
-def _make_offline(work: Work, group: Group, facts: Facts) -> Files:
-    del facts
-    return offline_files(work.atlas, work.files(), group.inputs)
+def _make_offline(work: Work, group: Group, results: GroupResults) -> Files:
+    del results
+    return offline_files(work.index, work.files(), group.inputs)
 
 
 def _sitemap_groups(inputs: Inputs) -> Iterator[Group]:
@@ -303,8 +305,8 @@ def _sitemap_groups(inputs: Inputs) -> Iterator[Group]:
         yield Group("sitemap", "sitemap", f"{inputs.everything} {inputs.base_url}", is_last=True)
 
 
-def _make_sitemap(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
+def _make_sitemap(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
     return sitemap_files(work.base_url, work.files())
 
 
@@ -315,12 +317,12 @@ def _asset_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("assets", "assets", digest_of(inputs.made_by.encode()))
 
 
-def _make_assets(work: Work, group: Group, facts: Facts) -> Files:
-    del work, group, facts
+def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
+    del work, group, results
     package = resources.files("variorum_site")
     for file in (urls.STYLE, urls.ICON):
-        yield file, (package / file).read_bytes()
-    scripts = [one for one in (package / "script").iterdir() if one.name.endswith(".js")]
+        yield file, (package / "assets" / Path(file).name).read_bytes()
+    scripts = [one for one in (package / "assets" / "script").iterdir() if one.name.endswith(".js")]
     scripts.sort(key=lambda one: one.name)
     yield urls.SCRIPT, b"".join(one.read_bytes() for one in scripts)
 
@@ -332,10 +334,10 @@ def _search_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("search", "search", f"{inputs.everything} {inputs.base_url}")
 
 
-def _make_search(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    yield from _bytes(search.sheets(work.atlas))
-    yield from index_files(work.atlas)
+def _make_search(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    yield from _bytes(search.page_files(work.index))
+    yield from index_files(work.index)
     if work.base_url:
         yield OPENSEARCH, opensearch(work.base_url).encode()
 
@@ -347,10 +349,10 @@ def _compare_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("compare", "compare", inputs.everything)
 
 
-def _make_compare(work: Work, group: Group, facts: Facts) -> Files:
-    del group, facts
-    yield from _bytes([comparing.sheet(work.atlas)])
-    yield from comparing.files_of(work.atlas.base)
+def _make_compare(work: Work, group: Group, results: GroupResults) -> Files:
+    del group, results
+    yield from _bytes([compare.page_file(work.index)])
+    yield from compare_steps.files_of(work.index.base)
 
 
 KINDS: tuple[PageKind, ...] = (

@@ -21,7 +21,7 @@ POLICY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageFile:
     """A file of the site.
 
     Attributes:
@@ -48,7 +48,7 @@ def templates() -> jinja2.Environment:
     return environment
 
 
-def render(template: str, here: urls.Page, **view: object) -> Sheet:
+def render(template: str, here: urls.Page, **view: object) -> PageFile:
     """Return a page.
 
     Args:
@@ -66,4 +66,4 @@ def render(template: str, here: urls.Page, **view: object) -> Sheet:
             **view,
         )
     )
-    return Sheet(urls.file_of(here), text)
+    return PageFile(urls.file_of(here), text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from variorum_kb.errors import NotFoundError, NotWritableError
-from variorum_site.outlet import MANIFEST
+from variorum_site.output_folder import MANIFEST
 
 _LOOPBACK = "127.0.0.1"
 

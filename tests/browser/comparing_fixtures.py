@@ -16,7 +16,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.rows import Row
-from variorum_site.comparing import STEPS
+from variorum_site.data.compare_steps import STEPS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -57,7 +57,9 @@ def axe() -> str:
 
 def script() -> str:
     """Return the script that compares, without the page."""
-    return (resources.files("variorum_site") / "script" / "40-compare.js").read_text("utf-8")
+    return (resources.files("variorum_site") / "assets" / "script" / "40-compare.js").read_text(
+        "utf-8"
+    )
 
 
 def load(page: "Page", files: Mapping[str, bytes]) -> None:

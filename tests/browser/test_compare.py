@@ -19,7 +19,7 @@ from tests.browser.comparing_fixtures import (
     named_by_the_page,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.comparing import files_of
+from variorum_site.data.compare_steps import files_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.browsing import OpenTab, Tab
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas, page_of
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -36,27 +36,27 @@ _TARGET = """() => {
 
 
 @pytest.fixture(scope="module")
-def atlas(sample_base: Path) -> Iterator[Atlas]:
+def index(sample_base: Path) -> Iterator[PageIndex]:
     """Return where everything of the sample rulebook stands."""
     with KnowledgeBase.open(sample_base) as base:
-        yield Atlas(base)
+        yield PageIndex(base)
 
 
-def _bearers(atlas: Atlas) -> dict[str, dict[str, str]]:
+def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
     """Return for every page that ever was, who bears its name today, and what these say."""
     found: dict[str, dict[str, str]] = {}
-    for edition in atlas.editions:
-        for state in atlas.whole.held(edition.place):
-            row = atlas.states[state]
+    for edition in index.editions:
+        for state in index.whole.held(edition.place):
+            row = index.states[state]
             bearers = found.setdefault(page_of(row), {})
-            if edition == atlas.latest:
+            if edition == index.latest:
                 bearers[row[3] if row[0] == GLOSSARY else row[2]] = "".join(row[4].split())
     return found
 
 
-def test_whatever_was_printed_has_its_page(reader: Tab, atlas: Atlas) -> None:
+def test_whatever_was_printed_has_its_page(reader: Tab, index: PageIndex) -> None:
     """Every number and headword leads to a page that begins with its bearer, or tells of the last."""
-    expected = _bearers(atlas)
+    expected = _bearers(index)
     reader.open("")
 
     found = reader.value(_PAGES, list(expected))

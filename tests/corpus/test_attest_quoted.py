@@ -16,10 +16,10 @@ from variorum_kb.sources.comparing.attested import Attested, Verdict
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import PassageKind
-from variorum_site.atlas import Atlas
+from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated import Dated
-from variorum_site.pages.settings import Settings
+from variorum_site.pages.provision_markup import ProvisionMarkup
 
 pytestmark = pytest.mark.corpus
 
@@ -151,16 +151,16 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
 @pytest.mark.parametrize("designator", ["1999-04-23", "M10", "latest"])
 def test_read_back(base: KnowledgeBase, designator: str) -> None:
     """The pages that we publish of an edition give the edition again."""
-    edition, atlas = base.edition(designator), Atlas(base)
+    edition, index = base.edition(designator), PageIndex(base)
     changes = found = None
     if edition.place:
         found = base.changes(base.editions[edition.place - 1], edition)
-        changes = ChangesPage(atlas, edition, found)
+        changes = ChangesPage(index, edition, found)
     matters = tuple(f"{name}/index.html" for name in ("introduction", "index", "credits"))
     read = [
-        read_partial(sheet.text.encode(), sheet.file)
-        for sheet in Dated(atlas, Settings(atlas), edition, changes, found).sheets()
-        if not sheet.file.endswith(matters)
+        read_partial(page_file.text.encode(), page_file.file)
+        for page_file in Dated(index, ProvisionMarkup(index), edition, changes, found).page_files()
+        if not page_file.file.endswith(matters)
     ]
 
     here = [

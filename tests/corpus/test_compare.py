@@ -20,7 +20,7 @@ from tests.browser.comparing_fixtures import (
     named_by_the_page,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.comparing import STEPS, files_of
+from variorum_site.data.compare_steps import STEPS, files_of
 
 pytestmark = pytest.mark.corpus
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.atlas import Atlas
 from variorum_site.build import SiteBuilder
+from variorum_site.page_index import PageIndex
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def sample_site(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="session")
-def atlas(sample_base: Path) -> Iterator[Atlas]:
+def index(sample_base: Path) -> Iterator[PageIndex]:
     """Return where everything of the sample rulebook stands."""
     with KnowledgeBase.open(sample_base) as base:
-        yield Atlas(base)
+        yield PageIndex(base)

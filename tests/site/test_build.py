@@ -13,9 +13,9 @@ from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
 from variorum_site import urls
-from variorum_site.atlas import Atlas
 from variorum_site.build import Made, Removed, SiteBuilder
-from variorum_site.outlet import MANIFEST
+from variorum_site.output_folder import MANIFEST
+from variorum_site.page_index import PageIndex
 
 BUDGET = 60_000
 
@@ -34,18 +34,18 @@ def test_pages_are_sound(sample_site: Site) -> None:
         assert (name, doubled, page.inline, page.unclosed) == (name, [], [], [])
 
 
-def test_every_number_has_a_page(sample_site: Site, atlas: Atlas) -> None:
+def test_every_number_has_a_page(sample_site: Site, index: PageIndex) -> None:
     """No number and no headword that any edition printed gives a missing page."""
-    for state in atlas.states.values():
+    for state in index.states.values():
         page = urls.entry(state[3]) if state[0] == "glossary" else urls.rule(state[1])
         assert urls.file_of(page) in sample_site.files
 
 
-def test_every_dated_link_holds(sample_site: Site, atlas: Atlas) -> None:
+def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
     """What an edition prints is found under its date, section and number, also by hand."""
-    for edition_ in atlas.editions:
-        for one in atlas.whole.held(edition_.place):
-            kind, number, address, heading, *_ = atlas.states[one]
+    for edition_ in index.editions:
+        for one in index.whole.held(edition_.place):
+            kind, number, address, heading, *_ = index.states[one]
             if kind in {"rule", "subrule"}:
                 there = urls.section(edition_.label, number.partition(".")[0])
                 assert urls.anchor_of(address) in sample_site.pages[urls.file_of(there)].ids

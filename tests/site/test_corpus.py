@@ -10,8 +10,8 @@ from tests.site.building import build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
-from variorum_site.atlas import Atlas
-from variorum_site.markup import State
+from variorum_site.page_index import PageIndex
+from variorum_site.pages.markup import State
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
@@ -60,9 +60,9 @@ def test_links_of_the_search(corpus_site: Site) -> None:
 def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
     """Whatever a comparison names stands where its script says, in every edition."""
     with KnowledgeBase.open(corpus_base) as base:
-        atlas = Atlas(base)
-        for edition in atlas.editions:
-            held = [atlas.states[one] for one in atlas.whole.held(edition.place)]
+        index = PageIndex(base)
+        for edition in index.editions:
+            held = [index.states[one] for one in index.whole.held(edition.place)]
             links = list(_compared(edition.label, held))
 
             assert list(corpus_site.lost("compare/index.html", links)) == []
@@ -108,11 +108,11 @@ def test_sizes(corpus_site: Site) -> None:
 def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
     """Whatever any edition printed has its page, and its place under that edition's date."""
     with KnowledgeBase.open(corpus_base) as base:
-        atlas = Atlas(base)
+        index = PageIndex(base)
         ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}
-        for edition in atlas.editions:
-            for state in atlas.whole.held(edition.place):
-                kind, number, address, heading, *_ = atlas.states[state]
+        for edition in index.editions:
+            for state in index.whole.held(edition.place):
+                kind, number, address, heading, *_ = index.states[state]
                 own = urls.entry(heading) if kind == "glossary" else urls.rule(number)
                 assert urls.file_of(own) in corpus_site.files
                 if kind in {"rule", "subrule"}:

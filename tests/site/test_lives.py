@@ -3,15 +3,15 @@
 from tests.site.reading import Site
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.whole import paragraphs_of
-from variorum_site.atlas import Atlas, page_of
+from variorum_site.page_index import PageIndex, page_of
 
 
-def test_lives_are_histories(atlas: Atlas) -> None:
+def test_lives_are_histories(index: PageIndex) -> None:
     """The readings of a life are those of the history, with the same diffs."""
-    labels = atlas.labels
-    for match in atlas.base.provisions("latest"):
-        end = atlas.lives.end_of(match.state[8], _first(atlas, match.state[8]))
-        life, history = atlas.life(end), atlas.base.history_of(match)
+    labels = index.labels
+    for match in index.base.provisions("latest"):
+        end = index.lives.end_of(match.state[8], _first(index, match.state[8]))
+        life, history = index.life(end), index.base.history_of(match)
         told = [
             (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
             for one in history["readings"]
@@ -28,27 +28,27 @@ def test_lives_are_histories(atlas: Atlas) -> None:
         assert shown == told
 
 
-def _first(atlas: Atlas, state: int) -> int:
-    into = atlas.whole.lineages.into(state, atlas.latest.place)
+def _first(index: PageIndex, state: int) -> int:
+    into = index.whole.lineages.into(state, index.latest.place)
     return into[0].edition if into else 0
 
 
-def test_tenures_cover_all(atlas: Atlas) -> None:
+def test_tenures_cover_all(index: PageIndex) -> None:
     """Every edition that holds a number is in exactly one tenure of each of its bearers."""
-    for page in atlas.pages:
-        runs = [run for tenure in atlas.tenures(page) for run in tenure.runs]
+    for page in index.pages:
+        runs = [run for tenure in index.tenures(page) for run in tenure.runs]
         assert all(first <= last for first, last in runs)
-    for edition in atlas.editions:
-        for state in atlas.whole.held(edition.place):
-            tenures = atlas.tenures(page_of(atlas.states[state]))
+    for edition in index.editions:
+        for state in index.whole.held(edition.place):
+            tenures = index.tenures(page_of(index.states[state]))
             assert any(
                 first <= edition.place <= last for one in tenures for first, last in one.runs
             )
 
 
-def test_gone_has_a_fate(atlas: Atlas) -> None:
+def test_gone_has_a_fate(index: PageIndex) -> None:
     """A life that ended says when and how."""
-    lives = [atlas.life(one.end) for page in atlas.pages for one in atlas.tenures(page)]
+    lives = [index.life(one.end) for page in index.pages for one in index.tenures(page)]
     gone = [life for life in lives if life.gone is not None]
 
     assert gone
@@ -65,30 +65,30 @@ def test_gone_has_a_fate(atlas: Atlas) -> None:
     }
 
 
-def test_bearers(atlas: Atlas) -> None:
+def test_bearers(index: PageIndex) -> None:
     """Who bears a number in an edition is whom a question for it finds."""
-    for edition in atlas.editions:
-        for one in atlas.base.provisions(edition):
+    for edition in index.editions:
+        for one in index.base.provisions(edition):
             if one.number:
-                found = atlas.base.show(one.number, edition)
-                bearers = atlas.whole.bearers(one.number, edition.place)
+                found = index.base.show(one.number, edition)
+                bearers = index.whole.bearers(one.number, edition.place)
                 assert [match.state[8] for match in found] == bearers
 
 
-def test_paragraphs_are_printed_in_order(atlas: Atlas) -> None:
+def test_paragraphs_are_printed_in_order(index: PageIndex) -> None:
     """Paragraphs joined by their offsets give the text that citations count in."""
-    for row in atlas.states.values():
+    for row in index.states.values():
         for one in paragraphs_of(row):
             assert one.text in row[4]
 
 
-def test_nothing_is_left_out(sample_site: Site, atlas: Atlas) -> None:
+def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
     """Each reading of each life stands in the table of some page."""
     rows = sum(
         page.text.count(" data-since=")
         for name, page in sample_site.pages.items()
         if name.startswith(("rule/", "glossary/"))
     )
-    ends = {one.end for page in atlas.pages for one in atlas.tenures(page)}
+    ends = {one.end for page in index.pages for one in index.tenures(page)}
 
-    assert rows == sum(len(atlas.life(end).readings) for end in ends)
+    assert rows == sum(len(index.life(end).readings) for end in ends)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.site.reading import Site
 from variorum_kb.errors import NotFoundError, NotWritableError
-from variorum_site.outlet import MANIFEST
+from variorum_site.output_folder import MANIFEST
 from variorum_site.serve import open_server
 
 

@@ -9,11 +9,11 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum_kb.forms.lineage import SummaryJson
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas
-from variorum_site.markup import CONTEXT, GONE, Html, Row, set_pieces
-from variorum_site.pages.names import Name
+from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import CONTEXT, GONE, Html, Row, set_pieces
 from variorum_site.pages.witness_views import AttestationView, attestation
-from variorum_site.render import Sheet, render
+from variorum_site.render import PageFile, render
 
 # What the classes of changes are called on pages.
 QUIET = {
@@ -37,8 +37,8 @@ class Item:
     """
 
     anchor: str
-    old: Name | None
-    news: tuple[Name, ...]
+    old: Link | None
+    news: tuple[Link, ...]
     kinds: str
     heading: tuple[str, str] | None
     diff: Html
@@ -76,31 +76,31 @@ class ChangesView:
     citations: tuple[Item, ...]
     typographic: tuple[Item, ...]
     announced: tuple[AttestationView, ...]
-    announced_in: tuple[Name, ...]
+    announced_in: tuple[Link, ...]
 
 
 class ChangesPage:
     """Sets the changes of an edition."""
 
-    def __init__(self, atlas: Atlas, edition: EditionEntry, found: Changes) -> None:
+    def __init__(self, index: PageIndex, edition: EditionEntry, found: Changes) -> None:
         """Prepare the changes between the edition before and this one."""
-        self._atlas = atlas
+        self._index = index
         self._found = found
         self.here = urls.changes(edition.label)
-        self.new, self.old = edition, atlas.editions[edition.place - 1]
+        self.new, self.old = edition, index.editions[edition.place - 1]
         self.summary = summary(found)
         self.anchors = _anchors(found.all)
-        self._headings = [_headings(atlas, place) for place in (self.old.place, self.new.place)]
+        self._headings = [_headings(index, place) for place in (self.old.place, self.new.place)]
 
-    def sheet(self) -> Sheet:
+    def page_file(self) -> PageFile:
         """Return the page."""
         by_class = {
             change: [one for one in self._found.all if one.change == change] for change in QUIET
         }
         told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
-        places = self._atlas.editions
-        announced = self._atlas.witnesses.announcements(self.new.place)
-        views = tuple([attestation(self._atlas, self.here, one) for one in announced])
+        places = self._index.editions
+        announced = self._index.witnesses.announcements(self.new.place)
+        views = tuple([attestation(self._index, self.here, one) for one in announced])
         view = ChangesView(
             edition=self.new,
             before=self.old,
@@ -129,9 +129,9 @@ class ChangesPage:
             diff=_diff(change),
         )
 
-    def _name(self, row: Row, edition: EditionEntry) -> Name:
-        page, anchor = self._atlas.dated(row[8], edition.place)
-        return Name(name_of(row[:8]), urls.link(self.here, page, anchor))
+    def _name(self, row: Row, edition: EditionEntry) -> Link:
+        page, anchor = self._index.dated(row[8], edition.place)
+        return Link(name_of(row[:8]), urls.link(self.here, page, anchor))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
         """Yield changes by the titles of the newer edition's sections, what is gone by the older's."""
@@ -154,10 +154,10 @@ class ChangesPage:
             yield Move(f"{one} → {other}" if one != other else one, items)
 
 
-def _headings(atlas: Atlas, edition: int) -> dict[str, str]:
+def _headings(index: PageIndex, edition: int) -> dict[str, str]:
     """Return the headings of chapters and sections by their numbers."""
-    outline = atlas.outline(edition)
-    found = {atlas.states[one][1]: atlas.states[one][3] for one in outline.chapters}
+    outline = index.outline(edition)
+    found = {index.states[one][1]: index.states[one][3] for one in outline.chapters}
     return found | {one.number: one.heading for one in outline.sections.values()}
 
 

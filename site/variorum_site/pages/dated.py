@@ -13,12 +13,12 @@ from variorum_kb.answers.changes import Change, Changes
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.forms.lineage import SummaryJson
 from variorum_site import urls
-from variorum_site.atlas import Atlas, SectionOutline
-from variorum_site.markup import Html
+from variorum_site.page_index import PageIndex, SectionOutline
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
-from variorum_site.pages.names import Name
-from variorum_site.pages.settings import Settings
-from variorum_site.render import Sheet, render
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html
+from variorum_site.pages.provision_markup import ProvisionMarkup
+from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
 
@@ -30,7 +30,7 @@ class ChapterView:
     number: str
     heading: str
     anchor: str
-    sections: tuple[tuple[Name, int, int], ...]
+    sections: tuple[tuple[Link, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +82,14 @@ class SheetView:
     number: str
     heading: str
     through: str
-    chapter: Name | None
-    before: Name | None
-    after: Name | None
-    elsewhere: tuple[Name | None, Name | None]
+    chapter: Link | None
+    before: Link | None
+    after: Link | None
+    elsewhere: tuple[Link | None, Link | None]
     items: Html
     changed: int
-    gone: tuple[Name, ...]
-    strays: tuple[tuple[str, str, Name], ...]
+    gone: tuple[Link, ...]
+    strays: tuple[tuple[str, str, Link], ...]
 
 
 class Dated:
@@ -97,8 +97,8 @@ class Dated:
 
     def __init__(
         self,
-        atlas: Atlas,
-        settings: Settings,
+        index: PageIndex,
+        markup: ProvisionMarkup,
         edition: EditionEntry,
         changes: ChangesPage | None,
         found: Changes | None,
@@ -106,26 +106,26 @@ class Dated:
         """Prepare an edition.
 
         Args:
-            atlas: Of the base.
-            settings: What was set already.
+            index: Of the base.
+            markup: What was set already.
             edition: Which.
             changes: The page of what it changed; None of the first.
             found: What it changed.
         """
-        self._atlas = atlas
-        self._settings = settings
+        self._index = index
+        self._markup = markup
         self._edition = edition
         self._label = edition.label
         self._changes = changes
         self._found = found
-        self._outline = atlas.outline(edition.place)
+        self._outline = index.outline(edition.place)
         place = edition.place
-        self._before = atlas.editions[place - 1] if place else None
-        self._after = atlas.editions[place + 1] if place + 1 < len(atlas.editions) else None
+        self._before = index.editions[place - 1] if place else None
+        self._after = index.editions[place + 1] if place + 1 < len(index.editions) else None
 
-    def sheets(self) -> Iterator[Sheet]:
+    def page_files(self) -> Iterator[PageFile]:
         """Yield all pages of the edition."""
-        matter = self._atlas.whole.front_matter(self._edition.place)
+        matter = self._index.whole.front_matter(self._edition.place)
         yield self._contents(matter)
         for section in self._outline.sections.values():
             yield self._section(section)
@@ -139,9 +139,9 @@ class Dated:
 
     # Contents ------------------------------------------------------------------------------------
 
-    def _contents(self, matter: Mapping[str, list[str]]) -> Sheet:
+    def _contents(self, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.edition(self._label)
-        editions = self._atlas.editions
+        editions = self._index.editions
         same_day = [one.label for one in editions if one.effective == self._edition.effective]
         view = EditionView(
             edition=self._edition,
@@ -156,7 +156,7 @@ class Dated:
 
     def _chapters(self, here: urls.Page) -> Iterator[ChapterView]:
         for number in self._outline.chapters:
-            _, printed, address, heading, *_ = self._atlas.states[number]
+            _, printed, address, heading, *_ = self._index.states[number]
             sections = [one for one in self._outline.sections.values() if one.chapter == address]
             yield ChapterView(
                 number=printed,
@@ -165,19 +165,19 @@ class Dated:
                 sections=tuple([self._entry(here, one) for one in sections]),
             )
 
-    def _entry(self, here: urls.Page, section: SectionOutline) -> tuple[Name, int, int]:
+    def _entry(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
         """Return a line of the contents: the section, its provisions, and how many changed."""
-        members = [one for one in section.states if self._atlas.states[one][0] != "section"]
+        members = [one for one in section.states if self._index.states[one][0] != "section"]
         changed = sum(1 for state in members if state in self._marks)
         return self._name(here, section), len(members), changed
 
-    def _name(self, here: urls.Page, section: SectionOutline) -> Name:
+    def _name(self, here: urls.Page, section: SectionOutline) -> Link:
         title = f"{section.number}. {section.heading}" if section.heading else section.number
-        return Name(title, urls.link(here, urls.section(self._label, section.number)))
+        return Link(title, urls.link(here, urls.section(self._label, section.number)))
 
     # Sections ------------------------------------------------------------------------------------
 
-    def _section(self, section: SectionOutline) -> Sheet:
+    def _section(self, section: SectionOutline) -> PageFile:
         here, page = urls.section(self._label, section.number), urls.rule(section.number)
         order = list(self._outline.sections)
         place = order.index(section.number) if section.states else 0
@@ -185,9 +185,9 @@ class Dated:
         after = order[place + 1] if section.states and place + 1 < len(order) else ""
         chapter = next(
             (
-                self._atlas.states[one]
+                self._index.states[one]
                 for one in self._outline.chapters
-                if self._atlas.states[one][2] == section.chapter
+                if self._index.states[one][2] == section.chapter
             ),
             None,
         )
@@ -196,10 +196,10 @@ class Dated:
             is_past=self._after is not None,
             number=section.number,
             heading=section.heading,
-            through=urls.link(here, page) if self._atlas.has_page(page) else "",
+            through=urls.link(here, page) if self._index.has_page(page) else "",
             chapter=None
             if chapter is None
-            else Name(
+            else Link(
                 f"{chapter[1]}. {chapter[3]}",
                 urls.link(here, urls.edition(self._label), urls.anchor_of(chapter[2])),
             ),
@@ -213,12 +213,12 @@ class Dated:
         )
         return render("section", here, page=view)
 
-    def _elsewhere(self, here: urls.Page, number: str) -> tuple[Name | None, Name | None]:
+    def _elsewhere(self, here: urls.Page, number: str) -> tuple[Link | None, Link | None]:
         """Return the section of the same number in the edition before, and in the one behind."""
-        found: list[Name | None] = []
+        found: list[Link | None] = []
         for edition in (self._before, self._after):
             is_there = edition is not None and bool(
-                self._atlas.whole.bearers(number, edition.place) if number else True
+                self._index.whole.bearers(number, edition.place) if number else True
             )
             if edition is None or not is_there:
                 found.append(None)
@@ -228,16 +228,16 @@ class Dated:
                 if number
                 else urls.edition_glossary(edition.label)
             )
-            found.append(Name(edition.label, urls.link(here, page)))
+            found.append(Link(edition.label, urls.link(here, page)))
         return found[0], found[1]
 
     def _items(self, here: urls.Page, states: tuple[int, ...]) -> Html:
         place = self._edition.place
         parts: list[str] = []
         for state in states:
-            opening, rest = self._settings.setting(state, place, here)
+            opening, rest = self._markup.setting(state, place, here)
             mark = self._mark(here, state)
-            if mark and self._atlas.states[state][0] == "section":
+            if mark and self._index.states[state][0] == "section":
                 parts += [f'<p class="note">This section: {mark}</p>', opening, rest]
             else:
                 parts += [opening, mark, rest]
@@ -264,20 +264,20 @@ class Dated:
         if (
             change.old is not None
             and "renumbered" in words
-            and change.old[1] != self._atlas.states[state][1]
+            and change.old[1] != self._index.states[state][1]
         ):
             words = words.replace("renumbered", f"was {change.old[1] or change.old[3]}")
         href = urls.link(here, self._changes.here, self._changes.anchors[id(change)])
         kind = "new" if change.is_new else "moved" if change.is_moved_only else "changed"
         return f'<a class="m {kind}" href="{href}">{escape(words)}</a> '
 
-    def _gone(self, here: urls.Page, number: str) -> tuple[Name, ...]:
+    def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
         """Return what the edition before had in a section and this one has no more."""
         if self._found is None or self._changes is None:
             return ()
         return tuple(
             [
-                Name(
+                Link(
                     change.old[2],
                     urls.link(here, self._changes.here, self._changes.anchors[id(change)]),
                 )
@@ -288,15 +288,15 @@ class Dated:
             ]
         )
 
-    def _strays(self, here: urls.Page, number: str) -> Iterator[tuple[str, str, Name]]:
+    def _strays(self, here: urls.Page, number: str) -> Iterator[tuple[str, str, Link]]:
         for state, section in self._outline.strays.get(number, ()):
-            row = self._atlas.states[state]
+            row = self._index.states[state]
             there = urls.link(here, urls.section(self._label, section), urls.anchor_of(row[2]))
-            yield urls.anchor_of(row[2]), row[1], Name(section, there)
+            yield urls.anchor_of(row[2]), row[1], Link(section, there)
 
     # Glossary and the rest -----------------------------------------------------------------------
 
-    def _glossary(self) -> Sheet:
+    def _glossary(self) -> PageFile:
         here = urls.edition_glossary(self._label)
         view = SheetView(
             edition=self._edition,
@@ -315,7 +315,7 @@ class Dated:
         )
         return render("section", here, page=view)
 
-    def _matter(self, name: str, title: str, matter: Mapping[str, list[str]]) -> Sheet:
+    def _matter(self, name: str, title: str, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.matter(self._label, name)
         paragraphs: list[str] = matter[name]
         return render("matter", here, edition=self._edition, title=title, paragraphs=paragraphs)

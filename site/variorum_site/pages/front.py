@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lint_words import HEADINGS
 from variorum_kb.forms.lineage import SummaryJson
-from variorum_site import charts, urls
-from variorum_site.atlas import Atlas, page_of, page_of_name
-from variorum_site.facts import Facts
-from variorum_site.markup import Html
-from variorum_site.pages.names import Name
+from variorum_site import urls
+from variorum_site.group_results import GroupResults
+from variorum_site.page_index import PageIndex, page_of, page_of_name
+from variorum_site.pages import charts
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html
 from variorum_site.pages.today import Today
-from variorum_site.render import Sheet, render
+from variorum_site.render import PageFile, render
 
 _NEWEST = 6
 _OLDEST = 8
@@ -22,8 +23,8 @@ _OLDEST = 8
 class ChapterList:
     """A chapter of today with its sections."""
 
-    chapter: Name
-    sections: tuple[Name, ...]
+    chapter: Link
+    sections: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +51,33 @@ class OldWords:
     """Words that stand since the first edition."""
 
     count: int
-    name: Name
+    name: Link
     words: str
 
 
 class Front:
     """Makes the pages that lead to all others."""
 
-    def __init__(self, atlas: Atlas, facts: Mapping[str, Facts]) -> None:
+    def __init__(self, index: PageIndex, results: Mapping[str, GroupResults]) -> None:
         """Prepare them.
 
         Args:
-            atlas: Of the base.
-            facts: What the groups of all other pages have learned, by their names.
+            index: Of the base.
+            results: What the groups of all other pages have learned, by their names.
         """
-        self._atlas = atlas
-        self._facts = facts
-        self._today = Today(atlas)
-        wrong = facts["lint"].get("counts", {})
-        self._rows = tuple([self._row(one, wrong[one.label]) for one in atlas.editions])
-        self._days = [one.effective for one in atlas.editions]
+        self._index = index
+        self._results = results
+        self._today = Today(index)
+        wrong = results["lint"].get("counts", {})
+        self._rows = tuple([self._row(one, wrong[one.label]) for one in index.editions])
+        self._days = [one.effective for one in index.editions]
 
-    def sheets(self) -> Iterator[Sheet]:
+    def page_files(self) -> Iterator[PageFile]:
         """Yield the pages."""
         yield self._home()
         yield self._rules()
         yield self._glossary()
-        rows, latest = self._rows[::-1], self._atlas.latest
+        rows, latest = self._rows[::-1], self._index.latest
         yield render("editions", urls.EDITIONS, rows=rows, latest=latest, picture=self._changed())
         yield render(
             "changes_list", urls.CHANGES, rows=rows, latest=latest, picture=self._changed()
@@ -85,12 +86,12 @@ class Front:
         yield self._statistics()
 
     def _row(self, edition: EditionEntry, wrong: Mapping[str, int]) -> EditionRow:
-        facts = self._facts[f"edition/{edition.label}"]
-        summary = facts.get("summary")
+        results = self._results[f"edition/{edition.label}"]
+        summary = results.get("summary")
         changed = 0
         if summary is not None:
             changed = summary["substantive"] + summary["new"] + summary["gone"]
-        return EditionRow(edition, facts.get("words", 0), summary, changed, wrong)
+        return EditionRow(edition, results.get("words", 0), summary, changed, wrong)
 
     def _changed(self) -> Html:
         return charts.bars(
@@ -102,41 +103,41 @@ class Front:
 
     # Today ---------------------------------------------------------------------------------------
 
-    def _home(self) -> Sheet:
+    def _home(self) -> PageFile:
         return render(
             "home",
             urls.HOME,
-            latest=self._atlas.latest,
+            latest=self._index.latest,
             count=len(self._rows),
-            numbers=len(self._atlas.pages),
-            first=self._atlas.editions[0],
+            numbers=len(self._index.pages),
+            first=self._index.editions[0],
             chapters=self._chapters(urls.HOME),
             newest=self._rows[::-1][:_NEWEST],
             picture=self._changed(),
         )
 
-    def _rules(self) -> Sheet:
+    def _rules(self) -> PageFile:
         sections = [
-            page for page in self._atlas.pages if page.startswith("rule/") and "." not in page
+            page for page in self._index.pages if page.startswith("rule/") and "." not in page
         ]
         today = {
-            page_of(self._atlas.states[state])
+            page_of(self._index.states[state])
             for chapter in self._today.outline.chapters
-            for state in (chapter, *self._today.below[self._atlas.states[chapter][2]])
+            for state in (chapter, *self._today.below[self._index.states[chapter][2]])
         }
         former = [self._former(page) for page in sections if page not in today]
         return render(
             "rules",
             urls.RULES,
-            latest=self._atlas.latest,
+            latest=self._index.latest,
             chapters=self._chapters(urls.RULES),
             former=former,
         )
 
-    def _former(self, page: urls.Page) -> Name:
+    def _former(self, page: urls.Page) -> Link:
         """Return a section that is no more, with the heading it had last."""
-        state = self._atlas.states[self._atlas.tenures(page)[0].state]
-        return Name(f"{state[1]}. {state[3]}", urls.link(urls.RULES, page))
+        state = self._index.states[self._index.tenures(page)[0].state]
+        return Link(f"{state[1]}. {state[3]}", urls.link(urls.RULES, page))
 
     def _chapters(self, here: urls.Page) -> list[ChapterList]:
         return [
@@ -145,59 +146,59 @@ class Front:
                 tuple(
                     [
                         self._titled(here, state)
-                        for state in self._today.below[self._atlas.states[chapter][2]]
+                        for state in self._today.below[self._index.states[chapter][2]]
                     ]
                 ),
             )
             for chapter in self._today.outline.chapters
         ]
 
-    def _titled(self, here: urls.Page, state: int) -> Name:
-        row = self._atlas.states[state]
-        return Name(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+    def _titled(self, here: urls.Page, state: int) -> Link:
+        row = self._index.states[state]
+        return Link(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
 
-    def _glossary(self) -> Sheet:
+    def _glossary(self) -> PageFile:
         here = urls.GLOSSARY
         entries = self._today.outline.entries
-        own = {page_of(self._atlas.states[state]) for state in entries}
+        own = {page_of(self._index.states[state]) for state in entries}
         # A link to each entry that another one names would leave nothing to read.
         text = "".join(
             self._today.setting(state, here, (), set(own), is_own=False).whole()
             for state in entries
         )
         former = [
-            Name(self._atlas.states[self._atlas.tenures(page)[0].state][3], urls.link(here, page))
-            for page in self._atlas.pages
+            Link(self._index.states[self._index.tenures(page)[0].state][3], urls.link(here, page))
+            for page in self._index.pages
             if page.startswith("glossary/") and page not in own
         ]
         return render(
             "glossary",
             here,
-            latest=self._atlas.latest,
+            latest=self._index.latest,
             count=len(entries),
             letters=self._letters(entries),
             text=Html(text),
             former=former,
         )
 
-    def _letters(self, entries: Sequence[int]) -> list[Name]:
+    def _letters(self, entries: Sequence[int]) -> list[Link]:
         """Return the initials of headwords, each leading to the first that has it."""
-        slugs = [urls.slug_of(self._atlas.states[state][3]) for state in entries]
+        slugs = [urls.slug_of(self._index.states[state][3]) for state in entries]
         found: dict[str, str] = {}
         for slug in slugs:
             if slug[0].isalpha():
                 found.setdefault(slug[0].upper(), slug)
-        return [Name(letter, f"#{slug}") for letter, slug in sorted(found.items())]
+        return [Link(letter, f"#{slug}") for letter, slug in sorted(found.items())]
 
     # Statistics ----------------------------------------------------------------------------------
 
-    def _statistics(self) -> Sheet:
+    def _statistics(self) -> PageFile:
         since = self._since()
         return render(
             "statistics",
             urls.STATISTICS,
-            latest=self._atlas.latest,
-            first=self._atlas.editions[0],
+            latest=self._index.latest,
+            first=self._index.editions[0],
             rows=self._rows[::-1],
             rules=charts.line(
                 "Rules and subrules in each edition; the table says the same.",
@@ -213,7 +214,7 @@ class Front:
             age=charts.bars(
                 "Words of today by the edition that brought them; the table says the same.",
                 self._days,
-                [since.get(label, 0) for label in self._atlas.labels],
+                [since.get(label, 0) for label in self._index.labels],
             ),
             since=since,
             total=max(1, sum(since.values())),
@@ -223,16 +224,16 @@ class Front:
     def _since(self) -> dict[str, int]:
         """Return how many words of today came in with each edition."""
         found: dict[str, int] = {}
-        for facts in self._facts.values():
-            for label, count in facts.get("since", {}).items():
+        for results in self._results.values():
+            for label, count in results.get("since", {}).items():
                 found[label] = found.get(label, 0) + count
         return found
 
     def _oldest(self) -> list[OldWords]:
         """Return the longest runs of words that stand since the first edition."""
-        runs = [run for facts in self._facts.values() for run in facts.get("oldest", [])]
+        runs = [run for results in self._results.values() for run in results.get("oldest", [])]
         runs.sort(key=lambda one: (-one[0], one[1]))
         return [
-            OldWords(count, Name(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
+            OldWords(count, Link(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
             for count, name, words in runs[:_OLDEST]
         ]

@@ -8,16 +8,16 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lint_words import HEADINGS, said_of
 from variorum_kb.forms.lint import FindingJson, LintJson
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas
-from variorum_site.pages.names import Name
-from variorum_site.render import Sheet, render
+from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.pages.link import Link
+from variorum_site.render import PageFile, render
 
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
     """Something wrong: where, and what."""
 
-    where: Name
+    where: Link
     words: str
     evidence: str
 
@@ -36,17 +36,17 @@ class LintView:
 class LintPages:
     """Makes the pages of what is wrong."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self._atlas = atlas
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
 
-    def sheet(self, found: LintJson, place: int) -> Sheet:
+    def page_file(self, found: LintJson, place: int) -> PageFile:
         """Return the page of an edition.
 
         Args:
             found: What is wrong in it.
             place: Its place.
         """
-        editions = self._atlas.editions
+        editions = self._index.editions
         here = urls.lint(editions[place].label)
         places = self._places(place)
         kinds = [
@@ -65,10 +65,10 @@ class LintPages:
     def _places(self, edition: int) -> dict[str, tuple[urls.Page, str]]:
         """Return where an edition prints each address and headword."""
         found: dict[str, tuple[urls.Page, str]] = {}
-        for state in self._atlas.whole.held(edition):
-            row = self._atlas.states[state]
+        for state in self._index.whole.held(edition):
+            row = self._index.states[state]
             address = row[3] if row[0] == GLOSSARY else row[2]
-            there = self._atlas.dated(state, edition)
+            there = self._index.dated(state, edition)
             found.setdefault(address, there)
             if row[0] != GLOSSARY:
                 found.setdefault(row[1], there)
@@ -82,12 +82,12 @@ def _view(
     there = places.get(address)
     href = "" if there is None else urls.link(here, *there)
     evidence = one["evidence"] if one["kind"] == "misprint" else ""
-    return FindingView(Name(address or "The document", href), said_of(one), evidence)
+    return FindingView(Link(address or "The document", href), said_of(one), evidence)
 
 
-def sheets(atlas: Atlas) -> Iterator[tuple[EditionEntry, LintJson, Sheet]]:
+def page_files(index: PageIndex) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
     """Yield each edition with what is wrong in it, and its page."""
-    pages = LintPages(atlas)
-    found = atlas.base.lint(*atlas.editions)
-    for edition, one in zip(atlas.editions, found, strict=True):
-        yield edition, one, pages.sheet(one, edition.place)
+    pages = LintPages(index)
+    found = index.base.lint(*index.editions)
+    for edition, one in zip(index.editions, found, strict=True):
+        yield edition, one, pages.page_file(one, edition.place)

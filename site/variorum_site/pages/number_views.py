@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_site.markup import Html
-from variorum_site.pages.names import Name
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html
 from variorum_site.pages.witness_views import AttestationView, Attested
 
 
@@ -26,12 +26,12 @@ class ReadingRow:
     """
 
     name: str
-    since: Name
-    until: Name | None
+    since: Link
+    until: Link | None
     day: str
-    what: Name
+    what: Link
     is_quiet: bool
-    relatives: tuple[tuple[str, Name, str], ...]
+    relatives: tuple[tuple[str, Link, str], ...]
     sure: str
     diff: Html
     announced: tuple[AttestationView, ...]
@@ -45,7 +45,7 @@ class LifeView:
     signs: tuple[tuple[str, str], ...]
     rows: tuple[ReadingRow, ...]
     fate: str
-    heirs: tuple[tuple[str, Name, str], ...]
+    heirs: tuple[tuple[str, Link, str], ...]
     first: str
     first_label: str
 
@@ -60,9 +60,9 @@ class PartView:
         reworded: The editions that reworded it, leading to their changes.
     """
 
-    name: Name
+    name: Link
     since: str
-    reworded: tuple[Name, ...]
+    reworded: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +103,12 @@ class Block:
     has_words: bool
     dated: str
     citation: str
-    headed: tuple[Name, ...]
+    headed: tuple[Link, ...]
     parts: tuple[PartView, ...]
-    sections: tuple[Name, ...]
-    citing: tuple[tuple[Name, str], ...]
-    citing_more: tuple[Name, ...]
-    since: Name
+    sections: tuple[Link, ...]
+    citing: tuple[tuple[Link, str], ...]
+    citing_more: tuple[Link, ...]
+    since: Link
     blame: Html
     editions: tuple[tuple[str, int], ...]
     meant: str
@@ -131,8 +131,8 @@ class FormerView:
 
     name: str
     title: str
-    runs: tuple[tuple[Name, Name], ...]
-    now: Name
+    runs: tuple[tuple[Link, Link], ...]
+    now: Link
     is_alive: bool
     today: str
 
@@ -145,10 +145,10 @@ class NumberView:
     is_entry: bool
     title: str
     latest: EditionEntry
-    crumbs: tuple[Name, ...]
-    before: Name | None
-    after: Name | None
+    crumbs: tuple[Link, ...]
+    before: Link | None
+    after: Link | None
     blocks: tuple[Block, ...]
     gone: tuple[Block, ...]
     former: tuple[FormerView, ...]
-    last: Name
+    last: Link

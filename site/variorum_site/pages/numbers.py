@@ -6,10 +6,10 @@ from html import escape
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.lives import End, Life, LifeReading, Relative, Tenure, words_of
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas, page_of, page_of_name, spans_of
-from variorum_site.facts import Facts
-from variorum_site.markup import Html, Span, State, set_pieces, set_provision
-from variorum_site.pages.names import Name
+from variorum_site.group_results import GroupResults
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of, page_of_name
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html, Span, State, set_pieces, set_provision, spans_of
 from variorum_site.pages.number_views import (
     Block,
     FormerView,
@@ -18,10 +18,10 @@ from variorum_site.pages.number_views import (
     PartView,
     ReadingRow,
 )
+from variorum_site.pages.timeline import life_line, signs
 from variorum_site.pages.today import Today, blame_markup
 from variorum_site.pages.witness_views import Attested, attested
-from variorum_site.render import Sheet, render
-from variorum_site.timeline import life_line, signs
+from variorum_site.render import PageFile, render
 
 # So many provisions that cite are quoted; of all others the numbers are named.
 _QUOTED = 25
@@ -37,30 +37,30 @@ _STOPS = " .,;:)"
 class Numbers:
     """Makes the pages of numbers and headwords."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self._atlas = atlas
-        self.today = Today(atlas)
-        self._days = [one.effective for one in atlas.editions]
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        self.today = Today(index)
+        self._days = [one.effective for one in index.editions]
 
-    def sheet(self, page: urls.Page, facts: Facts) -> Sheet:
-        """Return a page, and add to the facts what statistics tell of its words."""
-        tenures = self._atlas.tenures(page)
-        ours = [one for one in tenures if self._atlas.home_of(one.end) == page]
+    def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
+        """Return a page, and add to the results what statistics tell of its words."""
+        tenures = self._index.tenures(page)
+        ours = [one for one in tenures if self._index.home_of(one.end) == page]
         today = [one for one in ours if one.runs[-1][1] == self.today.place]
         bearers = [one for one in today if one.end.state == one.state]
         is_entry = page.startswith("glossary/")
-        blocks = [self._today_block(page, one, place, facts) for place, one in enumerate(bearers)]
+        blocks = [self._today_block(page, one, place, results) for place, one in enumerate(bearers)]
         gone = [
             self._gone_block(page, one, place + len(blocks))
             for place, one in enumerate(one for one in ours if one not in bearers)
         ]
-        first = self._atlas.states[(bearers or tenures)[0].state]
+        first = self._index.states[(bearers or tenures)[0].state]
         around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
         view = NumberView(
             number=first[3] if is_entry else page.split("/")[1],
             is_entry=is_entry,
             title="" if is_entry else (blocks[0].title if blocks else ""),
-            latest=self._atlas.latest,
+            latest=self._index.latest,
             crumbs=tuple(self._crumbs(page, bearers)),
             before=self._neighbour(page, around[0]),
             after=self._neighbour(page, around[1]),
@@ -73,9 +73,11 @@ class Numbers:
 
     # Today ---------------------------------------------------------------------------------------
 
-    def _today_block(self, here: urls.Page, tenure: Tenure, place: int, facts: Facts) -> Block:
+    def _today_block(
+        self, here: urls.Page, tenure: Tenure, place: int, results: GroupResults
+    ) -> Block:
         today, state, key = self.today, tenure.state, f"-{place + 1}" if place else ""
-        row = self._atlas.states[state]
+        row = self._index.states[state]
         below = [] if row[0] == "chapter" else list(today.tree(state))
         seen: set[str] = set()
         shown = {state, *below}
@@ -83,13 +85,13 @@ class Numbers:
         parts = [own.whole()]
         parts += [today.setting(one, here, shown, seen, is_own=False).whole() for one in below]
         citing = today.citing(state)
-        life = self._atlas.life(tenure.end)
+        life = self._index.life(tenure.end)
         told = self._attested(here, tenure.end)
         runs = today.words_since(state) if row[4] else []
-        _note(facts, row, runs, self._atlas.labels[0])
+        _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
         return Block(
-            edition=self._atlas.latest,
+            edition=self._index.latest,
             is_today=True,
             key=key,
             name=_called(row),
@@ -97,8 +99,8 @@ class Numbers:
             text=Html("".join(parts)),
             plain=_anchor(row) if row[4] else f"_text{key}",
             has_words=bool(row[4]),
-            dated=urls.link(here, *self._atlas.dated(state, today.place)),
-            citation=_citation(row, self._atlas.latest.label),
+            dated=urls.link(here, *self._index.dated(state, today.place)),
+            citation=_citation(row, self._index.latest.label),
             headed=tuple(self._headed(below)),
             parts=tuple(self._parts(here, below)) if row[0] == "rule" else (),
             sections=tuple(self._sections(here, state)) if row[0] == "chapter" else (),
@@ -118,74 +120,74 @@ class Numbers:
         )
 
     def _attested(self, here: urls.Page, end: End) -> Attested:
-        lineages = self._atlas.whole.lineages
-        found = self._atlas.witnesses.of(lineages.life(end.state, end.first))
-        return attested(self._atlas, here, found)
+        lineages = self._index.whole.lineages
+        found = self._index.witnesses.of(lineages.life(end.state, end.first))
+        return attested(self._index, here, found)
 
-    def _headed(self, below: Sequence[int]) -> Iterator[Name]:
-        for row in (self._atlas.states[one] for one in below):
+    def _headed(self, below: Sequence[int]) -> Iterator[Link]:
+        for row in (self._index.states[one] for one in below):
             if row[3] and row[0] == "rule":
-                yield Name(f"{row[1]} {row[3]}", f"#{urls.anchor_of(row[2])}")
+                yield Link(f"{row[1]} {row[3]}", f"#{urls.anchor_of(row[2])}")
 
     def _parts(self, here: urls.Page, below: Sequence[int]) -> Iterator[PartView]:
         for state in below:
-            row = self._atlas.states[state]
-            tenures = self._atlas.tenures(page_of(row))
+            row = self._index.states[state]
+            tenures = self._index.tenures(page_of(row))
             end = next(one.end for one in tenures if one.end.state == state)
-            readings = self._atlas.life(end).readings
-            labels = [self._atlas.labels[one.first] for one in readings if _rewords(one)]
+            readings = self._index.life(end).readings
+            labels = [self._index.labels[one.first] for one in readings if _rewords(one)]
             yield PartView(
                 name=self._name(here, state),
-                since=self._atlas.labels[readings[0].first],
+                since=self._index.labels[readings[0].first],
                 reworded=tuple(
-                    [Name(label, urls.link(here, urls.changes(label))) for label in labels]
+                    [Link(label, urls.link(here, urls.changes(label))) for label in labels]
                 ),
             )
 
-    def _sections(self, here: urls.Page, chapter: int) -> Iterator[Name]:
-        for state in self.today.below.get(self._atlas.states[chapter][2], ()):
-            row = self._atlas.states[state]
-            yield Name(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+    def _sections(self, here: urls.Page, chapter: int) -> Iterator[Link]:
+        for state in self.today.below.get(self._index.states[chapter][2], ()):
+            row = self._index.states[state]
+            yield Link(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
 
     def _title(self, state: int) -> str:
         """Return the heading of a provision, or the nearest that it stands under."""
-        row = self._atlas.states[state]
+        row = self._index.states[state]
         if row[3] or row[0] == GLOSSARY:
             return row[3]
-        above = [self._atlas.states[one][3] for one in self.today.path(state)]
+        above = [self._index.states[one][3] for one in self.today.path(state)]
         return next((heading for heading in reversed(above) if heading), "")
 
-    def _crumbs(self, here: urls.Page, bearers: Sequence[Tenure]) -> Iterator[Name]:
+    def _crumbs(self, here: urls.Page, bearers: Sequence[Tenure]) -> Iterator[Link]:
         if here.startswith("glossary/"):
-            yield Name("Glossary", urls.link(here, urls.GLOSSARY))
+            yield Link("Glossary", urls.link(here, urls.GLOSSARY))
             return
-        yield Name("Rules", urls.link(here, urls.RULES))
+        yield Link("Rules", urls.link(here, urls.RULES))
         for state in self.today.path(bearers[0].state) if bearers else ():
-            row = self._atlas.states[state]
+            row = self._index.states[state]
             words = f"{row[1]}. {row[3]}" if row[3] else row[1]
-            yield Name(words, urls.link(here, page_of(row)))
+            yield Link(words, urls.link(here, page_of(row)))
 
-    def _neighbour(self, here: urls.Page, state: int | None) -> Name | None:
+    def _neighbour(self, here: urls.Page, state: int | None) -> Link | None:
         return None if state is None else self._name(here, state)
 
-    def _name(self, here: urls.Page, state: int) -> Name:
-        row = self._atlas.states[state]
+    def _name(self, here: urls.Page, state: int) -> Link:
+        row = self._index.states[state]
         words = row[3] if row[0] == GLOSSARY else row[1]
-        return Name(words, urls.link(here, page_of(row)))
+        return Link(words, urls.link(here, page_of(row)))
 
     # Of the past ---------------------------------------------------------------------------------
 
     def _gone_block(self, here: urls.Page, tenure: Tenure, place: int) -> Block:
         """Return what is no more, or what is here under a number that it has lost in print."""
-        life = self._atlas.life(tenure.end)
+        life = self._index.life(tenure.end)
         told = self._attested(here, tenure.end)
         edition = life.readings[-1].last
         state = tenure.end.state
-        row = self._atlas.states[state]
-        entry = self._atlas.editions[edition]
+        row = self._index.states[state]
+        entry = self._index.editions[edition]
         spans = [
-            (part, Span(start, stop, urls.link(here, *self._atlas.dated(target, edition))))
-            for part, start, stop, target in self._atlas.citations(state, edition)
+            (part, Span(start, stop, urls.link(here, *self._index.dated(target, edition))))
+            for part, start, stop, target in self._index.citations(state, edition)
         ]
         anchor = f"_gone-{place + 1}"
         number = "" if row[0] == GLOSSARY else f'<b class="n">{escape(row[1])}</b>'
@@ -201,7 +203,7 @@ class Numbers:
             text=text.whole(),
             plain=anchor,
             has_words=bool(row[4]),
-            dated=urls.link(here, *self._atlas.dated(state, edition)),
+            dated=urls.link(here, *self._index.dated(state, edition)),
             citation=_citation(row, entry.label),
             headed=(),
             parts=(),
@@ -217,9 +219,9 @@ class Numbers:
         )
 
     def _former(self, here: urls.Page, tenure: Tenure) -> FormerView:
-        row, last = self._atlas.states[tenure.state], self._atlas.states[tenure.end.state]
+        row, last = self._index.states[tenure.state], self._index.states[tenure.end.state]
         words = row[3] or words_of(row)
-        end = self._atlas.life(tenure.end).readings[-1].last
+        end = self._index.life(tenure.end).readings[-1].last
         return FormerView(
             name=_called(row),
             title=_shortened(words, _SNIPPET),
@@ -229,24 +231,24 @@ class Numbers:
                     for first, stop in tenure.runs
                 ]
             ),
-            now=Name(name_of(last), urls.link(here, page_of(last))),
+            now=Link(name_of(last), urls.link(here, page_of(last))),
             is_alive=end == self.today.place,
             today=_shortened(words_of(last), _LONG_SNIPPET),
         )
 
-    def _label(self, here: urls.Page, state: int, edition: int) -> Name:
+    def _label(self, here: urls.Page, state: int, edition: int) -> Link:
         """Return an edition, leading to what bears the number or headword of a state in it."""
-        label, row = self._atlas.labels[edition], self._atlas.states[state]
-        spans = self._atlas.whole.spans[state]
+        label, row = self._index.labels[edition], self._index.states[state]
+        spans = self._index.whole.spans[state]
         if any(first <= edition <= last for first, last in spans):
-            return Name(label, urls.link(here, *self._atlas.dated(state, edition)))
+            return Link(label, urls.link(here, *self._index.dated(state, edition)))
         if row[0] == GLOSSARY:
             there = urls.edition_glossary(label), urls.slug_of(row[3])
-            return Name(label, urls.link(here, *there))
-        bearers = self._atlas.whole.bearers(row[1], edition)
+            return Link(label, urls.link(here, *there))
+        bearers = self._index.whole.bearers(row[1], edition)
         if bearers:  # in other words
-            return Name(label, urls.link(here, *self._atlas.dated(bearers[0], edition)))
-        return Name(label, urls.link(here, urls.edition(label)))
+            return Link(label, urls.link(here, *self._index.dated(bearers[0], edition)))
+        return Link(label, urls.link(here, urls.edition(label)))
 
     # Lives ---------------------------------------------------------------------------------------
 
@@ -257,10 +259,10 @@ class Numbers:
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
             rows=tuple([self._row(here, one, told) for one in reversed(life.readings)]),
-            fate="" if life.gone is None else _fate(life, self._atlas.labels[life.gone]),
+            fate="" if life.gone is None else _fate(life, self._index.labels[life.gone]),
             heirs=tuple([self._relative(here, one) for one in life.heirs]),
             first="" if is_same else words_of(oldest.state),
-            first_label=self._atlas.labels[oldest.first],
+            first_label=self._index.labels[oldest.first],
         )
 
     def _row(self, here: urls.Page, reading: LifeReading, told: Attested) -> ReadingRow:
@@ -268,25 +270,25 @@ class Numbers:
         diff = set_pieces(reading.pieces)
         changes = ""
         if reading.first:
-            changes = urls.link(here, urls.changes(self._atlas.labels[reading.first]))
+            changes = urls.link(here, urls.changes(self._index.labels[reading.first]))
         return ReadingRow(
             name=_called(reading.state),
             since=self._label(here, reading.number, reading.first),
             until=None if is_today else self._label(here, reading.number, reading.last),
             day=self._days[reading.first].isoformat(),
-            what=Name(_what(reading), changes),
+            what=Link(_what(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
             sure="" if reading.confidence >= _SURE else f"{reading.confidence * 100:.0f} %",
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
-            announced=told.announced.get(self._atlas.labels[reading.first], ()),
+            announced=told.announced.get(self._index.labels[reading.first], ()),
         )
 
-    def _relative(self, here: urls.Page, one: Relative) -> tuple[str, Name, str]:
-        name = Name(one.name, urls.link(here, page_of_name(one.name)))
-        return one.how, name, self._atlas.labels[one.edition]
+    def _relative(self, here: urls.Page, one: Relative) -> tuple[str, Link, str]:
+        name = Link(one.name, urls.link(here, page_of_name(one.name)))
+        return one.how, name, self._index.labels[one.edition]
 
-    def _since(self, here: urls.Page, life: Life) -> Name:
+    def _since(self, here: urls.Page, life: Life) -> Link:
         """Return the edition since which a provision says what it says."""
         place = life.readings[-1].first
         for reading, later in zip(
@@ -295,8 +297,8 @@ class Numbers:
             if later.change in {"sweep", "substantive"}:
                 break
             place = reading.first
-        label = self._atlas.labels[place]
-        return Name(label, urls.link(here, urls.edition(label)))
+        label = self._index.labels[place]
+        return Link(label, urls.link(here, urls.edition(label)))
 
 
 def _called(row: State) -> str:
@@ -354,10 +356,10 @@ def _count(runs: Sequence[tuple[str, str]], since: str) -> int:
     return sum(len(text.split()) for text, one in runs if one == since)
 
 
-def _note(facts: Facts, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
+def _note(results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
     """Count words by their editions, and keep the longest runs of the first one."""
-    since = facts.setdefault("since", {})
-    oldest = facts.setdefault("oldest", [])
+    since = results.setdefault("since", {})
+    oldest = results.setdefault("oldest", [])
     for text, label in runs:
         count = len(text.split())
         since[label] = since.get(label, 0) + count

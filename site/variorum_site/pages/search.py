@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.synonyms import Synonyms, all_synonyms
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas, page_of
-from variorum_site.pages.names import Name
-from variorum_site.render import Sheet, render
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of
+from variorum_site.pages.link import Link
+from variorum_site.render import PageFile, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class WordsView:
     now: str
 
 
-def sheets(atlas: Atlas) -> Iterator[Sheet]:
+def page_files(index: PageIndex) -> Iterator[PageFile]:
     """Yield the search page and the list of all numbers."""
     synonyms = all_synonyms()
     yield render(
         "search",
         urls.SEARCH,
-        latest=atlas.latest,
-        count=len(atlas.editions),
+        latest=index.latest,
+        count=len(index.editions),
         former=[view for one in synonyms if one.kind == "era" for view in _former(one)],
         abbreviations=[
             WordsView(one.wordings[0].words[0], "", _joined(one, 1))
@@ -40,11 +40,11 @@ def sheets(atlas: Atlas) -> Iterator[Sheet]:
             if one.kind == "abbreviation"
         ],
     )
-    sections = _sections(atlas)
+    sections = _sections(index)
     yield render(
         "all_numbers",
         urls.NUMBERS,
-        latest=atlas.latest,
+        latest=index.latest,
         count=sum(len(numbers) for _, numbers in sections),
         sections=sections,
     )
@@ -66,14 +66,14 @@ def _joined(one: Synonyms, first: int) -> str:
     return ", ".join(form.words[0] for form in living or forms)
 
 
-def _sections(atlas: Atlas) -> list[tuple[str, list[tuple[Name, bool]]]]:
+def _sections(index: PageIndex) -> list[tuple[str, list[tuple[Link, bool]]]]:
     """Return all numbers by their section, each with whether the newest edition prints it."""
-    rows = [atlas.states[state] for state in atlas.whole.held(atlas.latest.place)]
+    rows = [index.states[state] for state in index.whole.held(index.latest.place)]
     today = {page_of(row) for row in rows if row[0] != GLOSSARY}
-    found: dict[str, list[tuple[Name, bool]]] = {}
-    for page in atlas.pages:
+    found: dict[str, list[tuple[Link, bool]]] = {}
+    for page in index.pages:
         if page.startswith(urls.RULES):
             number = page.removeprefix(urls.RULES).rstrip("/")
-            name = Name(number, urls.link(urls.NUMBERS, page))
+            name = Link(number, urls.link(urls.NUMBERS, page))
             found.setdefault(number.partition(".")[0], []).append((name, page in today))
     return list(found.items())

@@ -10,23 +10,23 @@ from variorum_kb.answers.citations import sentence_around
 from variorum_kb.answers.lives import words_of
 from variorum_kb.answers.terms import Terms
 from variorum_site import urls
-from variorum_site.atlas import GLOSSARY, Atlas, page_of, spans_of
-from variorum_site.markup import Html, Setting, Span, set_provision
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of
+from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of
 
 
 class Today:
     """What the newest edition holds, and how it is linked."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self.atlas = atlas
-        self.place = atlas.latest.place
-        self.outline = atlas.outline(self.place)
-        held = atlas.whole.held(self.place)
+    def __init__(self, index: PageIndex) -> None:
+        self.index = index
+        self.place = index.latest.place
+        self.outline = index.outline(self.place)
+        held = index.whole.held(self.place)
         self.by_address: dict[str, int] = {}
         self.below: dict[str, list[int]] = defaultdict(list)
         rows: dict[str, list[int]] = defaultdict(list)
         for state in held:
-            row = atlas.states[state]
+            row = index.states[state]
             rows[row[0]].append(state)
             if row[0] != GLOSSARY:
                 self.by_address[row[2]] = state
@@ -41,7 +41,7 @@ class Today:
     @cached_property
     def blame(self) -> Blame:
         """Return what knows since when words stand."""
-        return Blame(self.atlas.whole.lineages, self.atlas.labels)
+        return Blame(self.index.whole.lineages, self.index.labels)
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
         """Return what of the same kind stands before a provision, and what behind."""
@@ -49,17 +49,17 @@ class Today:
 
     def tree(self, state: int) -> Iterator[int]:
         """Yield all that stands below a provision, in printed order."""
-        for one in self.below.get(self.atlas.states[state][2], ()):
+        for one in self.below.get(self.index.states[state][2], ()):
             yield one
             yield from self.tree(one)
 
     def path(self, state: int) -> list[int]:
         """Return what a provision stands under, the chapter first."""
         found: list[int] = []
-        parent = self.atlas.states[state][5]
+        parent = self.index.states[state][5]
         while parent:
             found.insert(0, self.by_address[parent])
-            parent = self.atlas.states[found[0]][5]
+            parent = self.index.states[found[0]][5]
         return found
 
     # Links ---------------------------------------------------------------------------------------
@@ -76,10 +76,10 @@ class Today:
             seen: Terms that the page has linked already; what this one links is added.
             is_own: It is what the page is about, so that its number leads nowhere.
         """
-        row = self.atlas.states[state]
+        row = self.index.states[state]
         spans = [
             (part, Span(start, stop, self._href(target, here, shown)))
-            for part, start, stop, target in self.atlas.citations(state, self.place)
+            for part, start, stop, target in self.index.citations(state, self.place)
         ]
         spans += [("text", span) for span in self._terms(state, here, seen)]
         spans.sort(key=lambda one: (one[1].start, -one[1].stop))
@@ -99,14 +99,14 @@ class Today:
         return set_provision(row, anchor, number, spans_of(spans, "text"), heading)
 
     def _href(self, target: int, here: urls.Page, shown: Collection[int]) -> str:
-        row = self.atlas.states[target]
+        row = self.index.states[target]
         if target in shown:
             return f"#{urls.anchor_of(row[2])}"
         return urls.link(here, page_of(row))
 
     def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:
         """Yield the first mention of each term on a page."""
-        row = self.atlas.states[state]
+        row = self.index.states[state]
         own = row[3] if row[0] == GLOSSARY else ""
         for start, stop, term in self._finder.find(words_of(row) if row[4] else "", own):
             page = urls.entry(term)
@@ -116,7 +116,7 @@ class Today:
 
     @cached_property
     def _finder(self) -> Terms:
-        return self.atlas.base.terms_of(self.atlas.latest)
+        return self.index.base.terms_of(self.index.latest)
 
     # What cites it -------------------------------------------------------------------------------
 
@@ -127,9 +127,9 @@ class Today:
     @cached_property
     def _citing(self) -> dict[int, list[tuple[int, str]]]:
         found: dict[int, dict[int, str]] = defaultdict(dict)
-        whole = self.atlas.whole
+        whole = self.index.whole
         for state in whole.held(self.place):
-            row = self.atlas.states[state]
+            row = self.index.states[state]
             for one in whole.citations.get(state, ()):
                 text = row[3] if one.part == "heading" else words_of(row)
                 for word in one.words:

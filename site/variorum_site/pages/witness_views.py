@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
 from variorum_kb.forms.lineage import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_site import urls
-from variorum_site.atlas import Atlas, page_of_name
-from variorum_site.markup import Html, set_pieces
-from variorum_site.pages.names import Name
+from variorum_site.page_index import PageIndex, page_of_name
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html, set_pieces
 
 _SURE = 0.995
 _LONGEST = 300
@@ -34,10 +34,10 @@ class AttestationView:
         reason: Of an announcement, the reason that it gives.
     """
 
-    witness: Name
+    witness: Link
     layout: str
-    edition: Name | None
-    about: Name | None
+    edition: Link | None
+    about: Link | None
     printed: str
     verdict: str
     claim: str
@@ -75,13 +75,13 @@ def _article(layout: str) -> str:
     return layout[:1].upper() + layout[1:]
 
 
-def attested(atlas: Atlas, here: urls.Page, found: Sequence[AttestationJson]) -> Attested:
+def attested(index: PageIndex, here: urls.Page, found: Sequence[AttestationJson]) -> Attested:
     """Return who else attests a provision, set for a page."""
     announced: dict[str, list[AttestationView]] = {}
     quoted: list[AttestationView] = []
     commentary: list[AttestationView] = []
     for one in found:
-        view = attestation(atlas, here, one)
+        view = attestation(index, here, one)
         if one["kind"] == ANNOUNCEMENT:
             announced.setdefault(str(one["edition"]), []).append(view)
         elif one["verdict"] in {COMMENTARY, RULING}:
@@ -97,7 +97,7 @@ def attested(atlas: Atlas, here: urls.Page, found: Sequence[AttestationJson]) ->
     )
 
 
-def attestation(atlas: Atlas, here: urls.Page, one: AttestationJson) -> AttestationView:
+def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> AttestationView:
     """Return a passage of a witness, set for a page."""
     name = one["stands"] or one["former"]
     printed = one["number"] or one["headword"] or ""
@@ -109,10 +109,10 @@ def attestation(atlas: Atlas, here: urls.Page, one: AttestationJson) -> Attestat
     reasons = [line.removeprefix(_REASON) for line in evidence if line.startswith(_REASON)]
     label = one["edition"]
     return AttestationView(
-        witness=Name(witness_name(one["witness"]), _link(here, one["witness"]["sha256"])),
+        witness=Link(witness_name(one["witness"]), _link(here, one["witness"]["sha256"])),
         layout=one["witness"]["layout"],
-        edition=None if label is None else Name(label, urls.link(here, urls.edition(label))),
-        about=None if name is None else _about(atlas, here, name),
+        edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
+        about=None if name is None else _about(index, here, name),
         printed="" if is_same else printed,
         verdict=one["verdict"],
         claim=_claim(one),
@@ -128,9 +128,9 @@ def _link(here: urls.Page, sha256: str) -> str:
     return urls.link(here, urls.witness(sha256))
 
 
-def _about(atlas: Atlas, here: urls.Page, name: str) -> Name:
+def _about(index: PageIndex, here: urls.Page, name: str) -> Link:
     page = page_of_name(name)
-    return Name(name, urls.link(here, page) if atlas.has_page(page) else "")
+    return Link(name, urls.link(here, page) if index.has_page(page) else "")
 
 
 def _claim(one: AttestationJson) -> str:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from variorum_kb.forms.lineage import AttestationJson, WitnessJson
 from variorum_site import urls
-from variorum_site.atlas import Atlas
-from variorum_site.pages.names import Name
+from variorum_site.page_index import PageIndex
+from variorum_site.pages.link import Link
 from variorum_site.pages.witness_views import AttestationView, attestation, witness_name
-from variorum_site.render import Sheet, render
+from variorum_site.render import PageFile, render
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +25,10 @@ class WitnessRow:
         verdicts: What the editions say to its passages, with how many.
     """
 
-    name: Name
+    name: Link
     layout: str
     dated: str
-    span: tuple[Name, ...]
+    span: tuple[Link, ...]
     count: str
     verdicts: tuple[tuple[str, int], ...]
 
@@ -49,20 +49,20 @@ class WitnessView:
 class WitnessPages:
     """Makes the pages of witnesses."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self._atlas = atlas
-        self._known = atlas.witnesses
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        self._known = index.witnesses
 
-    def sheets(self) -> Iterator[Sheet]:
+    def page_files(self) -> Iterator[PageFile]:
         """Yield the list of all, and the page of each."""
         found = [(one, self._known.passages_of(one["sha256"])) for one in self._known.all()]
         rows = [self._row(urls.WITNESSES, one, passages) for one, passages in found]
-        latest = self._atlas.latest
+        latest = self._index.latest
         yield render("witnesses", urls.WITNESSES, rows=rows, latest=latest)
         for one, passages in found:
-            yield self._sheet(one, passages)
+            yield self._page_file(one, passages)
 
-    def _sheet(self, one: WitnessJson, passages: list[AttestationJson]) -> Sheet:
+    def _page_file(self, one: WitnessJson, passages: list[AttestationJson]) -> PageFile:
         here = urls.witness(one["sha256"])
         view = WitnessView(
             row=self._row(here, one, passages),
@@ -71,7 +71,7 @@ class WitnessPages:
             source=one["source"],
             stated=one["stated"],
             evidence=tuple(one["evidence"]),
-            passages=tuple([attestation(self._atlas, here, passage) for passage in passages]),
+            passages=tuple([attestation(self._index, here, passage) for passage in passages]),
         )
         return render("witness", here, page=view)
 
@@ -81,10 +81,10 @@ class WitnessPages:
         labels = dict.fromkeys([label for label in (one["from"], one["to"]) if label])
         counts = Counter(passage["verdict"] for passage in passages)
         return WitnessRow(
-            name=Name(witness_name(one), urls.link(here, urls.witness(one["sha256"]))),
+            name=Link(witness_name(one), urls.link(here, urls.witness(one["sha256"]))),
             layout=one["layout"],
             dated=one["dated"] or "",
-            span=tuple([Name(label, urls.link(here, urls.edition(label))) for label in labels]),
+            span=tuple([Link(label, urls.link(here, urls.edition(label))) for label in labels]),
             count=f"{one['matched']:,} of {one['of']:,}" if one["of"] else "",
             verdicts=tuple(sorted(counts.items())),
         )

@@ -1,0 +1,225 @@
+"""What a browser needs to compare any two editions as `cr diff` does: links, and texts in words.
+
+`compare/steps.json` says which provisions each edition has and where each went; `compare/texts/` has
+their words, each distinct one once, and of a reading that came from another only what differs. So both
+grow with what changes.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lineage import NEW, Link
+from variorum_kb.answers.whole import Whole
+from variorum_kb.answers.wordings import edits_of
+from variorum_site.data.compare_texts import Texts, TextsJson, patched
+from variorum_site.page_index import GLOSSARY
+
+STEPS = "compare/steps.json"
+# The letters that stand for kinds of provisions.
+KINDS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+
+
+class LinksJson(TypedDict):
+    """All links but those to what is new, in the order in which they are walked.
+
+    Attributes:
+        counts: How many lead into each edition.
+        sources: By their places among all, of those that do not come from the edition before.
+        olds: Ids of states, each less the one before it.
+        news: Those of the heirs, likewise; None of what is gone.
+        bits: What happened, see rows.STEP_KINDS.
+    """
+
+    counts: list[int]
+    sources: dict[str, int]
+    olds: list[int]
+    news: list[int | None]
+    bits: list[int]
+
+
+class StatesJson(TypedDict):
+    """All states by their ids, in columns.
+
+    Attributes:
+        kinds: A letter each, see KINDS.
+        numbers: Their places among the numbers, each less the one before it; none of the glossary's.
+        headings: Texts, 0 without one.
+        bodies: Texts, each less the one before it.
+    """
+
+    kinds: str
+    numbers: list[int]
+    headings: list[int]
+    bodies: list[int]
+
+
+class StepsJson(TypedDict):
+    """Which provisions the editions have, and where they went.
+
+    Attributes:
+        editions: Label, day, issue, whether the day alone means it, set code and set name.
+        numbers: All that were ever printed; with "#1" and "#2" where an edition prints one twice.
+        states: All states.
+        held: How the list of each edition's states follows from the one before: again and again how
+            many stay, how many go, how many come, and these, each less what follows the last one.
+        links: How they follow from each other.
+        files: With which text each file of texts begins.
+        marks: Those of the files of texts.
+    """
+
+    editions: list[tuple[str, str, int, int, str, str]]
+    numbers: list[str]
+    states: StatesJson
+    held: list[list[int]]
+    links: LinksJson
+    files: list[int]
+    marks: list[str]
+
+
+def texts_file(place: int) -> str:
+    """Return the file of some texts."""
+    return f"compare/texts/{place:02}.json"
+
+
+def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
+    """Yield all data files of a base; equal bases give equal bytes.
+
+    Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
+    from the file system may load scripts and nothing else.
+    """
+    texts = Texts(base.whole)
+    whole = {STEPS: _encoded(steps_of(base, texts))}
+    whole |= {texts_file(place): _encoded(file) for place, file in enumerate(texts.files)}
+    for file, text in whole.items():
+        yield file, text.encode()
+        yield script_of(file), f'variorum.takeCompared("{file}",{text});\n'.encode()
+
+
+def script_of(file: str) -> str:
+    """Return the script that holds what a file holds.
+
+    >>> script_of(STEPS)
+    'compare/steps.js'
+    """
+    return file.removesuffix("on")
+
+
+def _encoded(value: StepsJson | TextsJson) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Steps ---------------------------------------------------------------------------------------------
+
+
+def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
+    """Return which provisions the editions have, and where they went."""
+    whole = base.whole
+    return {
+        "editions": [
+            (
+                one.label,
+                one.effective.isoformat(),
+                one.issue,
+                int(one.is_chosen),
+                one.set_code,
+                one.set_name,
+            )
+            for one in base.editions
+        ],
+        "numbers": _numbers(whole),
+        "states": _states(whole, texts),
+        "held": _held(whole),
+        "links": _links(whole),
+        "files": texts.starts,
+        "marks": [file["mark"] for file in texts.files],
+    }
+
+
+def _numbers(whole: Whole) -> list[str]:
+    """Return all numbers, in the order in which states first bear them."""
+    found = (whole.states[one] for one in range(len(whole.states)))
+    return list(dict.fromkeys(state[2] for state in found if state[0] != GLOSSARY))
+
+
+def _states(whole: Whole, texts: Texts) -> StatesJson:
+    place_of = {number: place for place, number in enumerate(_numbers(whole))}
+    states = [whole.states[one] for one in range(len(whole.states))]
+    return {
+        "kinds": "".join([KINDS[state[0]] for state in states]),
+        "numbers": _steps([place_of[state[2]] for state in states if state[0] != GLOSSARY]),
+        "headings": [texts.of[state[3]] for state in states],
+        "bodies": _steps([texts.of[state[4]] for state in states]),
+    }
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    """Return each number less the one before it."""
+    return [one - before for one, before in zip(numbers, (0, *numbers), strict=False)]
+
+
+def _held(whole: Whole) -> list[list[int]]:
+    found: list[list[int]] = []
+    before: list[str] = []
+    due = 0
+    for edition in range(whole.last + 1):
+        held = [str(one) for one in whole.held(edition)]
+        edits: list[int] = []
+        for keep, drop, came in edits_of(before, held):
+            edits += [keep, drop, len(came)]
+            for one in came:
+                edits.append(int(one) - due)
+                due = int(one) + 1
+        found.append(edits)
+        before = held
+    return found
+
+
+def _links(whole: Whole) -> LinksJson:
+    counts: list[int] = []
+    links: list[Link] = []
+    for edition in range(whole.last + 1):
+        here = [one for one in whole.lineages.by_edition.get(edition, ()) if not _is_new(one)]
+        counts.append(len(here))
+        links += here
+    return {
+        "counts": counts,
+        "sources": {
+            str(place): link.source
+            for place, link in enumerate(links)
+            if link.source != link.edition - 1
+        },
+        "olds": _steps([link.old or 0 for link in links]),
+        "news": _steps_of_news([link.new for link in links]),
+        "bits": [link.bits for link in links],
+    }
+
+
+def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
+    found: list[int | None] = []
+    before = 0
+    for new in news:
+        found.append(None if new is None else new - before)
+        before = before if new is None else new
+    return found
+
+
+def _is_new(link: Link) -> bool:
+    return link.old is None or bool(link.bits & NEW)
+
+
+def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the states of each edition again, in printed order."""
+    found: list[list[int]] = []
+    due = 0
+    for coded in held:
+        edits = list(coded)
+        at = 0
+        while at < len(edits):
+            for place in range(at + 3, at + 3 + edits[at + 2]):
+                edits[place] += due
+                due = edits[place] + 1
+            at += 3 + edits[at + 2]
+        found.append(patched(found[-1] if found else (), edits))
+    return found

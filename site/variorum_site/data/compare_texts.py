@@ -1,0 +1,169 @@
+"""The words of all readings for the browser: each distinct one once, and of heirs what differs.
+
+The words come with what they are compared by and with the citations in them, so that only the
+command folds texts and finds citations.
+"""
+
+from array import array
+from collections.abc import Sequence
+from typing import TypedDict
+
+from variorum_kb.answers.whole import Whole
+from variorum_kb.answers.wordings import CITED, Canonical, Token, edits_of, shown, tokens_with_canon
+from variorum_site import urls
+from variorum_site.output_folder import digest_of
+from variorum_site.page_index import GLOSSARY
+
+# A file of texts is full at so many characters; the next one begins.
+_FULL = 400_000
+_MARK = 12
+_ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+
+# A word without more is compared by itself in small letters, a sign by nothing. In a list it comes
+# alone where it is a citation of itself; else with what it is compared by, and with the citations
+# that begin in it, first and last number.
+TokenJson = str | tuple[str] | tuple[str, Sequence[str], Sequence[tuple[str, str]]]
+
+
+class TextsJson(TypedDict):
+    """Some texts, and the words that none of the files before has.
+
+    Attributes:
+        mark: Tells the file from that of another build.
+        tokens: The words.
+        texts: Each begins with how many texts before stands the one it is made from, 0 for none. Of
+            that, again and again, some words stay, some go and some come; the rest stays. Otherwise
+            its words follow.
+        canon: What texts are compared by where their words do not tell, by the texts' places.
+        slugs: The anchors of headwords that are not simple, likewise.
+    """
+
+    mark: str
+    tokens: list[TokenJson]
+    texts: list[list[int]]
+    canon: dict[str, list[str]]
+    slugs: dict[str, str]
+
+
+class Texts:
+    """All distinct headings and bodies of a base, in the order of the editions that bring them.
+
+    Attributes:
+        of: Their places by what they say; that of nothing is 0.
+        files: What the files of texts hold.
+        starts: With which text each begins.
+    """
+
+    def __init__(self, whole: Whole) -> None:
+        self._whole = whole
+        self._canonical = Canonical()
+        self._tokens: dict[Token, int] = {}
+        self._coded: list[array[int]] = []
+        self._size = 0
+        self.of: dict[str, int] = {}
+        self.files: list[TextsJson] = []
+        self.starts: list[int] = []
+        self._add("", "", [])
+        seen: set[int] = set()
+        for edition in range(whole.last + 1):
+            for number in whole.held(edition):
+                if number not in seen:
+                    seen.add(number)
+                    self._add_state(number, edition)
+        for file in self.files:
+            file["mark"] = digest_of(repr(file).encode())[:_MARK]
+
+    def _add_state(self, number: int, edition: int) -> None:
+        state = self._whole.states[number]
+        if state[3] not in self.of:
+            self._add(state[3], state[3], self._canonical.words(state[3], ""))
+        if state[0] == GLOSSARY and urls.slug_of(state[3]) != _simple_slug(state[3]):
+            self.files[-1]["slugs"][str(self.of[state[3]])] = urls.slug_of(state[3])
+        if state[4] not in self.of:
+            into = self._whole.lineages.into(number, edition)
+            old = into[0].old if into else None
+            before = "" if old is None else self._whole.states[old][4]
+            words = shown(state[4])
+            self._add(state[4], words, self._canonical.words("", state[4]), self.of.get(before, 0))
+
+    def _add(self, text: str, words: str, canon: list[str], before: int = 0) -> None:
+        """Add a heading or a body.
+
+        Args:
+            text: It.
+            words: As they are shown.
+            canon: By what they are compared.
+            before: The text that it may be made from.
+        """
+        if not self.files or self._size > _FULL:
+            self.files.append({"mark": "", "tokens": [], "texts": [], "canon": {}, "slugs": {}})
+            self.starts.append(len(self._coded))
+            self._size = 0
+        place = self.of[text] = len(self._coded)
+        tokens = tokens_with_canon(words)
+        if [word for token in tokens for word in token.canon] != canon:
+            self.files[-1]["canon"][str(place)] = canon
+        coded = array("I", [self._code(token) for token in tokens])
+        self._coded.append(coded)
+        row = self._row(coded, place, before)
+        self.files[-1]["texts"].append(row)
+        self._size += len(str(row))
+
+    def _code(self, token: Token) -> int:
+        code = self._tokens.get(token)
+        if code is None:
+            code = self._tokens[token] = len(self._tokens)
+            self.files[-1]["tokens"].append(_token_json(token))
+            self._size += len(token.text) + 3
+        return code
+
+    def _row(self, coded: "array[int]", place: int, before: int) -> list[int]:
+        """Return a text as what differs from another, or as its words where these are fewer."""
+        plain = [0, *coded]
+        if not before:
+            return plain
+        row = [place - before]
+        one, other = ([str(code) for code in codes] for codes in (self._coded[before], coded))
+        for keep, drop, came in edits_of(one, other):
+            row += [keep, drop, len(came), *map(int, came)]
+        return row if len(row) < len(plain) else plain
+
+
+def _token_json(token: Token) -> TokenJson:
+    bare = token.text.rstrip(" \n")
+    if token.canon == (CITED,) and token.citations == ((bare, bare),):
+        return (token.text,)
+    folded = bare.lower()
+    simple = (folded,) if folded and _ASCII_WORD.issuperset(folded) else ()
+    if not token.citations and token.canon == simple:
+        return token.text
+    return token.text, token.canon, token.citations
+
+
+def _simple_slug(headword: str) -> str:
+    """Return the anchor of a headword of plain words; the script does the same."""
+    words = "".join([sign if sign in _ASCII_WORD else " " for sign in headword.lower()])
+    return "-".join(words.split())
+
+
+def read_texts(files: Sequence[TextsJson]) -> list[str]:
+    """Return all texts again, each joined of its words: what the script reads."""
+    tokens = [
+        token if isinstance(token, str) else token[0] for file in files for token in file["tokens"]
+    ]
+    read: list[list[int]] = []
+    for row in (row for file in files for row in file["texts"]):
+        read.append(patched(read[len(read) - row[0]], row[1:]) if row[0] else row[1:])
+    return ["".join([tokens[code] for code in codes]) for codes in read]
+
+
+def patched(before: Sequence[int], edits: Sequence[int]) -> list[int]:
+    """Return a list with edits made: how many stay, how many go, how many come, and these."""
+    found: list[int] = []
+    place = at = 0
+    while at < len(edits):
+        keep, drop, came = edits[at : at + 3]
+        found += [*before[place : place + keep], *edits[at + 3 : at + 3 + came]]
+        place += keep + drop
+        at += 3 + came
+    return [*found, *before[place:]]

@@ -1,0 +1,280 @@
+"""Atom feeds: the editions, and what each of them changed in a section.
+
+Times are the days from which editions are in force. Ids rest on numbers and on these days, not on
+where the site stands, so that a feed that moves or is built again brings no reader old news.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.lineage import MERGED, UNCERTAIN, name_of
+from variorum_site import urls
+from variorum_site.base_url import Linker
+from variorum_site.group_results import GroupResults, Told
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
+from variorum_site.pages.link import Link
+from variorum_site.render import templates
+
+ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
+# What ids are made in; another one would make all entries new to whoever has read them.
+_IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
+# The names of more changes of one sort are left to the page.
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A provision that an edition changed: its names before and now, and a remark."""
+
+    names: tuple[Link, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Changes of one sort, and how many more there are."""
+
+    title: str
+    items: tuple[Item, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An edition in a feed."""
+
+    id: str
+    title: str
+    updated: str
+    page: str
+    summary: str
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """A feed, the newest entry first."""
+
+    id: str
+    title: str
+    subtitle: str
+    updated: str
+    self: str
+    page: str
+    entries: tuple[Entry, ...]
+
+
+def told_of(changes: Changes) -> list[Told]:
+    """Return what feeds tell of an edition: what happened, the old name and the new one.
+
+    Changes of typography, and of nothing but the numbers that are cited, are none.
+    """
+    return [one for change in changes.all for one in _told(change)]
+
+
+def _told(change: Change) -> Iterator[Told]:
+    old = "" if change.old is None else name_of(change.old[:8])
+    new = "" if change.new is None else name_of(change.new[:8])
+    if change.is_new or change.is_part:
+        yield ADDED, old, new
+    elif change.is_gone or change.bits & MERGED:
+        yield REMOVED, old, new
+    elif change.change in {SUBSTANTIVE, SWEEP}:
+        yield REWORDED, old, f"?{new}" if change.bits & UNCERTAIN else new
+    elif old != new:
+        yield RENUMBERED, old, f"?{new}" if change.bits & UNCERTAIN else new
+
+
+class Feeds:
+    """Makes the feeds of a base."""
+
+    def __init__(
+        self, index: PageIndex, results: Mapping[str, GroupResults], base_url: str
+    ) -> None:
+        """Prepare a base.
+
+        Args:
+            index: Of the base.
+            results: What the pages of editions have told, by the names of their groups.
+            base_url: Of the site; "" where nobody said.
+        """
+        self._index = index
+        self._base_url = base_url
+        self._results = [results.get(f"edition/{label}", {}) for label in index.labels]
+        self._by_section = [_by_section(one.get("told", ())) for one in self._results]
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield all feeds."""
+        yield urls.EDITIONS_FEED, _rendered(self.editions())
+        for section in self._index.outline(self._index.latest.place).sections.values():
+            # Rules may stand where no edition prints the section that their number names.
+            if not self._index.has_page(urls.rule(section.number)):
+                continue
+            yield (
+                urls.section_feed(section.number),
+                _rendered(self.section(section.number, section.heading)),
+            )
+
+    # Editions ------------------------------------------------------------------------------------
+
+    def editions(self) -> Feed:
+        """Return the feed of all editions."""
+        link = Linker(self._base_url, urls.EDITIONS_FEED)
+        entries = tuple([self._edition(one, link) for one in reversed(self._index.editions)])
+        return Feed(
+            id=_id("editions"),
+            title="Variorum: editions of the Comprehensive Rules",
+            subtitle="Each edition, and how much it changed",
+            updated=entries[0].updated,
+            self=link.to_file(urls.EDITIONS_FEED),
+            page=link.to_page(urls.EDITIONS),
+            entries=entries,
+        )
+
+    def _edition(self, edition: EditionEntry, link: Linker) -> Entry:
+        summary = self._results[edition.place].get("summary")
+        words, page = "The first edition here", urls.edition(edition.label)
+        if summary is not None:
+            counts = {
+                "new": summary["new"] + summary["parts"],
+                "reworded": summary["substantive"] + summary["sweep"],
+                "gone": summary["gone"],
+                "only renumbered": summary["moved_only"],
+            }
+            words, page = _counted(counts), urls.changes(edition.label)
+        return Entry(
+            id=_id("editions", _key(edition)),
+            title=_titled(edition),
+            updated=_day(edition),
+            page=link.to_page(page),
+            summary=f"{words}. {edition.row['rules']} rules in all.",
+        )
+
+    # Sections ------------------------------------------------------------------------------------
+
+    def section(self, number: str, heading: str) -> Feed:
+        """Return the feed of a section of the newest edition, through all its numbers."""
+        link = Linker(self._base_url, urls.section_feed(number))
+        numbers = self._numbers(number)
+        entries: list[Entry] = []
+        for edition in reversed(self._index.editions[1:]):
+            told = self._of_section(numbers, edition.place)
+            if told:
+                here = numbers.get(edition.place) or numbers[edition.place - 1]
+                entries.append(_section_entry(edition, here, number, told, link))
+        first = self._index.editions[min(numbers)]
+        title = f"{number}. {heading}" if heading else number
+        return Feed(
+            id=_id("section", number),
+            title=f"Variorum: changes of {title}",
+            subtitle="What each edition added, reworded, removed and renumbered",
+            updated=entries[0].updated if entries else _day(first),
+            self=link.to_file(urls.section_feed(number)),
+            page=link.to_page(urls.rule(number)),
+            entries=tuple(entries),
+        )
+
+    def _numbers(self, number: str) -> dict[int, str]:
+        """Return the numbers that a section of today had, by the places of the editions."""
+        tenure = self._index.tenures(urls.rule(number))[0]
+        found = {
+            place: reading.state[1]
+            for reading in self._index.life(tenure.end).readings
+            if reading.state[0] == "section"
+            for place in range(reading.first, reading.last + 1)
+        }
+        # A section that is printed without a line of its own.
+        return found or {
+            place: number for first, last in tenure.runs for place in range(first, last + 1)
+        }
+
+    def _of_section(self, numbers: Mapping[int, str], place: int) -> list[Told]:
+        """Return what an edition changed in a section: what came, was there, stays or went."""
+        told = self._by_section[place]
+        found = told.get(("new", numbers.get(place, "")), []) + [
+            one for one in told.get(("old", numbers.get(place - 1, "")), []) if one[0] != ADDED
+        ]
+        return list(dict.fromkeys(found))
+
+
+def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
+    """Return changes by the sections of their old and of their new numbers."""
+    found: dict[tuple[str, str], list[Told]] = defaultdict(list)
+    for what, old, new in told:
+        for side, name in (("old", old), ("new", new.removeprefix("?"))):
+            if name and not name.startswith(GLOSSARY):
+                found[side, name.partition(".")[0]].append((what, old, new))
+    return found
+
+
+def _section_entry(
+    edition: EditionEntry, here: str, today: str, told: Sequence[Told], link: Linker
+) -> Entry:
+    by_kind: dict[str, list[Told]] = {}
+    for one in told:
+        by_kind.setdefault(one[0], []).append(one)
+    order = [kind for kind in (ADDED, REWORDED, REMOVED, RENUMBERED) if kind in by_kind]
+    counts = _counted({kind: len(by_kind[kind]) for kind in order})
+    return Entry(
+        id=_id("section", here, _key(edition)),
+        title=f"{_titled(edition)}: {counts}",
+        updated=_day(edition),
+        page=link.to_page(urls.changes(edition.label)),
+        summary=f"{counts}." if here == today else f"As section {here}: {counts}.",
+        parts=tuple(
+            [
+                Part(
+                    kind.capitalize(),
+                    tuple([_item(one, link) for one in by_kind[kind][:_MOST]]),
+                    max(0, len(by_kind[kind]) - _MOST),
+                )
+                for kind in order
+            ]
+        ),
+    )
+
+
+def _item(told: Told, link: Linker) -> Item:
+    what, old, new = told
+    before = (_name(old, link),) if old else ()
+    after = (_name(new.removeprefix("?"), link),) if new else ()
+    if what == ADDED:
+        return Item(after, f"from {old}" if old else "")
+    if what == REMOVED:
+        return Item(before, f"now in {new.removeprefix('?')}" if new else "")
+    names = after if old == new else before + after
+    return Item(names, "uncertain" if new.startswith("?") else "")
+
+
+def _name(name: str, link: Linker) -> Link:
+    return Link(name, link.to_page(page_of_name(name)))
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    """Return counts in words, those of nothing left out."""
+    return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "no change"
+
+
+def _titled(edition: EditionEntry) -> str:
+    return f"{edition.label} ({edition.set_name})" if edition.set_name else edition.label
+
+
+def _key(edition: EditionEntry) -> str:
+    """Return what tells editions apart for ever; a label may get a suffix."""
+    return f"{edition.effective.isoformat()}/{edition.issue}"
+
+
+def _day(edition: EditionEntry) -> str:
+    return f"{edition.effective.isoformat()}T00:00:00Z"
+
+
+def _id(*parts: str) -> str:
+    return uuid.uuid5(_IDS, "/".join(parts)).urn
+
+
+def _rendered(feed: Feed) -> bytes:
+    return templates().get_template("feed.xml").render(feed=feed).encode()

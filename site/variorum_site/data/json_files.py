@@ -1,0 +1,237 @@
+"""Everything as JSON, in the forms of the command; docs/json.md says what stands where.
+
+What the pages of an edition or of numbers have asked anyway is asked once: these files are made
+together with them.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TypedDict
+
+from variorum_kb.answers.changes import Changes, change_json
+from variorum_kb.answers.crosswalk import Walker, crosswalk_json
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.history import History
+from variorum_kb.answers.lives import Tenure, words_of
+from variorum_kb.answers.show import Match
+from variorum_kb.answers.whole import Whole
+from variorum_kb.forms.lineage import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
+from variorum_kb.forms.lint import LintJson
+from variorum_site import urls
+from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.pages.markup import State
+
+Files = Iterator[tuple[str, bytes]]
+
+# "from" is no name in Python.
+RunJson = TypedDict("RunJson", {"from": str, "to": str | None})
+
+
+class BearerJson(TypedDict):
+    """Who bore a number, and when; `history` is null where another file has it."""
+
+    address: str
+    kind: str
+    heading: str
+    text: str
+    runs: list[RunJson]
+    now: NowJson | None
+    last: NowJson
+    history: HistoryJson | None
+
+
+class NumberJson(TypedDict):
+    """A number that some edition printed; see docs/json.md."""
+
+    number: str
+    bearers: list[BearerJson]
+
+
+def encoded(value: object) -> bytes:
+    """Return JSON without blanks; equal values give equal bytes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# Editions ------------------------------------------------------------------------------------------
+
+
+def editions_file(index: PageIndex) -> Files:
+    """Yield the list of all editions."""
+    found = [_edition(one) for one in index.editions]
+    yield urls.EDITIONS_JSON, encoded(found)
+
+
+def _edition(edition: EditionEntry) -> dict[str, object]:
+    # What files were called that documents came from, a base does not say.
+    return {
+        **edition.as_json(),
+        "set_code": edition.set_code,
+        "set_name": edition.set_name,
+        "file": "",
+    }
+
+
+def edition_files(
+    index: PageIndex, edition: EditionEntry, found: Changes | None, summary: SummaryJson | None
+) -> Files:
+    """Yield an edition, and what it changed.
+
+    Args:
+        index: Of the base.
+        edition: Which.
+        found: What it changed; None of the first.
+        summary: The same in numbers.
+    """
+    export = encoded(index.base.export(edition))
+    yield from _labelled(edition, urls.json_of(urls.edition(edition.label)), export)
+    if found is not None:
+        changes = {
+            "summary": summary,
+            "changes": [change_json(one) for one in found.all],
+            "announced": index.witnesses.announcements(edition.place),
+        }
+        yield from _labelled(edition, urls.json_of(urls.changes(edition.label)), encoded(changes))
+
+
+def lint_file(edition: EditionEntry, found: LintJson) -> Files:
+    """Yield what is wrong in an edition."""
+    yield from _labelled(edition, urls.json_of(urls.lint(edition.label)), encoded(found))
+
+
+class CrosswalkFiles:
+    """Makes the files that say what became of the numbers of editions in the newest."""
+
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        # It remembers what it has made of the steps between editions.
+        self._walker = Walker(index.whole.lineages)
+        self._last = index.latest.place
+
+    def file(self, place: int) -> Files:
+        """Yield the file of an edition."""
+        edition = self._index.editions[place]
+        yield from _labelled(
+            edition, urls.crosswalk_json(edition.label), encoded(self._rows(place))
+        )
+
+    def _rows(self, place: int) -> list[CrosswalkRowJson]:
+        """Return what `KnowledgeBase.crosswalk` does, from what is in memory."""
+        whole, states = self._index.whole, self._index.states
+        held, there = whole.held(place), whole.held(self._last)
+        walk = self._walker.walk(held, place, self._last, there)
+        rows = {state: (*states[state], state) for state in (*held, *there)}
+        return [row for row in crosswalk_json(walk, rows, is_backwards=False) if _has_number(row)]
+
+
+def witness_files(index: PageIndex) -> Files:
+    """Yield the list of witnesses, and what each attests."""
+    everyone = index.witnesses.all()
+    yield urls.WITNESSES_JSON, encoded(everyone)
+    for one in everyone:
+        passages = index.witnesses.passages_of(one["sha256"])
+        yield urls.witness_json(one["sha256"]), encoded(passages)
+
+
+def _has_number(row: CrosswalkRowJson) -> bool:
+    """Say whether a row tells of more than entries of the glossary."""
+    names = [name for name in (row["old"], *row["new"]) if name]
+    return not all(name.startswith(f"{GLOSSARY}: ") for name in names)
+
+
+def _labelled(edition: EditionEntry, file: str, data: bytes) -> Files:
+    """Yield a file; that of the issue which a date means, under the date too."""
+    yield file, data
+    day = edition.effective.isoformat()
+    if edition.is_chosen and edition.label != day:
+        yield file.replace(f"/{edition.label}.json", f"/{day}.json"), data
+
+
+# Numbers and headwords -----------------------------------------------------------------------------
+
+
+class _LoadedHistory(History):
+    """The lives of provisions, from a base in memory."""
+
+    def __init__(self, whole: Whole, labels: Sequence[str]) -> None:
+        self._labels = labels
+        self.lineages = whole.lineages
+        self.witnesses = whole.witnesses(tuple(labels))
+
+
+class NumberFiles:
+    """Makes the files of numbers and headwords."""
+
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        self._last = len(index.editions) - 1
+
+    @cached_property
+    def _history(self) -> History:
+        return _LoadedHistory(self._index.whole, self._index.labels)
+
+    def files(self, pages: Iterable[urls.Page]) -> Files:
+        """Yield the files of some pages of numbers and headwords."""
+        for page in pages:
+            is_number = page.startswith(urls.RULES)
+            found: object = self.number(page) if is_number else self.entry(page)
+            yield urls.json_of(page), encoded(found)
+
+    def number(self, page: urls.Page) -> NumberJson:
+        """Return who ever bore a number, the latest first."""
+        tenures = self._index.tenures(page)
+        return {
+            "number": page.removeprefix(urls.RULES).rstrip("/"),
+            "bearers": [
+                self._bearer(one, has_history=not place or self._index.home_of(one.end) == page)
+                for place, one in enumerate(tenures)
+            ],
+        }
+
+    def _bearer(self, tenure: Tenure, *, has_history: bool) -> BearerJson:
+        index, end = self._index, tenure.end
+        state = index.states[tenure.state]
+        onward = index.whole.lineages.out_of(end.state, end.first)
+        last = onward[0].source if onward else self._last
+        ended = self._place(index.states[end.state], last)
+        return {
+            "address": state[2],
+            "kind": state[0],
+            "heading": state[3],
+            "text": words_of(state),
+            "runs": [self._run(first, until) for first, until in tenure.runs],
+            "now": ended if last == self._last else None,
+            "last": ended,
+            "history": self._life(tenure) if has_history else None,
+        }
+
+    def _run(self, first: int, last: int) -> RunJson:
+        labels = self._index.labels
+        return {"from": labels[first], "to": None if last == self._last else labels[last]}
+
+    def _place(self, state: State, edition: int) -> NowJson:
+        is_entry = state[0] == GLOSSARY
+        return {
+            "edition": self._index.labels[edition],
+            "number": None if is_entry else state[2],
+            "term": state[3] if is_entry else None,
+        }
+
+    def _life(self, tenure: Tenure) -> HistoryJson:
+        return self._history.history(tenure.state, tenure.runs[-1][1])
+
+    def entry(self, page: urls.Page) -> list[dict[str, object]]:
+        """Return the entries that a headword ever had and that no other headword tells, the latest first."""
+        tenures = self._index.tenures(page)
+        return [
+            self._entry(one)
+            for place, one in enumerate(tenures)
+            if not place or self._index.home_of(one.end) == page
+        ]
+
+    def _entry(self, tenure: Tenure) -> dict[str, object]:
+        index = self._index
+        edition = index.editions[tenure.runs[-1][1]]
+        match = Match(edition, (*index.states[tenure.state], tenure.state))
+        rules, history = index.base.entry_rules(match), self._life(tenure)
+        return {**match.as_json([]), "rules": rules, "history": history}

@@ -1,0 +1,82 @@
+"""What lets a site be read without a network: a service worker, and what it keeps.
+
+The worker itself is `templates/sw.js`; here it learns which version it is and which files it keeps.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from hashlib import blake2b
+
+from variorum_site import urls
+from variorum_site.page_index import PageIndex
+from variorum_site.render import PageFile, render, templates
+
+# What the current rules may take in a browser, in bytes as a page holds them, not as they are sent.
+BUDGET = 8_000_000
+# How many other pages are kept after a visit.
+VISITED = 150
+
+
+def offline_files(
+    index: PageIndex, files: Collection[str], inputs: str
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the worker, the page it shows where nothing else is kept, and the manifest.
+
+    Args:
+        index: Of the base.
+        files: All files of the site.
+        inputs: A digest of all that the site rests on.
+    """
+    page = _page(index)
+    yield page.file, page.text.encode()
+    yield urls.MANIFEST, _manifest()
+    build = {
+        # What the worker is itself takes part, too: the digest of inputs counts all of the program.
+        "version": blake2b(inputs.encode(), digest_size=8).hexdigest(),
+        "shell": sorted(
+            [urls.OFFLINE, urls.MANIFEST, *(file for file in files if file.startswith("static/"))]
+        ),
+        "rules": current_pages(index),
+        "search": sorted([_asked_for(file) for file in files if _is_of_search(file)]),
+        "offline": urls.OFFLINE,
+        "budget": BUDGET,
+        "visited": VISITED,
+    }
+    yield urls.WORKER, templates().get_template("sw.js").render(build=build).encode()
+
+
+def _is_of_search(file: str) -> bool:
+    """Say whether search in a page needs a file; what ends in .js serves who reads from files."""
+    return file.startswith("search/") and file.endswith((".json", "/index.html"))
+
+
+def _asked_for(file: str) -> str:
+    """Return what a file is kept under: a page under its folder."""
+    return file.removesuffix("index.html")
+
+
+def current_pages(index: PageIndex) -> list[urls.Page]:
+    """Return the pages that hold the current rules, those first that most will want."""
+    outline = index.outline(index.latest.place)
+    sections = [urls.rule(number) for number in outline.sections]
+    known = [page for page in sections if index.has_page(page)]
+    return [urls.HOME, urls.RULES, *known, urls.GLOSSARY]
+
+
+def _page(index: PageIndex) -> PageFile:
+    return render("offline", urls.OFFLINE, latest=index.latest)
+
+
+def _manifest() -> bytes:
+    manifest = {
+        "name": "Variorum: the Comprehensive Rules in all their editions",
+        "short_name": "Variorum",
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "minimal-ui",
+        "background_color": "#ffffff",
+        "theme_color": "#ffffff",
+        "icons": [{"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    }
+    return json.dumps(manifest, indent=1).encode() + b"\n"

@@ -1,0 +1,188 @@
+"""The index of the search in the page: what the newest edition says, and where old numbers went.
+
+The browser finds words itself (`script/20-find.js`); these files hold what it needs for that, in
+columns, since these pack best. All is a function of the base.
+"""
+
+import json
+from collections.abc import Iterator
+from html import escape
+
+from variorum_kb.answers.crosswalk import Walker
+from variorum_kb.answers.lineage import name_of
+from variorum_kb.answers.lives import Tenure, words_of
+from variorum_kb.answers.synonyms import all_synonyms
+from variorum_site import urls
+from variorum_site.page_index import GLOSSARY, PageIndex
+
+CURRENT = "search/current.json"
+NUMBERS = "search/numbers.json"
+OPENSEARCH = "opensearch.xml"
+
+# What the script must know to read the files; it says so when it does not.
+FORMAT = 1
+_KINDS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+# How many characters of what is gone are shown.
+_GIST = 70
+# Stands for what the script puts into an address.
+_HOLE = "{}"
+
+
+def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the index.
+
+    Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
+    from the file system may load scripts and nothing else.
+    """
+    for file, whole in ((CURRENT, current_index(index)), (NUMBERS, numbers_index(index))):
+        text = _json(whole)
+        yield file, text.encode()
+        yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
+
+
+def script_of(file: str) -> str:
+    """Return the script that holds what a file of the index holds.
+
+    >>> script_of(CURRENT)
+    'search/current.js'
+    """
+    return file.removesuffix("on")
+
+
+def _json(whole: object) -> str:
+    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    # Older browsers take these for the end of a line in a script, though not in JSON.
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+# The newest edition --------------------------------------------------------------------------------
+
+
+def current_index(index: PageIndex) -> dict[str, object]:
+    """Return what the newest edition says, in columns: a row for each provision, in printed order.
+
+    `kinds` holds a letter for each; `names` its address ("704.5k", "702.175#2") or headword,
+    `headings` its own heading, `parents` the row of what it stands under plus one, 0 of nothing,
+    `slugs` what stands for a headword in addresses, `texts` and `examples` its words, `cited` how
+    many provisions cite it.
+    """
+    latest = index.latest
+    outlines = index.base.texts.outlines_in(latest.place)
+    bodies = index.base.texts.bodies([one.key for one in outlines])
+    rows = [index.states[one.key] for one in outlines]
+    places = {row[2]: place for place, row in enumerate(rows, 1) if row[0] != GLOSSARY}
+    return {
+        "format": FORMAT,
+        "edition": [latest.label, latest.effective.isoformat(), latest.set_name],
+        "addresses": _addresses(),
+        "kinds": "".join(_KINDS[row[0]] for row in rows),
+        "names": [row[3] if row[0] == GLOSSARY else row[2] for row in rows],
+        "headings": ["" if row[0] == GLOSSARY else row[3] for row in rows],
+        "slugs": [urls.slug_of(row[3]) for row in rows if row[0] == GLOSSARY],
+        "parents": [0 if row[0] == GLOSSARY or not row[5] else places[row[5]] for row in rows],
+        "cited": [one.cited for one in outlines],
+        "texts": [bodies[one.key].text for one in outlines],
+        "examples": [bodies[one.key].examples for one in outlines],
+        "synonyms": [
+            [
+                one.kind,
+                [
+                    [
+                        list(form.words),
+                        form.first,
+                        form.last,
+                        int(form.is_partial),
+                        int(form.is_gone),
+                    ]
+                    for form in one.wordings
+                ],
+            ]
+            for one in all_synonyms()
+        ],
+    }
+
+
+def _addresses() -> dict[str, str]:
+    """Return the addresses that the script makes, with holes for a number, slug or label."""
+    return {
+        "rule": urls.file_of(urls.rule(_HOLE)),
+        "entry": urls.file_of(urls.Page(f"{urls.GLOSSARY}{_HOLE}/")),
+        "edition": urls.file_of(urls.edition(_HOLE)),
+        "search": urls.file_of(urls.SEARCH),
+    }
+
+
+# Numbers that ever were ----------------------------------------------------------------------------
+
+
+def numbers_index(index: PageIndex) -> dict[str, object]:
+    """Return who ever bore each number, the latest first, and the sets that editions came with.
+
+    Of each bearer: the places of the editions, first and last of each run; then what it is called
+    today, "" if it still bears the number, or, of what is gone, the place of the first edition
+    without it, the beginning of its words, and where these live on ("" if nowhere). A headword
+    stands behind "glossary: ".
+    """
+    numbers = {
+        page.split("/")[1]: [
+            _bearer(index, page.split("/")[1], tenure) for tenure in index.tenures(page)
+        ]
+        for page in index.pages
+        if page.startswith(urls.RULES)
+    }
+    sets = [[one.set_code or "", one.set_name or ""] for one in index.editions]
+    return {"format": FORMAT, "labels": index.labels, "sets": sets, "numbers": numbers}
+
+
+def _bearer(index: PageIndex, number: str, tenure: Tenure) -> list[object]:
+    runs = [place for run in tenure.runs for place in run]
+    lineages, end = index.whole.lineages, tenure.end
+    onward = lineages.out_of(end.state, end.first)
+    if not onward:
+        name = name_of(index.states[end.state])
+        return [runs, "" if _number_of(name) == number else name]
+    return [runs, onward[0].edition, _gist(index, tenure), _heir(index, tenure)]
+
+
+def _heir(index: PageIndex, tenure: Tenure) -> str:
+    """Return where the words of what is gone live on today; "" if nowhere."""
+    lineages, stop = index.whole.lineages, index.latest.place
+    last = tenure.state, tenure.runs[-1][1]
+    state = lineages.at(*last, stop)
+    if state is None:
+        # What was copied before it went lives on in the copies.
+        trail = Walker(lineages).walk_few([last[0]], last[1], stop).trails[last[0]]
+        state = next(iter(trail.states), None)
+    return "" if state is None else name_of(index.states[state])
+
+
+def _number_of(name: str) -> str:
+    return name.partition("#")[0]
+
+
+def _gist(index: PageIndex, tenure: Tenure) -> str:
+    row = index.states[tenure.end.state]
+    words = row[3] or words_of(row)
+    return words if len(words) <= _GIST else f"{words[:_GIST].rsplit(' ', 1)[0]} …"
+
+
+# For browsers that offer to search a site ----------------------------------------------------------
+
+
+def opensearch(base_url: str) -> str:
+    """Return the OpenSearch description of a site.
+
+    Args:
+        base_url: Where the site is published: an absolute address with a slash behind it.
+    """
+    home = escape(base_url)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
+        "<ShortName>Variorum</ShortName>\n"
+        "<Description>All editions of the Comprehensive Rules</Description>\n"
+        "<InputEncoding>UTF-8</InputEncoding>\n"
+        f'<Image width="16" height="16" type="image/svg+xml">{home}{urls.ICON}</Image>\n'
+        f'<Url type="text/html" template="{home}{urls.SEARCH}?q={{searchTerms}}"/>\n'
+        "</OpenSearchDescription>\n"
+    )

@@ -1,0 +1,176 @@
+"""The folder that holds a site: what we wrote into it, and nothing that others did.
+
+A manifest lists every file with the digest of its bytes, by the *group* of pages that are made
+together. A group whose inputs are those of the last build, and whose files are as they were, is not
+made again.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypedDict
+
+from variorum_kb.errors import NotWritableError
+from variorum_site.group_results import GroupResults
+
+MANIFEST = ".variorum-site.json"
+_FORMAT = 2
+
+
+class GroupJson(TypedDict):
+    """A group in the manifest."""
+
+    inputs: str
+    results: GroupResults
+    files: dict[str, str]
+
+
+class ManifestJson(TypedDict):
+    """The manifest; `format` is its layout."""
+
+    format: int
+    groups: dict[str, GroupJson]
+
+
+@dataclass(slots=True)
+class OutputFolder:
+    """The folder of a site.
+
+    Attributes:
+        folder: Which.
+        groups: What the last build wrote, by the names of the groups.
+    """
+
+    folder: Path
+    groups: dict[str, GroupJson] = field(default_factory=dict[str, GroupJson])
+
+    @classmethod
+    def open(cls, folder: Path) -> "OutputFolder":
+        """Open a folder to write a site into; it need not exist.
+
+        Raises:
+            NotWritableError: It holds what we did not write, or cannot be written.
+        """
+        try:
+            text = (folder / MANIFEST).read_text("utf-8")
+        except FileNotFoundError:
+            if _is_in_use(folder):
+                raise NotWritableError(
+                    f"{folder}: is not empty and was not written by cr site; name another folder"
+                ) from None
+            return cls(folder)
+        except OSError as error:
+            raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
+        return cls(folder, _read(folder / MANIFEST, text))
+
+    def is_fresh(self, name: str, inputs: str) -> bool:
+        """Say whether a group is as its inputs would make it."""
+        known = self.groups.get(name)
+        if known is None or known["inputs"] != inputs:
+            return False
+        return all(self._has(file, digest) for file, digest in known["files"].items())
+
+    def _has(self, file: str, digest: str) -> bool:
+        try:
+            return digest_of((self.folder / file).read_bytes()) == digest
+        except OSError:
+            return False
+
+    def save(self, groups: Mapping[str, GroupJson]) -> None:
+        """Write the manifest.
+
+        Raises:
+            NotWritableError: It cannot be written.
+        """
+        whole: ManifestJson = {"format": _FORMAT, "groups": dict(sorted(groups.items()))}
+        text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        write(self.folder, {MANIFEST: text.encode()})
+        self.groups = dict(groups)
+
+    def remove_stale(self, before: Iterable[str], kept: Iterable[str]) -> int:
+        """Remove files that a build before wrote and this one did not; return how many.
+
+        Raises:
+            NotWritableError: One cannot be removed.
+        """
+        stale = sorted(set(before) - set(kept))
+        try:
+            for file in stale:
+                (self.folder / file).unlink(missing_ok=True)
+                _remove_empty(self.folder, (self.folder / file).parent)
+        except OSError as error:
+            raise NotWritableError(f"{self.folder}: {error.strerror or error}") from None
+        return len(stale)
+
+    def files(self) -> list[str]:
+        """Return all files of the last build."""
+        return [file for group in self.groups.values() for file in group["files"]]
+
+
+def _read(path: Path, text: str) -> dict[str, GroupJson]:
+    """Return the groups of a manifest; those of another layout have to be made anew."""
+    try:
+        manifest: ManifestJson = json.loads(text)
+        groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT
+        return groups if is_ours else {name: {**one, "inputs": ""} for name, one in groups.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NotWritableError(
+            f"{path}: damaged; remove the folder and build the site again"
+        ) from None
+
+
+def digest_of(data: bytes) -> str:
+    """Return what tells bytes apart."""
+    return blake2b(data, digest_size=12).hexdigest()
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write files that differ from what is there, each whole or not at all; return how many.
+
+    Raises:
+        NotWritableError: One cannot be written.
+    """
+    written = 0
+    try:
+        for name, data in files.items():
+            path = folder / name
+            if _is_there(path, data):
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_name(f"{path.name}.new")
+            beside.write_bytes(data)
+            os.replace(beside, path)  # noqa: PTH105 - says more than `Path.replace`
+            written += 1
+    except OSError as error:
+        raise NotWritableError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    return written
+
+
+def _is_there(path: Path, data: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _is_in_use(folder: Path) -> bool:
+    try:
+        return any(folder.iterdir())
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
+
+
+def _remove_empty(root: Path, folder: Path) -> None:
+    """Remove a folder and those above it, as far as they are empty."""
+    while folder != root:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+            folder = folder.parent
+            continue
+        return

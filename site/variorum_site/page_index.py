@@ -1,0 +1,196 @@
+"""Which page shows what: the provisions of a base, by number, by edition and by history."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lives import End, Life, Lives, Tenure
+from variorum_kb.answers.witnesses import LoadedWitnesses
+from variorum_site import urls
+from variorum_site.pages.markup import State
+
+GLOSSARY = "glossary"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionOutline:
+    """A section as an edition prints it.
+
+    Attributes:
+        number: Its number; also of provisions that stand in no section.
+        heading: Its heading, "" without one.
+        chapter: The address of the chapter it stands in.
+        states: Its own and all that stands in it, in printed order.
+    """
+
+    number: str
+    heading: str
+    chapter: str
+    states: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What an edition prints where.
+
+    Attributes:
+        chapters: Their states, in printed order.
+        sections: By number, in printed order.
+        entries: The states of the glossary.
+        strays: Numbers that are printed in another section than their own: by the section of the
+            number, the states and the section that prints them.
+    """
+
+    chapters: tuple[int, ...]
+    sections: Mapping[str, SectionOutline]
+    entries: tuple[int, ...]
+    strays: Mapping[str, Sequence[tuple[int, str]]]
+
+
+class PageIndex:
+    """The provisions of a base, and the page that shows each."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self.base = base
+        self.editions = base.editions
+        self.labels = [edition.label for edition in base.editions]
+        self.latest = self.editions[-1]
+        self.whole = base.whole
+        self.states: Mapping[int, State] = self.whole.states
+
+    @cached_property
+    def witnesses(self) -> LoadedWitnesses:
+        """Return who else attests the rules."""
+        return self.whole.witnesses(tuple(self.labels))
+
+    @cached_property
+    def lives(self) -> Lives:
+        """Return all lives."""
+        return Lives(self.whole)
+
+    @cached_property
+    def _tenures(self) -> dict[urls.Page, list[Tenure]]:
+        return self.lives.tenures(page_of)
+
+    @cached_property
+    def pages(self) -> list[urls.Page]:
+        """Return the pages of all numbers and headwords that ever were, in order."""
+        return sorted(self._tenures, key=_in_order)
+
+    def tenures(self, page: urls.Page) -> list[Tenure]:
+        """Return who ever bore the number or headword of a page, the latest first."""
+        return self._tenures[page]
+
+    def has_page(self, page: urls.Page) -> bool:
+        """Say whether there is a page of a number or headword."""
+        return page in self._tenures
+
+    @cache  # noqa: B019 - an index and its answers go together
+    def life(self, end: End) -> Life:
+        """Return a life."""
+        return self.lives.life(end)
+
+    def home_of(self, end: End) -> urls.Page:
+        """Return the page that tells a life: that of its last number."""
+        return page_of(self.states[end.state])
+
+    def outline(self, edition: int) -> Outline:
+        """Return what an edition prints where."""
+        return outline_of([(one, self.states[one]) for one in self.whole.held(edition)])
+
+    def words(self, edition: int) -> int:
+        """Return how many words an edition's provisions have."""
+        return sum(self._words(state) for state in self.whole.held(edition))
+
+    @cache  # noqa: B019 - as above
+    def _words(self, state: int) -> int:
+        return len(f"{self.states[state][3]} {self.states[state][4]}".split())
+
+    def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
+        """Return the page and the anchor of a provision as an edition prints it."""
+        label, row = self.labels[edition], self.states[state]
+        if row[0] == GLOSSARY:
+            return urls.edition_glossary(label), urls.slug_of(row[3])
+        if row[0] == "chapter":
+            return urls.edition(label), urls.anchor_of(row[2])
+        section = self._strays.get((edition, state)) or row[1].partition(".")[0]
+        return urls.section(label, section), "" if row[0] == "section" else urls.anchor_of(row[2])
+
+    @cached_property
+    def _strays(self) -> dict[tuple[int, int], str]:
+        """Return the section that prints a provision with a number of another one."""
+        return {
+            (edition, state): section
+            for edition in range(len(self.editions))
+            for strays in self.outline(edition).strays.values()
+            for state, section in strays
+        }
+
+    def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
+        """Return the citations of a state that lead somewhere in an edition.
+
+        Each is its part, start and stop, and the state it leads to; of a range the first.
+        """
+        found: list[tuple[str, int, int, int]] = []
+        for one in self.whole.citations.get(state, ()):
+            targets = self.whole.bearers(one.words[0], edition)
+            if targets:
+                found.append((one.part, one.start, one.stop, targets[0]))
+        return found
+
+
+def page_of(state: State) -> urls.Page:
+    """Return the page of whatever number or headword a state has."""
+    return urls.entry(state[3]) if state[0] == GLOSSARY else urls.rule(state[1])
+
+
+def page_of_name(name: str) -> urls.Page:
+    """Return the page of a name as answers give it: an address, or "glossary: " and a headword."""
+    if name.startswith("glossary: "):
+        return urls.entry(name.removeprefix("glossary: "))
+    return urls.rule(name.partition("#")[0])
+
+
+def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
+    """Return what an edition prints where.
+
+    Args:
+        held: Its states in printed order, with their ids.
+    """
+    chapters: list[int] = []
+    entries: list[int] = []
+    members: dict[str, list[int]] = {}
+    heads: dict[str, tuple[str, str]] = {}
+    strays: dict[str, list[tuple[int, str]]] = {}
+    chapter, here = "", ""
+    for number, state in held:
+        if state[0] == GLOSSARY:
+            entries.append(number)
+            continue
+        if state[0] == "chapter":
+            chapters.append(number)
+            chapter, here = state[2], ""
+            continue
+        own = state[1].partition(".")[0]
+        if state[0] == "section" or not here:
+            here = own
+            heads.setdefault(here, (state[3] if state[0] == "section" else "", chapter))
+        members.setdefault(here, []).append(number)
+        if own != here:
+            strays.setdefault(own, []).append((number, here))
+    sections = {
+        one: SectionOutline(one, *heads[one], tuple(states)) for one, states in members.items()
+    }
+    return Outline(tuple(chapters), sections, tuple(entries), strays)
+
+
+def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:
+    """Order pages: numbers first, 702.9 < 702.9b < 702.10, then headwords."""
+    folder, name, _ = page.split("/")
+    if folder == "glossary":
+        return True, 0, 0, 0, "", name
+    section, _, tail = name.partition(".")
+    digits = tail.rstrip("abcdefghijklmnopqrstuvwxyz")
+    letters = tail[len(digits) :]
+    return False, int(section), int(digits or 0), len(letters), letters, name

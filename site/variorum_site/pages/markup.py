@@ -1,0 +1,163 @@
+"""Words as markup: escaped, with their links; the only place that writes tags around rules text."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from variorum_kb.answers.whole import Paragraph, paragraphs_of
+
+GONE, CAME = "-", "+"
+# So many words that stayed are shown on each side of a change.
+CONTEXT = 8
+
+# A state: kind, number, address, heading, body, parent, meant, irregularities; a row has its id, too.
+State = tuple[str, str, str, str, str, str, str, str]
+Row = tuple[str, str, str, str, str, str, str, str, int]
+
+
+class Html(str):
+    """Text that is markup already, which templates do not escape again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+class Span(NamedTuple):
+    """A place in a text that links somewhere.
+
+    Attributes:
+        start: In code points of the full text, see `Paragraph.start`, or of the heading.
+        stop: Likewise, exclusive.
+        href: Where it leads, as an attribute's value: escaped.
+        kind: "" of a citation, "t" of a term.
+    """
+
+    start: int
+    stop: int
+    href: str
+    kind: str = ""
+
+
+def spans_of(found: Sequence[tuple[str, Span]], part: str) -> list[Span]:
+    """Return the spans of a part."""
+    return [span for where, span in found if where == part]
+
+
+def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
+    """Return a text escaped, its spans linked.
+
+    Args:
+        text: Plain text.
+        spans: In the order they stand; what lies outside of the text or inside another is left out.
+        start: What the offsets of the spans begin with.
+    """
+    parts: list[str] = []
+    done = 0
+    for span in spans:
+        begin, end = span.start - start, span.stop - start
+        if begin < done or end > len(text):
+            continue
+        kind = f' class="{span.kind}"' if span.kind else ""
+        words = escape(text[begin:end], quote=False)
+        parts += [escape(text[done:begin], quote=False), f'<a{kind} href="{span.href}">{words}</a>']
+        done = end
+    parts.append(escape(text[done:], quote=False))
+    return Html("".join(parts))
+
+
+def set_body(state: State, spans: Sequence[Span]) -> list[Html]:
+    """Return the paragraphs of a state: the first one without its tags, since a number precedes it."""
+    return [
+        _paragraph(one, spans, is_first=not place) for place, one in enumerate(paragraphs_of(state))
+    ]
+
+
+def _paragraph(one: Paragraph, spans: Sequence[Span], *, is_first: bool) -> Html:
+    words = set_text(one.text, spans, one.start)
+    if one.marker:
+        return Html(f'<p class="eg"><b>{escape(one.marker, quote=False)}</b> {words}</p>')
+    return words if is_first else Html(f"<p>{words}</p>")
+
+
+class Setting(NamedTuple):
+    """A provision as markup, in two halves, between which a mark may stand.
+
+    Attributes:
+        opening: Up to its number.
+        rest: All behind.
+    """
+
+    opening: str
+    rest: str
+
+    def whole(self, mark: str = "") -> Html:
+        """Return it with a mark behind its number."""
+        return Html(f"{self.opening}{mark}{self.rest}")
+
+
+def set_provision(
+    state: State,
+    anchor: str,
+    number: str,
+    body: Sequence[Span],
+    heading: Sequence[Span] | None = (),
+) -> Setting:
+    """Return a provision: number, heading, paragraphs and examples.
+
+    Args:
+        state: What it is and says.
+        anchor: Its anchor; "" without one.
+        number: Its number, or of an entry nothing, as markup.
+        body: The links of its words.
+        heading: Those of its heading; None leaves that out, since the page's title says it.
+    """
+    mark = f' id="{escape(anchor)}"' if anchor else ""
+    opening = f'<div class="p {state[0]}"{mark}>'
+    paragraphs = set_body(state, body)
+    is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
+    if heading is None and not state[4]:
+        return Setting(opening, "</div>\n")
+    if not state[3] or heading is None:
+        first = "" if is_example or not paragraphs else paragraphs.pop(0)
+        return Setting(f"{opening}<p>{number} ", f"{first}</p>{''.join(paragraphs)}</div>\n")
+    if paragraphs and not is_example:
+        paragraphs[0] = Html(f"<p>{paragraphs[0]}</p>")
+    title = set_text(state[3], heading)
+    return Setting(f"{opening}<h2>{number} ", f"{title}</h2>{''.join(paragraphs)}</div>\n")
+
+
+def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:
+    """Return a word diff: what went is <del>, what came <ins>.
+
+    Args:
+        pieces: Of the diff: "=", "-" or "+", and words.
+        context: How many of the words that stayed stand around a change; None for all.
+    """
+    parts: list[str] = []
+    last = len(pieces) - 1
+    for place, (sign, text) in enumerate(pieces):
+        if sign in {GONE, CAME}:
+            tag = "del" if sign == GONE else "ins"
+            bare = text.rstrip()
+            words = escape(bare, quote=False)
+            is_torn = place < last and pieces[place + 1][0] in {GONE, CAME}
+            after = text[len(bare) :] or " " * is_torn
+            parts.append(f"<{tag}>{words}</{tag}>{after}")
+        elif context is None:
+            parts.append(escape(text, quote=False))
+        else:
+            around = (0 if not place else context, 0 if place == last else context)
+            parts.append(escape(_shortened(text, *around), quote=False))
+    return Html("".join(parts).replace("\n", "<br>").rstrip())
+
+
+def _shortened(text: str, before: int, after: int) -> str:
+    """Leave out the middle of a long text: keep some words at its beginning and at its end."""
+    words = text.split(" ")
+    if len(words) <= before + after + 2:
+        return text
+    start = " ".join(words[:before])
+    end = " ".join(words[len(words) - after :]) if after else ""
+    return f"{start} … {end}" if start else f"… {end}"

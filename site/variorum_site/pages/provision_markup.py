@@ -1,0 +1,45 @@
+"""The markup of provisions on dated pages, each made once and used by all editions that hold it."""
+
+from html import escape
+
+from variorum_site import urls
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of
+from variorum_site.pages.markup import Setting, Span, set_provision, spans_of
+
+
+class ProvisionMarkup:
+    """The markup of provisions on dated pages, each made once."""
+
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        self._known: dict[tuple[int, tuple[str, ...]], Setting] = {}
+        self._hrefs: dict[tuple[urls.Page, str], str] = {}
+
+    def setting(self, state: int, edition: int, here: urls.Page) -> Setting:
+        """Return a provision on a page of an edition."""
+        cites = self._index.citations(state, edition)
+        hrefs = tuple([self._href(target, edition, here) for _, _, _, target in cites])
+        found = self._known.get((state, hrefs))
+        if found is None:
+            row = self._index.states[state]
+            spans = [
+                (part, Span(start, stop, href))
+                for (part, start, stop, _), href in zip(cites, hrefs, strict=True)
+            ]
+            is_entry = row[0] == GLOSSARY
+            anchor = urls.slug_of(row[3]) if is_entry else urls.anchor_of(row[2])
+            label = "" if is_entry else escape(row[1])
+            heading = spans_of(spans, "heading")
+            href = urls.link(here, page_of(row))
+            if is_entry:  # the headword itself leads to its page
+                heading = [Span(0, len(row[3]), href, "n")]
+            number = f'<a class="n" href="{href}">{label}</a>' if label else ""
+            is_title = row[0] == "section"
+            body = spans_of(spans, "text")
+            found = self._known[state, hrefs] = set_provision(
+                row, anchor, number, body, None if is_title else heading
+            )
+        return found
+
+    def _href(self, target: int, edition: int, here: urls.Page) -> str:
+        return urls.link(here, *self._index.dated(target, edition))

@@ -1,0 +1,221 @@
+"""What a browser compares editions with says all that the base says."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lineage import NEW
+from variorum_kb.answers.wordings import edits_of, tokens_with_canon
+from variorum_kb.history.canonical import SLOT, Folder
+from variorum_kb.rows import State, full_text
+from variorum_site import urls
+from variorum_site.data.compare_steps import (
+    KINDS,
+    STEPS,
+    StepsJson,
+    files_of,
+    read_held,
+    script_of,
+    texts_file,
+)
+from variorum_site.data.compare_texts import Texts, TextsJson, patched, read_texts
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the base of the sample rulebook, open."""
+    with KnowledgeBase.open(sample_base) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def files(base: KnowledgeBase) -> dict[str, bytes]:
+    """Return the files by their names."""
+    return dict(files_of(base))
+
+
+@pytest.fixture(scope="module")
+def steps(files: dict[str, bytes]) -> StepsJson:
+    """Return the steps."""
+    found: StepsJson = json.loads(files[STEPS])
+    return found
+
+
+@pytest.fixture(scope="module")
+def texts(files: dict[str, bytes]) -> list[TextsJson]:
+    """Return the files of texts."""
+    return [
+        json.loads(files[name])
+        for name in sorted(files)
+        if "texts/" in name and name.endswith(".json")
+    ]
+
+
+def test_marks(steps: StepsJson, texts: list[TextsJson]) -> None:
+    """The steps know their texts from those of another build."""
+    assert steps["marks"] == [file["mark"] for file in texts]
+    assert all(len(mark) == 12 for mark in steps["marks"])
+
+
+def test_files(files: dict[str, bytes], steps: StepsJson) -> None:
+    """The steps say how many files of texts there are; each is there as a script, too."""
+    names = [STEPS, *map(texts_file, range(len(steps["files"])))]
+
+    assert list(files) == [file for name in names for file in (name, script_of(name))]
+    for name in names:
+        script = f'variorum.takeCompared("{name}",{files[name].decode()});\n'
+        assert files[script_of(name)].decode() == script
+
+
+def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: Path) -> None:
+    """The same base gives the same bytes, asked again or opened again."""
+    again = dict(files_of(base))
+    with KnowledgeBase.open(sample_base) as other:
+        opened_again = dict(files_of(other))
+
+    assert again == files
+    assert opened_again == files
+
+
+def test_editions(base: KnowledgeBase, steps: StepsJson) -> None:
+    """All editions stand there in order, with all that may name them."""
+    expected = [
+        (one.label, str(one.effective), one.issue, one.is_chosen, one.set_code, one.set_name)
+        for one in base.editions
+    ]
+
+    assert [tuple(one) for one in steps["editions"]] == expected
+
+
+def test_held(base: KnowledgeBase, steps: StepsJson) -> None:
+    """The states of each edition come back in printed order."""
+    expected = [list(base.whole.held(edition.place)) for edition in base.editions]
+
+    assert read_held(steps["held"]) == expected
+
+
+def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
+    """Every link but those to what is new is there, in the order in which they are walked."""
+    found: list[tuple[int, int, int, int | None, int]] = []
+    columns = steps["links"]
+    old = new = place = 0
+    for edition, count in enumerate(columns["counts"]):
+        for _ in range(count):
+            old += columns["olds"][place]
+            step = columns["news"][place]
+            new += step or 0
+            source = columns["sources"].get(str(place), edition - 1)
+            heir = None if step is None else new
+            found.append((edition, source, old, heir, columns["bits"][place]))
+            place += 1
+
+    by_edition = base.whole.lineages.by_edition
+    links = [link for edition in sorted(by_edition) for link in by_edition[edition]]
+    assert found == [
+        (link.edition, link.source, link.old, link.new, link.bits)
+        for link in links
+        if link.old is not None
+    ]
+    assert all(link.bits & NEW for link in links if link.old is None)
+    assert columns["sources"]
+
+
+def test_states(base: KnowledgeBase, steps: StepsJson, texts: list[TextsJson]) -> None:
+    """Each state comes back: kind, number, heading and words."""
+    read = read_texts(texts)
+    columns = steps["states"]
+    letters = {letter: kind for kind, letter in KINDS.items()}
+    numbers = iter(columns["numbers"])
+    place = body = 0
+    for one, letter in enumerate(columns["kinds"]):
+        state = base.whole.states[one]
+        if letter != "g":
+            place += next(numbers)
+        body += columns["bodies"][one]
+
+        number = "" if letter == "g" else steps["numbers"][place]
+        heading = read[columns["headings"][one]]
+        assert (letters[letter], heading, read[body]) == (state[0], state[3], full_text(state[4]))
+        assert letter == "g" or (number, number.partition("#")[0]) == (state[2], state[1])
+
+
+def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
+    """The words that texts are compared by, and their citations, are those of the command."""
+    folder = Folder()
+    known = {place: words for file in texts for place, words in file["canon"].items()}
+    places = Texts(base.whole).of
+    for state in base.whole.states.values():
+        canon = folder.canon(state)
+        words: list[str] = []
+        cited: list[tuple[str, str]] = []
+        for text, printed in ((state[3], state[3]), (state[4], full_text(state[4]))):
+            tokens = tokens_with_canon(printed)
+            words += known.get(str(places[text]), [one for token in tokens for one in token.canon])
+            cited += [one for token in tokens for one in token.citations]
+
+        assert words == folder.vocabulary.decode(canon.whole)
+        assert cited == [(one.first, one.last) for one in canon.citations]
+
+
+def test_what_words_do_not_tell() -> None:
+    """A mark in brackets is compared by nothing, which only the whole text shows."""
+    state: State = ("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
+    folder = Folder()
+
+    tokens = [one for token in tokens_with_canon(state[4]) for one in token.canon]
+
+    assert tokens == ["magic", "tm", "see", "rule", SLOT]
+    assert folder.vocabulary.decode(folder.canon(state).whole) == ["magic", "see", "rule", SLOT]
+
+
+@pytest.mark.parametrize(
+    ("text", "citing"),
+    [
+        ("See rules 603.7d-f.", {"603.7d-f": [("603.7d", "603.7f")]}),
+        ("See rules 119.7–8.", {"119.7": [("119.7", "119.8")]}),
+        ("See rule 702.9b’s.", {"702.9b’s": [("702.9b", "702.9b")]}),
+        ("rules 100.1, 100.2 ", {"100.1": [("100.1", "100.1")], "100.2 ": [("100.2", "100.2")]}),
+        ("702 more.", {}),
+    ],
+)
+def test_citations(text: str, citing: dict[str, list[tuple[str, str]]]) -> None:
+    """A citation belongs to the word in which it begins; there is a slot for each."""
+    tokens = tokens_with_canon(text)
+
+    found = {token.text: list(token.citations) for token in tokens if token.citations}
+    assert found == citing
+    assert "".join([token.text for token in tokens]) == text
+    slots = sum(token.canon.count(SLOT) for token in tokens)
+    assert slots == len(citing)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")]
+)
+def test_edits(one: str, other: str) -> None:
+    """What makes one list another makes it that."""
+    edits: list[int] = []
+    for keep, drop, came in edits_of(one, other):
+        edits += [keep, drop, len(came), *map(ord, came)]
+
+    assert patched([ord(sign) for sign in one], edits) == [ord(sign) for sign in other]
+
+
+def test_slugs(base: KnowledgeBase, texts: list[TextsJson]) -> None:
+    """Anchors of headwords that are not the plain words are told."""
+    told = {int(place): slug for file in texts for place, slug in file["slugs"].items()}
+    read = read_texts(texts)
+
+    headwords = {state[3] for state in base.whole.states.values() if state[0] == "glossary"}
+    assert told == {read.index(word): urls.slug_of(word) for word in headwords if "’" in word}
+
+
+def test_size(base: KnowledgeBase, texts: list[TextsJson]) -> None:
+    """Each text stands there once, however many editions print it."""
+    states = base.whole.states.values()
+    distinct = {"", *(state[3] for state in states), *(state[4] for state in states)}
+
+    assert sum(len(file["texts"]) for file in texts) == len(distinct)

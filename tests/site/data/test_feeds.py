@@ -1,0 +1,215 @@
+"""Tests of the feeds: what they tell, and the rules of RFC 4287 that a grammar cannot say."""
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.kb.bases import DAYS, edition
+from tests.site.building import base_of, contents
+from tests.site.reading import Site
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_site import urls
+from variorum_site.build import SiteBuilder
+from variorum_site.data.feeds import ADDED, REMOVED, RENUMBERED, REWORDED, Feeds, told_of
+from variorum_site.page_index import PageIndex
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+HTML = "{http://www.w3.org/1999/xhtml}"
+# Where a reader would have found the feeds of a site that does not say where it stands.
+SOMEWHERE = "https://reader.example/some/place/"
+BASE_URL = "https://rules.example/history/"
+
+
+def feeds_of(folder: Path) -> dict[str, ET.Element]:
+    """Return the feeds of a site by their files."""
+    files = sorted((folder / "feeds").rglob("*.atom"))
+    return {
+        path.relative_to(folder).as_posix(): ET.fromstring(path.read_bytes())  # noqa: S314 - ours
+        for path in files
+    }
+
+
+def text(element: ET.Element, name: str) -> str:
+    return element.findtext(f"{ATOM}{name}") or ""
+
+
+def href(element: ET.Element, rel: str) -> str:
+    (link,) = [one for one in element.findall(f"{ATOM}link") if one.get("rel") == rel]
+    return link.get("href", "")
+
+
+def offences(feed: ET.Element, address: str, files: set[str], root: str) -> Iterator[str]:
+    """Yield what is wrong with a feed that was found at an address of a site with some files."""
+    entries = feed.findall(f"{ATOM}entry")
+    ids = [text(one, "id") for one in (feed, *entries)]
+    yield from (f"{one}: twice" for one, count in Counter(ids).items() if count > 1)
+    yield from (f"{one}: no absolute address" for one in ids if not urlsplit(one).scheme)
+    if not text(feed, "title") or not feed.findtext(f"{ATOM}author/{ATOM}name"):
+        yield "no title or no author"
+    times = [datetime.fromisoformat(text(one, "updated")) for one in (feed, *entries)]
+    if any(one.tzinfo is None for one in times) or times[0] != max(times):
+        yield "its own time is not that of the newest entry"
+    if times[1:] != sorted(times[1:], reverse=True):
+        yield "the newest is not first"
+    if urljoin(address, href(feed, "self")) != address:
+        yield "does not lead to itself"
+    for one in (feed, *entries):
+        page = urljoin(address, href(one, "alternate"))
+        file = page.removeprefix(root).partition("#")[0]
+        file += "index.html" if file.endswith("/") or not file else ""
+        if not page.startswith(root) or file not in files:
+            yield f"{page}: no page"
+    for link in feed.iter(f"{HTML}a"):
+        file = urljoin(address, link.get("href", "")).removeprefix(root)
+        file += "index.html" if file.endswith("/") else ""
+        if file not in files:
+            yield f"{file}: no page"
+
+
+def test_feeds_are_valid(sample_site: Site) -> None:
+    """Each feed keeps the rules that a grammar cannot say, wherever the site stands."""
+    found = feeds_of(sample_site.folder)
+
+    assert urls.EDITIONS_FEED in found
+    for file, feed in found.items():
+        wrong = offences(feed, SOMEWHERE + file, sample_site.files, SOMEWHERE)
+        assert (file, list(wrong)) == (file, [])
+
+
+def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+    """With the address of the site, links are whole, and ids are the same as without."""
+    builder = SiteBuilder(sample_base, tmp_path / "out", jobs=1, base_url=BASE_URL)
+    list(builder.build(builder.groups()))
+
+    for file, feed in feeds_of(tmp_path / "out").items():
+        links = [one.get("href", "") for one in (*feed.iter(f"{ATOM}link"), *feed.iter(f"{HTML}a"))]
+        assert all(one.startswith(BASE_URL) for one in links)
+        assert list(offences(feed, BASE_URL + file, sample_site.files, BASE_URL)) == []
+        without = feeds_of(sample_site.folder)[file]
+        assert [one.text for one in feed.iter(f"{ATOM}id")] == [
+            one.text for one in without.iter(f"{ATOM}id")
+        ]
+
+
+def test_every_section_of_today_has_a_feed(sample_site: Site, index: PageIndex) -> None:
+    """There is a feed for each section of the newest edition, and for no other."""
+    sections = index.outline(index.latest.place).sections
+
+    assert set(feeds_of(sample_site.folder)) == {
+        urls.EDITIONS_FEED,
+        *(urls.section_feed(number) for number in sections),
+    }
+
+
+def test_editions(sample_site: Site, index: PageIndex) -> None:
+    """The feed of editions has them all, the newest first, with what each changed."""
+    entries = feeds_of(sample_site.folder)[urls.EDITIONS_FEED].findall(f"{ATOM}entry")
+
+    assert [text(one, "title").partition(" ")[0] for one in entries] == index.labels[::-1]
+    assert text(entries[-1], "summary").startswith("The first edition here. ")
+    assert re.match(r"\d+ new, \d+ reworded", text(entries[0], "summary"))
+    assert href(entries[0], "alternate") == f"../changes/{index.latest.label}/index.html"
+
+
+def test_a_section_through_its_numbers(sample_site: Site) -> None:
+    """The feed of a section goes back to when it had another number, and says which."""
+    feed = feeds_of(sample_site.folder)[urls.section_feed("705")]
+    entries = {text(one, "updated")[:10]: one for one in feed.findall(f"{ATOM}entry")}
+
+    moved = entries["2010-01-22"]
+    words = " ".join("".join(moved.itertext()).split())
+    assert "Renumbered: 511 → 705" in words
+    assert text(entries["2006-03-01"], "summary").startswith("As section ")
+
+
+def test_told(index: PageIndex) -> None:
+    """A feed tells what came, was reworded, went and moved, and nothing of typography."""
+    base = index.base
+    changes = base.changes("2008-06-20", "2010-01-22")
+
+    told = told_of(changes)
+
+    assert {what for what, _, _ in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
+    assert (RENUMBERED, "511", "705") in told
+    assert all(old != new for what, old, new in told if what == RENUMBERED)
+    assert all(not old or new for what, old, new in told if what == ADDED)
+
+
+def test_words_are_escaped(tmp_path: Path) -> None:
+    """Whatever a heading holds, the feed is XML and says it."""
+    heading = "Ties & <Draws> “all” ]]>"
+    documents = {
+        f"{day}.txt": edition(day).replace(b"Golden Rule", heading.encode()) for day in DAYS[:2]
+    }
+    kb = base_of(tmp_path, documents)
+    with KnowledgeBase.open(kb) as base:
+        index = PageIndex(base)
+        number, found = next(iter(index.outline(index.latest.place).sections.items()))
+        feed = Feeds(index, {}, "").section(number, heading)
+        files = dict(Feeds(index, {}, "").files())
+
+    assert found.number == number
+    assert heading in feed.title
+    for data in files.values():
+        ET.fromstring(data)  # noqa: S314 - ours
+
+
+def test_nothing_changed(index: PageIndex) -> None:
+    """A section that no edition changed has a feed without entries, as old as the section."""
+    number = next(iter(index.outline(index.latest.place).sections))
+
+    feed = Feeds(index, {}, "").section(number, "")
+
+    assert feed.entries == ()
+    assert feed.updated in {f"{one.effective}T00:00:00Z" for one in index.editions}
+    assert feed.title == f"Variorum: changes of {number}"
+
+
+def test_ids_stay(tmp_path: Path) -> None:
+    """An edition that comes later changes no entry that was there."""
+    days = {f"{day}.txt": edition(day) for day in DAYS}
+    few = dict(list(days.items())[:-1])
+    builders = [
+        SiteBuilder(base_of(tmp_path / name, some), tmp_path / name / "out", jobs=1)
+        for name, some in (("few", few), ("all", days))
+    ]
+
+    for builder in builders:
+        list(builder.build(builder.groups()))
+
+    for file, feed in feeds_of(tmp_path / "few/out").items():
+        later = feeds_of(tmp_path / "all/out")[file]
+        ids = {text(one, "id") for one in later.iter(f"{ATOM}entry")}
+        assert text(feed, "id") == text(later, "id")
+        assert {text(one, "id") for one in feed.iter(f"{ATOM}entry")} <= ids
+
+
+def test_pages_name_their_feeds(sample_site: Site) -> None:
+    """Every page names the feed of editions, and that of a section the section's own."""
+    for name, page in sample_site.pages.items():
+        to_feeds = [
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), one))
+            for tag, one in page.links
+            if tag == "link" and one.endswith(".atom")
+        ]
+        assert to_feeds[0] == urls.EDITIONS_FEED
+        if re.fullmatch(r"rule/\d{3}/index\.html", name) and len(to_feeds) > 1:
+            assert to_feeds[1] == urls.section_feed(name.split("/")[1])
+    assert "feeds/section/705.atom" in sample_site.pages["rule/705/index.html"].text
+
+
+@pytest.mark.parametrize("base_url", ["", BASE_URL])
+def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
+    """Feeds rest on no clock."""
+    for name in ("one", "two"):
+        builder = SiteBuilder(sample_base, tmp_path / name, jobs=1, base_url=base_url)
+        list(builder.build([one for one in builder.groups() if one.kind in {"edition", "feeds"}]))
+
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")

@@ -1,0 +1,67 @@
+"""Tests of what a site gives a browser to read it without a network."""
+
+import json
+import re
+from importlib.resources import files
+from typing import Any
+
+from tests.site.reading import Site
+from variorum_site import urls
+from variorum_site.data.offline import current_pages, offline_files
+from variorum_site.page_index import PageIndex
+
+
+def told(worker: str) -> dict[str, Any]:
+    """Return what a worker was told of its build."""
+    found = re.search(r"^const BUILD = (\{.*\});$", worker, re.MULTILINE)
+    assert found is not None
+    told_: dict[str, Any] = json.loads(found[1])
+    return told_
+
+
+def worker_of(index: PageIndex, inputs: str) -> str:
+    return dict(offline_files(index, ["static/style.css"], inputs))[urls.WORKER].decode()
+
+
+def test_what_is_kept_is_there(sample_site: Site) -> None:
+    """The worker keeps files of the site, and of static files all."""
+    build = told((sample_site.folder / urls.WORKER).read_text("utf-8"))
+
+    kept = {
+        f"{one}index.html" if one.endswith("/") or not one else one
+        for name in ("shell", "rules", "search")
+        for one in build[name]
+    }
+    assert kept <= sample_site.files
+    assert {one for one in sample_site.files if one.startswith("static/")} <= kept
+    assert urls.file_of(urls.OFFLINE) in kept
+
+
+def test_current_rules(index: PageIndex) -> None:
+    """Home, contents, all sections of today in printed order, and the glossary are kept."""
+    pages = current_pages(index)
+
+    sections = list(index.outline(index.latest.place).sections)
+    assert pages == [urls.HOME, urls.RULES, *map(urls.rule, sections), urls.GLOSSARY]
+
+
+def test_versions(index: PageIndex) -> None:
+    """A worker has the version of its build: the same of the same inputs, another of others."""
+    assert worker_of(index, "a") == worker_of(index, "a")
+    assert told(worker_of(index, "a"))["version"] != told(worker_of(index, "b"))["version"]
+
+
+def test_manifest(sample_site: Site) -> None:
+    """The manifest names icons that are there, and an address under any path."""
+    manifest = json.loads((sample_site.folder / urls.MANIFEST).read_text("utf-8"))
+
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    assert {one["src"] for one in manifest["icons"]} <= sample_site.files
+
+
+def test_nobody_else_is_asked(sample_site: Site) -> None:
+    """Neither the worker nor what registers it names another host."""
+    script = (files("variorum_site") / "assets/script/50-offline.js").read_text("utf-8")
+
+    for text in (script, (sample_site.folder / urls.WORKER).read_text("utf-8")):
+        assert not re.search(r"https?://|import\(|importScripts", text)

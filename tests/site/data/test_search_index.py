@@ -1,0 +1,279 @@
+"""Tests of the index of the search in the page, and of what stands around it."""
+
+import gzip
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.kb.bases import DAYS, edition
+from tests.site.building import base_of
+from tests.site.reading import Site
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.facts.vocabulary import all_concepts
+from variorum_site import urls
+from variorum_site.build import SiteBuilder
+from variorum_site.data.search_index import (
+    CURRENT,
+    NUMBERS,
+    OPENSEARCH,
+    current_index,
+    index_files,
+    numbers_index,
+    opensearch,
+    script_of,
+)
+from variorum_site.page_index import PageIndex
+
+# What the index may weigh, packed as servers pack it.
+BUDGET = 500_000
+
+
+@pytest.fixture(scope="session")
+def current(index: PageIndex) -> dict[str, Any]:
+    """Return the index of the newest edition, as the browser reads it."""
+    found: dict[str, Any] = json.loads(dict(index_files(index))[CURRENT])
+    return found
+
+
+@pytest.fixture(scope="session")
+def numbers(index: PageIndex) -> dict[str, list[list[Any]]]:
+    """Return who bore each number, as the browser reads it."""
+    found: dict[str, list[list[Any]]] = json.loads(dict(index_files(index))[NUMBERS])["numbers"]
+    return found
+
+
+def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
+    return [index.labels[place] for place in bearer[0]]
+
+
+def test_editions_have_their_sets(index: PageIndex) -> None:
+    """Beside the labels stand code and name of the set that each edition came with."""
+    found = json.loads(dict(index_files(index))[NUMBERS])
+
+    assert len(found["sets"]) == len(found["labels"]) == len(index.editions)
+    assert all(len(one) == 2 for one in found["sets"])
+
+
+def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> None:
+    """Each provision and entry of the newest edition is a row, with its words and its heading."""
+    held = [index.states[one] for one in index.whole.held(index.latest.place)]
+
+    assert len(current["names"]) == len(held)
+    for place, row in enumerate(held):
+        name = row[3] if row[0] == "glossary" else row[2]
+        assert current["names"][place] == name
+        assert (current["kinds"][place] == "g") == (row[0] == "glossary")
+        parent = current["parents"][place]
+        assert (current["names"][parent - 1] if parent else "") == (
+            "" if row[0] == "glossary" else row[5]
+        )
+    columns = ("headings", "parents", "cited", "texts", "examples", "kinds")
+    assert {len(current[column]) for column in columns} == {len(held)}
+    assert len(current["slugs"]) == current["kinds"].count("g")
+
+
+def test_words_are_whole(index: PageIndex, current: dict[str, Any]) -> None:
+    """A row has the words that the newest edition prints, and its examples beside them."""
+    (match,) = index.base.show("101.2", index.latest)
+    place = current["names"].index("101.2")
+
+    said = f"{current['texts'][place]}\n{current['examples'][place]}"
+
+    assert said.split() == [*match.text.split(), *" ".join(match.examples).split()]
+    assert current["examples"][place].startswith("Calm Morning")
+
+
+def test_addresses_are_those_of_the_site(
+    index: PageIndex, current: dict[str, Any], sample_site: Site
+) -> None:
+    """What the script makes of the patterns are files of the site."""
+    rule, entry = current["addresses"]["rule"], current["addresses"]["entry"]
+
+    made = {rule.replace("{}", name.partition("#")[0]) for name in _provisions(current)}
+    made |= {entry.replace("{}", slug) for slug in current["slugs"]}
+    made |= {current["addresses"]["edition"].replace("{}", label) for label in index.labels}
+
+    assert made <= sample_site.files
+    assert current["addresses"]["search"] in sample_site.files
+
+
+def _provisions(current: dict[str, Any]) -> list[str]:
+    pairs = zip(current["kinds"], current["names"], strict=True)
+    return [name for kind, name in pairs if kind != "g"]
+
+
+def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
+    """Every number that any edition printed is there, with all editions that printed it."""
+    printed: dict[str, set[int]] = {}
+    for place in range(len(index.editions)):
+        for one in index.whole.held(place):
+            if index.states[one][0] != "glossary":
+                printed.setdefault(index.states[one][1], set()).add(place)
+
+    assert numbers.keys() == printed.keys()
+    for number, places in printed.items():
+        found: set[int] = set()
+        for runs, *_ in numbers[number]:
+            for first, last in zip(runs[::2], runs[1::2], strict=True):
+                found |= set(range(first, last + 1))
+        assert found >= places, number
+
+
+def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
+    """A number tells who bore it last and what that is called today, or since when it is gone."""
+    today, before = numbers["100.3"]
+    moved, gone = numbers["600.4"][0], numbers["211.1"][0]
+
+    assert (_labels(index, today), today[1]) == (["2015-04-17", "2025-05-30"], "")
+    assert (_labels(index, before), before[1]) == (["1999-05-14", "2010-01-22"], "100.4")
+    assert (_labels(index, moved), moved[1]) == (["2006-03-01", "2008-06-20"], "800.4")
+    assert (_labels(index, gone), index.labels[gone[1]]) == (
+        ["2003-02-10", "2006-03-01"],
+        "2008-06-20",
+    )
+    assert gone[2].endswith(" …")
+    assert gone[3] == ""
+
+
+def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
+    """What a number is said to be today is what the base answers for its last bearer."""
+    for number, bearers in numbers.items():
+        for runs, fate, *rest in bearers:
+            states = [
+                state
+                for state in index.whole.held(runs[-1])
+                if index.states[state][1] == number and index.states[state][0] != "glossary"
+            ]
+            names = {index.base.now(state, runs[-1]) or "" for state in states}
+            said = (fate or number) if isinstance(fate, str) else rest[1]
+            assert said in names | {name.partition("#")[0] for name in names}, number
+
+
+def test_vocabulary(current: dict[str, Any]) -> None:
+    """Every wording of the vocabulary reaches the browser, with its time."""
+    for concept, (kind, wordings) in zip(all_concepts(), current["synonyms"], strict=True):
+        assert kind == concept.kind
+        for form, (words, first, last, *flags) in zip(concept.form, wordings, strict=True):
+            assert tuple(words) == form.words
+            assert (first, last) == (str(form.first or ""), str(form.last or ""))
+            assert flags == [int(form.is_partial), int(form.is_gone)]
+
+
+def test_weight(index: PageIndex) -> None:
+    """The index of a small rulebook, vocabulary and all, is far below what a large one may weigh."""
+    packed = {file: len(gzip.compress(text, 9, mtime=0)) for file, text in index_files(index)}
+
+    assert packed[CURRENT] < BUDGET / 5
+    assert packed[NUMBERS] < BUDGET / 50
+
+
+@pytest.mark.corpus
+def test_weight_of_the_real_index(corpus_base: Path) -> None:
+    """The index of the real rules weighs at most half a megabyte, packed."""
+    with KnowledgeBase.open(corpus_base) as base:
+        packed = {
+            file: len(gzip.compress(text, 9, mtime=0))
+            for file, text in index_files(PageIndex(base))
+        }
+
+    assert packed[CURRENT] <= BUDGET
+    assert packed[NUMBERS] <= BUDGET / 5
+
+
+def test_equal_bytes(sample_base: Path) -> None:
+    """Equal bases give equal files."""
+    made: list[dict[str, bytes]] = []
+    for _ in range(2):
+        with KnowledgeBase.open(sample_base) as base:
+            made.append(dict(index_files(PageIndex(base))))
+
+    assert made[0] == made[1]
+
+
+def test_scripts_hold_the_same(index: PageIndex) -> None:
+    """The scripts for pages from the file system hold what the JSON does."""
+    files = dict(index_files(index))
+
+    for file in (CURRENT, NUMBERS):
+        script = files[script_of(file)].decode()
+        assert script == f'variorum.take("{file}",{files[file].decode()});\n'
+
+
+def test_hostile_text(tmp_path: Path) -> None:
+    """Whatever a document says stays within a string, in JSON and in a script."""
+    rule = '</script><img src=x onerror="alert(1)"> \\" \u2028 `${alert(2)}`'
+    kb = base_of(tmp_path, {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=rule)})
+
+    with KnowledgeBase.open(kb) as base:
+        index = PageIndex(base)
+        files = dict(index_files(index))
+        texts = json.loads(files[CURRENT])["texts"]
+        whole = current_index(index), numbers_index(index)
+
+    assert any('onerror="alert(1)"' in text for text in texts)
+    assert not any("\u2028" in data.decode() for data in files.values())
+    assert [json.loads(files[file]) for file in (CURRENT, NUMBERS)] == [
+        json.loads(json.dumps(one)) for one in whole
+    ]
+
+
+def test_search_page(sample_site: Site) -> None:
+    """The search page tells who has no script where else to go, and names former words."""
+    page = sample_site.page("search/index.html")
+
+    for there in (urls.RULES, urls.GLOSSARY, urls.NUMBERS):
+        assert urls.link(urls.SEARCH, there) in page.text.partition("<noscript>")[2]
+    assert "form-action &#39;self&#39;" in page.text
+    assert "in play until 2009-05-01" in page.plain
+
+
+def test_list_of_numbers(sample_site: Site, numbers: dict[str, list[list[Any]]]) -> None:
+    """The list of numbers leads to the page of each, those of today in bold."""
+    page = sample_site.page("search/numbers/index.html")
+
+    assert {f"../../rule/{number}/index.html" for number in numbers} <= {
+        href for _, href in page.links
+    }
+    assert '<li><b><a href="../../rule/100.3/index.html">100.3</a></b></li>' in page.text
+    assert '<li><a href="../../rule/600.4/index.html">600.4</a></li>' in page.text
+
+
+def test_opensearch() -> None:
+    """A site that knows its address offers itself to browsers as a search."""
+    root = ET.fromstring(opensearch("https://example.org/a&b/"))  # noqa: S314 - our own
+
+    name = "{http://a9.com/-/spec/opensearch/1.1/}"
+    url = root.find(f"{name}Url")
+    assert root.tag == f"{name}OpenSearchDescription"
+    assert url is not None
+    assert url.attrib["template"] == "https://example.org/a&b/search/?q={searchTerms}"
+
+
+@pytest.mark.parametrize("base_url", ["", "https://example.org/"])
+def test_opensearch_needs_an_address(sample_base: Path, tmp_path: Path, base_url: str) -> None:
+    """The description is there only where the site's address is known."""
+    builder = SiteBuilder(sample_base, tmp_path / "out", jobs=1, base_url=base_url)
+    groups = [group for group in builder.groups() if group.kind == "search"]
+    list(builder.build(groups))
+
+    assert (tmp_path / "out" / OPENSEARCH).exists() == bool(base_url)
+
+
+def test_scripts_are_one(sample_site: Site) -> None:
+    """All scripts are one file in the order of their names, each closed in itself."""
+    folder = resources.files("variorum_site") / "assets/script"
+    scripts = sorted(
+        (one for one in folder.iterdir() if one.name.endswith(".js")), key=lambda one: one.name
+    )
+
+    for one in scripts:
+        text = one.read_text("utf-8")
+        assert '"use strict";' in text, one.name
+        assert text.rstrip().endswith(");"), one.name
+        assert "innerHTML" not in text, one.name
+    whole = (sample_site.folder / urls.SCRIPT).read_bytes()
+    assert whole == b"".join(one.read_bytes() for one in scripts)

@@ -1,0 +1,144 @@
+"""Tests of the sitemap, and of the address that it needs."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from tests.kb.bases import edition
+from tests.site.building import base_of, contents
+from tests.site.reading import Site
+from variorum_kb.cli.main import main
+from variorum_site import urls
+from variorum_site.base_url import base_url_of
+from variorum_site.build import SiteBuilder
+from variorum_site.data.sitemap import sitemap_files
+
+SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+BASE_URL = "https://rules.example/history/"
+
+
+def addresses(data: bytes, kind: str) -> list[str]:
+    """Return the addresses in a sitemap, or in a list of sitemaps."""
+    root = ET.fromstring(data)  # noqa: S314 - ours
+    assert root.tag == f"{SITEMAPS}{kind}"
+    return [one.text or "" for one in root.iter(f"{SITEMAPS}loc")]
+
+
+def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+    """The sitemap names the permalink of every page, whole, but that for who is offline."""
+    builder = SiteBuilder(sample_base, tmp_path / "out", jobs=1, base_url=BASE_URL)
+    list(builder.build(builder.groups()))
+
+    found = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
+
+    pages = set(sample_site.pages) - {urls.file_of(urls.OFFLINE)}
+    assert found == sorted(BASE_URL + name.removesuffix("index.html") for name in pages)
+    assert BASE_URL in found
+    assert not (tmp_path / "out/robots.txt").exists()
+
+
+def test_none_without_an_address(sample_site: Site) -> None:
+    """A site that does not know where it stands has no sitemap."""
+    assert not {"sitemap.xml", "robots.txt"} & sample_site.files
+
+
+def test_it_goes_with_its_address(tmp_path: Path) -> None:
+    """Built again without an address, a site loses its sitemap, and feeds their whole links."""
+    kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
+    for base_url in (BASE_URL, ""):
+        builder = SiteBuilder(kb, out, jobs=1, base_url=base_url)
+        list(builder.build(builder.groups()))
+
+    assert not (out / "sitemap.xml").exists()
+    assert BASE_URL not in (out / urls.EDITIONS_FEED).read_text("utf-8")
+
+
+def test_long_ones_are_split() -> None:
+    """Of many pages, parts are listed, and together have each page once."""
+    files = [f"rule/{number}/index.html" for number in range(100, 105)]
+
+    found = dict(sitemap_files("https://rules.example/", [*files, "a.json"], most=2))
+
+    root = "https://rules.example/"
+    parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]
+    assert list(found) == ["sitemap.xml", *parts, "robots.txt"]
+    assert addresses(found["sitemap.xml"], "sitemapindex") == [root + part for part in parts]
+    pages = [page for part in parts for page in addresses(found[part], "urlset")]
+    assert pages == [f"{root}rule/{number}/" for number in range(100, 105)]
+
+
+def test_robots() -> None:
+    """At the root of a host, robots are led to the sitemap."""
+    found = dict(sitemap_files("https://rules.example/", ["index.html"]))
+
+    assert found["robots.txt"].decode().splitlines() == [
+        "User-agent: *",
+        "Allow: /",
+        "",
+        "Sitemap: https://rules.example/sitemap.xml",
+    ]
+
+
+def test_addresses_are_escaped() -> None:
+    """An address with signs of XML stands in the sitemap all the same."""
+    found = dict(sitemap_files(base_url_of("https://rules.example/a&b"), ["index.html"]))
+
+    assert addresses(found["sitemap.xml"], "urlset") == ["https://rules.example/a&b/"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("https://rules.example", "https://rules.example/"),
+        ("HTTP://Rules.Example:8080/A/b/", "http://rules.example:8080/A/b/"),
+        (" https://rules.example/a%20b ", "https://rules.example/a%20b/"),
+        ("https://[::1]/x", "https://[::1]/x/"),
+    ],
+)
+def test_base_urls(given: str, expected: str) -> None:
+    """An address gets small letters in front of its path, and a slash behind."""
+    assert base_url_of(given) == expected
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "rules.example",
+        "//rules.example/",
+        "ftp://rules.example/",
+        "https://",
+        "https:///path",
+        "https://user@rules.example/",
+        "https://rules.example/?a=b",
+        "https://rules.example/#top",
+        "https://rules.example?",
+        "https://rules.example/a b",
+        "https://rules.example/../up",
+        "https://rules.example//",
+        "https://[nonsense",
+        'https://rules.example/"',
+    ],
+)
+def test_error_base_url(tmp_path: Path, given: str) -> None:
+    """What is no address of a site is refused in a line, before anything is built."""
+    found = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--base-url", given])
+
+    assert found.exit_code == 2
+    assert f"{given.strip()!r}: takes https://host" in found.stderr.replace(
+        f"{given!r}", repr(given.strip())
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_every_process_knows_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many processes make the site, all that rests on its address is there."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
+    for jobs in (1, 2):
+        builder = SiteBuilder(kb, tmp_path / f"{jobs}", jobs, base_url=BASE_URL)
+        list(builder.build(builder.groups()))
+
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    assert (tmp_path / "2/opensearch.xml").exists()

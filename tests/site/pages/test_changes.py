@@ -1,0 +1,35 @@
+"""Tests of the pages of changes."""
+
+from tests.site.reading import Site
+from variorum_site.page_index import PageIndex
+
+
+def test_every_change_is_there(sample_site: Site, index: PageIndex) -> None:
+    """Each change that the library finds has an anchor on the page of its edition."""
+    for edition in index.editions[1:]:
+        found = index.base.changes(index.editions[edition.place - 1], edition)
+        page = sample_site.pages[f"changes/{edition.label}/index.html"]
+        text = page.text
+        assert text.count('class="change"') + text.count("<li id=") == len(found.all)
+
+
+def test_groups_are_those_of_the_command(sample_site: Site) -> None:
+    """Changes stand below the titles of their sections, what was only renumbered apart."""
+    page = sample_site.pages["changes/2010-01-22/index.html"]
+
+    assert "<h2" in page.text
+    assert "Only renumbered" in page.plain
+    assert "Replaced all over" in page.plain
+
+
+def test_changes_never_by_colour_alone(sample_site: Site) -> None:
+    """What went and what came are elements that every reader tells apart."""
+    text = sample_site.pages["changes/2010-01-22/index.html"].text
+
+    assert "<del>" in text
+    assert "<ins>" in text
+
+
+def test_first_edition_changed_nothing(sample_site: Site) -> None:
+    """The first edition has no page of changes."""
+    assert "changes/1999-05-14/index.html" not in sample_site.files

@@ -1,0 +1,29 @@
+"""Tests of the pictures of figures."""
+
+from datetime import date
+
+import pytest
+
+from tests.site.reading import Document
+from variorum_site.pages.charts import bars, line
+
+DAYS = [date(2000 + year, 1, 1) for year in range(5)]
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 10, 99, 3162, 156_076])
+def test_grid(most: int) -> None:
+    """Any figures have a picture with at most five lines of a grid, the highest below the most."""
+    found = line("Figures", DAYS, [0, most, most // 2, 0, most])
+
+    assert found.count('class="grid"') <= 5
+    assert Document(found).unclosed == []
+
+
+def test_bars_of_nothing_are_left_out() -> None:
+    """A figure of zero has no bar."""
+    assert bars("Figures", DAYS, [0, 1, 0, 100, 2], is_log=True).count("<rect") == 3
+
+
+def test_line_keeps_its_height_until_the_next_day() -> None:
+    """An edition holds until the next one."""
+    assert 'd="M6 160H183V12H360V160' in line("Figures", DAYS, [0, 5, 0, 0, 0])

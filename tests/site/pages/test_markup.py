@@ -1,0 +1,90 @@
+"""Tests of words as markup."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.site.reading import Document
+from variorum_site.pages.markup import Html, Span, State, set_pieces, set_provision, set_text
+
+
+def state(body: str, heading: str = "", kind: str = "rule") -> State:
+    """Return a state with some words."""
+    return kind, "100.1", "100.1", heading, body, "100", "", ""
+
+
+def test_spans_become_links() -> None:
+    """Citations and terms are linked, all else is escaped."""
+    found = set_text("a < b, see 100.1", [Span(0, 1, "x", "t"), Span(11, 16, "y")])
+
+    assert found == '<a class="t" href="x">a</a> &lt; b, see <a href="y">100.1</a>'
+
+
+def test_spans_inside_others_are_left_out() -> None:
+    """Links never stand in each other."""
+    assert set_text("abcd", [Span(0, 3, "x"), Span(1, 2, "y")]) == '<a href="x">abc</a>d'
+
+
+@given(st.text(), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
+def test_words_stay(text: str, places: list[tuple[int, int]]) -> None:
+    """Whatever is linked, the words are those of the text."""
+    spans = [Span(start, stop, "x") for start, stop in sorted(places) if start < stop]
+
+    page = Document(set_text(text.replace("\r", ""), spans))
+
+    assert "".join(page.words) == text.replace("\r", "")
+    assert page.unclosed == []
+
+
+def test_examples_have_offsets_of_their_own() -> None:
+    """Offsets count the text before the examples, in whichever order they are printed."""
+    body = "See 1.\n\x1eExample:\x1fSee 2.\nSee 3."
+    spans = [Span(4, 5, "one"), Span(11, 12, "three"), Span(18, 19, "two")]
+
+    found = set_provision(state(body), "", "", spans).whole()
+
+    assert 'See <a href="one">1</a>' in found
+    assert '<p class="eg"><b>Example:</b> See <a href="two">2</a>' in found
+    assert 'See <a href="three">3</a>' in found
+
+
+def test_a_mark_stands_behind_the_number() -> None:
+    """A provision is made once, and marked where an edition changed it."""
+    setting = set_provision(state("Words."), "100.1", "<b>100.1</b>", [])
+
+    assert setting.whole("NEW ").startswith(
+        '<div class="p rule" id="100.1"><p><b>100.1</b> NEW Words.</p>'
+    )
+
+
+def test_only_examples() -> None:
+    """What begins with an example has a paragraph for its number."""
+    found = set_provision(state("\x1eExample:\x1fA."), "", "1", []).whole()
+
+    assert found == '<div class="p rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
+
+
+def test_a_title_is_not_said_twice() -> None:
+    """On its own page a provision leaves its heading to the title."""
+    assert "<h2>" not in set_provision(state("A.", "Title"), "", "1", [], None).whole()
+    assert (
+        set_provision(state("", "Title"), "", "1", [], None).whole()
+        == '<div class="p rule"></div>\n'
+    )
+
+
+def test_diff() -> None:
+    """What went is struck, what came is underlined; long runs that stayed are shortened."""
+    words = " ".join(f"w{place}" for place in range(40))
+    found = set_pieces([("=", f"{words} "), ("-", "old "), ("+", "new"), ("=", ", end.")])
+
+    assert found == "… w33 w34 w35 w36 w37 w38 w39 <del>old</del> <ins>new</ins>, end."
+
+
+def test_diff_escapes() -> None:
+    """Signs of the words are no markup."""
+    assert set_pieces([("-", "<b>")]) == "<del>&lt;b&gt;</del>"
+
+
+def test_html_is_not_escaped_again() -> None:
+    """Templates take markup as it is."""
+    assert Html("<b>").__html__() == "<b>"

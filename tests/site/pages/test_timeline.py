@@ -1,0 +1,61 @@
+"""Tests of the pictures of lives."""
+
+import re
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.site.reading import Document
+from variorum_site.page_index import PageIndex
+from variorum_site.pages.timeline import WIDTH, Scale, life_line, signs
+
+FIRST, LAST = date(1999, 1, 1), date(2026, 1, 1)
+
+
+@given(st.dates(FIRST, LAST), st.dates(FIRST, LAST))
+def test_scale_is_true(one: date, other: date) -> None:
+    """Later days stand further right, all of them in the picture, as far as they lie apart."""
+    scale = Scale(FIRST, LAST)
+
+    assert 0 <= scale.at(one) <= WIDTH
+    assert (one <= other) <= (scale.at(one) <= scale.at(other))
+
+
+def test_years_are_named() -> None:
+    """Every fifth year has its line."""
+    assert [year for year, _ in Scale(FIRST, LAST).years()] == [2000, 2005, 2010, 2015, 2020, 2025]
+
+
+def test_one_day() -> None:
+    """A single edition has a picture, too."""
+    assert Scale(FIRST, FIRST).at(FIRST) >= 0
+
+
+def test_life_line(index: PageIndex) -> None:
+    """Each number borne has a bar, and what is shown is also said."""
+    days = [edition.effective for edition in index.editions]
+    tenure = index.tenures(next(page for page in index.pages if page == "rule/705.2/"))[0]
+
+    found = life_line(index.life(tenure.end), days)
+
+    page = Document(found)
+    assert found.count("<rect") >= 2
+    assert page.unclosed == []
+    assert page.inline == []
+    said = re.search(r'aria-label="([^"]*)"', found)
+    assert said
+    assert "511.2 from 2006-03-01; 705.2 from 2010-01-22" in said[1]
+
+
+def test_signs(index: PageIndex) -> None:
+    """The legend names the marks that the picture has, and no others."""
+    days = [edition.effective for edition in index.editions]
+    for page in index.pages:
+        life = index.life(index.tenures(page)[0].end)
+        found = {sign for sign, _ in signs(life)}
+        image = life_line(life, days)
+
+        assert ("●" in found) == (' r="4"' in image)
+        assert ("○" in found) == (' r="3.5"' in image)
+        assert ("×" in found) == (life.gone is not None)

@@ -1,0 +1,65 @@
+"""Tests of where everything stands."""
+
+from variorum_site import urls
+from variorum_site.page_index import PageIndex, outline_of, page_of_name
+from variorum_site.pages.markup import State
+
+
+def state(kind: str, number: str, heading: str = "") -> State:
+    """Return a state with a number."""
+    return kind, number, number, heading, "", "", "", ""
+
+
+def test_outline() -> None:
+    """Provisions stand in the section that prints them, whatever their numbers say."""
+    held = [
+        state("chapter", "1"),
+        state("section", "100", "General"),
+        state("rule", "100.1"),
+        state("rule", "432.2"),
+        state("section", "101", "Lamps"),
+        state("rule", "101.1"),
+        state("glossary", "", "Boat"),
+    ]
+
+    outline = outline_of(list(enumerate(held)))
+
+    assert outline.chapters == (0,)
+    assert {number: one.states for number, one in outline.sections.items()} == {
+        "100": (1, 2, 3),
+        "101": (4, 5),
+    }
+    assert outline.entries == (6,)
+    assert outline.strays == {"432": [(3, "100")]}
+    assert outline.sections["100"].heading == "General"
+
+
+def test_rules_without_a_section() -> None:
+    """A rule that no section precedes stands under the section of its number."""
+    outline = outline_of([(0, state("chapter", "1")), (1, state("rule", "100.1"))])
+
+    assert outline.sections["100"].states == (1,)
+    assert outline.strays == {}
+
+
+def test_names() -> None:
+    """Names as answers give them lead to the pages of numbers and headwords."""
+    assert page_of_name("702.175#2") == "rule/702.175/"
+    assert page_of_name("glossary: Flip a Coin") == "glossary/flip-a-coin/"
+
+
+def test_pages_in_order(index: PageIndex) -> None:
+    """Pages are in the order of numbers, then of headwords."""
+    pages = index.pages
+
+    assert pages.index(urls.rule("702.9")) < pages.index(urls.rule("702.9a"))
+    assert pages.index(urls.rule("702.9a")) < pages.index(urls.rule("702.11"))
+    assert pages[-1].startswith("glossary/")
+
+
+def test_every_life_has_one_home(index: PageIndex) -> None:
+    """Whoever bore a number has its life on the page of its last one, which names it."""
+    for page in index.pages:
+        for tenure in index.tenures(page):
+            home = index.home_of(tenure.end)
+            assert tenure.end in {one.end for one in index.tenures(home)}
