@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from variorum_crawler.places.tidy_address import tidy_address
 from variorum_crawler.places.file_names import date_in_name
 from variorum_crawler.places.source_file import load_sources
+from variorum_crawler.places.tidy_address import tidy_address
 
 pytestmark = pytest.mark.corpus
 
