@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from variorum_kb.audit.printed import Citation, read_list
+from variorum_kb.audit.printed import Citation, read_list, share_doubt
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
@@ -76,7 +76,9 @@ def _numbers(text: str, start: int, end: int, *, with_sections: bool) -> Iterato
     cell = text[:end]
     place, found = start, list[Citation]()
     while place < end:
-        citations = list(read_list(cell, place, place)) if cell[place].isdigit() else []
+        citations = (
+            list(share_doubt(read_list(cell, place, place))) if cell[place].isdigit() else []
+        )
         if citations:
             found += citations
             place = citations[-1].end

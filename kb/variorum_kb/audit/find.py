@@ -17,6 +17,7 @@ from variorum_kb.audit.printed import (
     lines_of,
     reach_of_range,
     read_list,
+    share_doubt,
 )
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
@@ -122,7 +123,7 @@ class Finder:
         self._longest = max([_LONGEST, *[2 * len(word) for word in words]])
 
     def find(self, text: str) -> Iterator[Citation]:
-        """Yield the citations of a text in the order they are printed.
+        """Return the citations of a text in the order they are printed.
 
         >>> [str(one.first.number) for one in Finder().find("// CR 702.35 / 508.1d; at 702.99")]
         ['702.35', '508.1d']
@@ -130,6 +131,9 @@ class Finder:
         >>> one.first.number, one.last.number, one.last.form
         ('704.5m', '704.5n', 'letters')
         """
+        return share_doubt(self._find(text))
+
+    def _find(self, text: str) -> Iterator[Citation]:
         reach = ahead = self.passed = 0
         for head in _HEAD.finditer(text):
             start = head.start()

@@ -1,7 +1,7 @@
 """Read printed numbers: single ones, ranges, lists, whose later members may be letters alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
@@ -124,8 +124,8 @@ class Citation(NamedTuple):
         last: The other end of a range; None of a single number.
         start: Where its words begin: the "CR" of the first in a list, else its number.
         end: In code points, exclusive.
-        is_open: Whether more belongs to it than was understood, such as the other end of
-            "704.5k -> m": half of that must not be rewritten.
+        is_open: Whether more belongs to it, or to one that shares its printed rule, than was
+            understood, such as the other end of "704.5k -> m": half of that must not be rewritten.
     """
 
     first: Part
@@ -155,6 +155,25 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
         if following is not None and _is_outside(between, following):
             return
         citation = following
+
+
+def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
+    """Yield citations, all that share one printed rule open if one of them is.
+
+    Of "704.5m/n -> p", neither "m" nor "n" can be rewritten and leave the rest as it is.
+    """
+    sharing: list[Citation] = []
+    for citation in citations:
+        if citation.first.form not in {LETTERS, RULE}:
+            yield from _as_one(sharing)
+            sharing = []
+        sharing.append(citation)
+    yield from _as_one(sharing)
+
+
+def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
+    is_open = any(one.is_open for one in sharing)
+    return (one._replace(is_open=True) if is_open else one for one in sharing)
 
 
 def read_citation(

@@ -1,7 +1,7 @@
 """Citations rewritten in the form their writers gave them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from variorum_kb.audit.find import Finder
@@ -90,6 +90,14 @@ def test_ranges(text: str, chosen: Ends | None, expected: str) -> None:
 def test_letters(text: str, chosen: list[str | None], expected: str) -> None:
     """A letter alone is written out where the number before it is of another rule now."""
     assert rewritten(text, *chosen) == expected
+
+
+def test_rule_shared_with_an_open_one() -> None:
+    """What shares its printed rule with a citation that must stay, stays too."""
+    text = "CR 704.5m/n -> CR 704.5p/q, 704.6"
+    wanted = ["705.1a", "705.1b", "705.1c", "705.1d", "705.2"]
+
+    assert rewritten(text, *wanted) == "CR 704.5m/n -> CR 704.5p/q, 705.2"
 
 
 def test_section_in_a_list() -> None:
@@ -204,6 +212,7 @@ def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
 
 
 @given(_TEXTS)
+@example("CR 704.5m/n-CR 704.5m/n")
 def test_there_and_back(text: str) -> None:
     """What all moved one way, and back, is the text it was."""
     found = list(Finder().find(text))
