@@ -28,12 +28,13 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {"errors", "facts", "forms", "model", "rows", "system"}
+BASE = {"errors", "facts", "forms", "model", "rows", "rule_numbers", "system"}
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
-    "model": {"errors"},
+    "model": {"errors", "rule_numbers"},
     "rows": set[str](),
+    "rule_numbers": set[str](),
     "system": {"errors"},
     "facts": {"errors", "model"},
     "forms": {"errors", "model", "sources"},
@@ -52,7 +53,7 @@ ROOMS = {
     "cli": BASE | {"answers", "audit", "build", "sample", "search"},
 }
 # What the website may import of the knowledge base.
-SITE_ASKS = {"answers", "errors", "forms", "model", "system"}
+SITE_ASKS = {"answers", "errors", "forms", "model", "rule_numbers", "system"}
 
 PURE = {"reading", "references", "history"}
 # Reading is pure in this part of a room whose other part asks the base.

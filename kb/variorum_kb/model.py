@@ -8,14 +8,12 @@ from enum import Enum
 from typing import NewType, Self
 
 from variorum_kb.errors import NotARuleNumberError
+from variorum_kb.rule_numbers import SECTION, letters_after, order
 
 Sha256 = NewType("Sha256", str)
 
-# The editions never use l and o as letters of subrules; after z comes aa.
-LETTERS = "abcdefghijkmnpqrstuvwxyz"
-
 _NUMBER = re.compile(
-    r"(?P<section>[1-9]\d\d)(?:\.(?P<rule>[1-9]\d*)(?P<letters>[a-z]{0,2}))?", re.ASCII
+    rf"(?P<section>{SECTION})(?:\.(?P<rule>[1-9]\d*)(?P<letters>[a-z]{{0,2}}))?", re.ASCII
 )
 
 
@@ -91,27 +89,10 @@ class RuleNumber:
         return self._order() < other._order()
 
     def _order(self) -> tuple[int, int, int, str]:
-        return self.section, self.rule, len(self.letters), self.letters
+        return order(self.section, self.rule, self.letters)
 
     def __str__(self) -> str:
         return f"{self.section}.{self.rule}{self.letters}" if self.rule else str(self.section)
-
-
-def letters_after(letters: str) -> str:
-    """Return the letters of the subrule that follows; "" stands before the first.
-
-    >>> [letters_after(letters) for letters in ("", "a", "k", "n", "z", "aa")]
-    ['a', 'b', 'm', 'p', 'aa', 'ab']
-    """
-    if not letters:
-        return LETTERS[0]
-    head, last = letters[:-1], letters[-1]
-    place = LETTERS.find(last)
-    if place < 0:  # a misprinted l or o: go on with the next letter there is
-        return head + min(letter for letter in LETTERS if letter > last)
-    if place + 1 < len(LETTERS):
-        return head + LETTERS[place + 1]
-    return letters_after(head) + LETTERS[0]
 
 
 class Kind(Enum):

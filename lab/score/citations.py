@@ -26,6 +26,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.run import audit_tree
 from variorum_kb.audit.settings import Dated, Settings
 from variorum_kb.forms.audit import FindingJson
+from variorum_kb.rule_numbers import stem_of
 
 EDITIONS = (
     "1999-04-23", "2001-07-23", "2003-07-01", "2005-08-01", "2007-05-01", "2009-05-01",
@@ -241,7 +242,7 @@ def _written(slot: Slot, printed: str) -> re.Pattern[str]:
 def _in_full(written: str, slot: Slot, shown: str) -> str:
     """Return a number in full, of which the one before it may say the beginning."""
     if written.isalpha():
-        return shown.rstrip("abcdefghijklmnopqrstuvwxyz") + written
+        return stem_of(shown) + written
     if "." not in written and "." in slot.number:
         return f"{shown.partition('.')[0]}.{written}"
     return written

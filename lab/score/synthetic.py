@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from variorum_kb.model import RuleNumber, letters_after
+from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import find_references
 from variorum_kb.rows import State, join_body, split_body
+from variorum_kb.rule_numbers import letters_after
 
 KIND, NUMBER, ADDRESS, HEADING, BODY, PARENT, MEANT, ODD = range(8)
 

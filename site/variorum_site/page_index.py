@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lives import End, Life, Lives, Tenure
 from variorum_kb.answers.witnesses import LoadedWitnesses
+from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
 from variorum_site.pages.markup import State
 
@@ -190,7 +191,4 @@ def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:
     folder, name, _ = page.split("/")
     if folder == "glossary":
         return True, 0, 0, 0, "", name
-    section, _, tail = name.partition(".")
-    digits = tail.rstrip("abcdefghijklmnopqrstuvwxyz")
-    letters = tail[len(digits) :]
-    return False, int(section), int(digits or 0), len(letters), letters, name
+    return False, *order_of(name), name

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.errors import NotARuleNumberError
-from variorum_kb.model import LETTERS, RuleNumber, letters_after
+from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import SUBRULE_LETTERS, letters_after
 
-LETTER = st.sampled_from(LETTERS)
+LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(
     RuleNumber,
     st.integers(100, 999),
@@ -29,7 +30,7 @@ def test_successors_follow(number: RuleNumber) -> None:
         assert following.follows(number)
         assert following > number
         assert not number.follows(following)
-        assert set(following.letters) <= set(LETTERS)
+        assert set(following.letters) <= set(SUBRULE_LETTERS)
 
 
 @given(NUMBERS, NUMBERS)

@@ -1,6 +1,6 @@
 """What a provision cites and what cites it, on plain rows; imports next to nothing."""
 
-from variorum_kb.answers.lookup import bearers, order_of
+from variorum_kb.answers.lookup import bearers, in_order
 from variorum_kb.rows import fold_title, full_text
 
 TYPE_CHECKING = False
@@ -135,11 +135,13 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
     return [_citing(row) for row in found]
 
 
-def _in_order(row: "Citing") -> tuple[int, int, tuple[int, int, str, str], str, str, int]:
+def _in_order(
+    row: "Citing",
+) -> tuple[int, int, tuple[tuple[int, int, int, str], str], str, str, int]:
     if row[0] == "glossary":
-        return 1, 0, (0, 0, "", ""), row[3].casefold(), row[9], row[10]
+        return 1, 0, ((0, 0, 0, ""), ""), row[3].casefold(), row[9], row[10]
     section = int(_number(row[2]).partition(".")[0])
-    return 0, section, order_of(row[:9]), "", row[9], row[10]
+    return 0, section, in_order(row[:9]), "", row[9], row[10]
 
 
 def _citing(row: "Citing") -> "CitedByJson":

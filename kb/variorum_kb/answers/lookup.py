@@ -8,6 +8,7 @@ import os
 
 from variorum_kb.answers.questions import RANGE
 from variorum_kb.rows import APPLICATION, SCHEMA, examples_of, text_of
+from variorum_kb.rule_numbers import order_of
 
 # What a match is: kind, number, address, heading, body, parent, meant, irregularities; see
 # rows.py.
@@ -146,16 +147,12 @@ def bearers(connection: "Connection", number: str, edition: int) -> "list[Row]":
 def children(connection: "Connection", address: str, edition: int) -> "list[Row]":
     """Return the states that stand right below a provision, in the order of their numbers."""
     rows: list[Row] = connection.execute(CHILDREN, (address, edition, edition)).fetchall()
-    return sorted(rows, key=order_of)
+    return sorted(rows, key=in_order)
 
 
-def order_of(state: "Row | State") -> tuple[int, int, str, str]:
+def in_order(state: "Row | State") -> tuple[tuple[int, int, int, str], str]:
     """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
-    number = state[6] or state[1]
-    tail = number.rpartition(".")[2]
-    digits = tail.rstrip("abcdefghijklmnopqrstuvwxyz")
-    letters = tail[len(digits) :]
-    return int(digits or 0), len(letters), letters, state[2]
+    return order_of(state[6] or state[1]), state[2]
 
 
 def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from variorum_kb.audit.printed import BRACKETS, FAR, Citation, Part, is_near
 from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import stem_of
 
 _SHORT = {"letters", "rule"}
 
@@ -86,7 +87,7 @@ def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end
     is_short = is_shortened and _is_understood(part, number, shown, is_end=is_end)
     if number == part.number and (is_short or not is_shortened):
         return printed
-    stem = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    stem = stem_of(number)
     new = number
     if part.form in BRACKETS and stem != number:
         rule = "" if is_short else stem

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum_kb.model import LETTERS, RuleNumber
+from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import SUBRULE_LETTERS
 
 # Counts up whenever the same text may have other citations; those of a base are found anew.
 FINDER_VERSION = 1
@@ -218,4 +219,4 @@ def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
     if not last.letters or number.rule != last.rule:
         return RuleNumber(number.section, number.rule + 1)
     following, lettered = number.successors()
-    return lettered if lettered.letters[0] in LETTERS else following
+    return lettered if lettered.letters[0] in SUBRULE_LETTERS else following

@@ -13,6 +13,7 @@ from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.rule_numbers import order_of
 from variorum_kb.search.engine import Desk, Found, Ranked
 from variorum_kb.search.groups import Group
 from variorum_kb.search.indexes import Shelf
@@ -218,7 +219,7 @@ class Search:
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
             rank = 2 - bears - (number == part.number)
-            return rank, _in_order(number) if bears else (0, 0, 0, ""), -one.score
+            return rank, order_of(number) if bears else (0, 0, 0, ""), -one.score
 
         return sorted(found, key=order)
 
@@ -287,13 +288,6 @@ class Search:
                 f"{one.address}. {one.heading}" if one.heading else one.address for one in above
             ]
         return self._paths[key]
-
-
-def _in_order(number: str) -> tuple[int, int, int, str]:
-    section, _, rest = number.partition(".")
-    digits = rest.rstrip("abcdefghijklmnopqrstuvwxyz")
-    letters = rest[len(digits) :]
-    return int(section or 0), int(digits) if digits.isdigit() else 0, len(letters), letters
 
 
 def _missing(groups: Sequence[Group]) -> list[str]:

@@ -4,8 +4,9 @@ import pytest
 
 from tests.kb.pages import RULES, page
 from variorum_kb.errors import TruncatedError
-from variorum_kb.model import LETTERS, Irregular
+from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition
+from variorum_kb.rule_numbers import SUBRULE_LETTERS
 
 
 def numbered(*numbers: str) -> bytes:
@@ -45,7 +46,9 @@ def numbered(*numbers: str) -> bytes:
         ("100.1 100.1a 100.1b 100.1 100.1a 100.3", {"100.1#2": "100.2", "100.1a#2": "100.2a"}),
         # Nothing wrong: l and o are never used, and after z comes aa.
         (
-            " ".join(["100.1", *(f"100.1{letter}" for letter in (*LETTERS, "aa", "ab")), "100.2"]),
+            " ".join(
+                ["100.1", *(f"100.1{letter}" for letter in (*SUBRULE_LETTERS, "aa", "ab")), "100.2"]
+            ),
             {},
         ),
     ],

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.model import RuleNumber, letters_after
+from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import Reference
 from variorum_kb.references.resolve import (
     Dangling,
@@ -14,6 +14,7 @@ from variorum_kb.references.resolve import (
     TitleCheck,
     resolve,
 )
+from variorum_kb.rule_numbers import letters_after
 
 TARGETS = (
     Target("7", "7", "", "Odds and Ends"),

@@ -12,6 +12,7 @@ from variorum_kb.answers.texts import Body, Outline
 from variorum_kb.history.canonical import words_of
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
+from variorum_kb.rule_numbers import stem_of
 
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
@@ -155,7 +156,7 @@ def family_of(number: str) -> str:
     >>> family_of("800.4a"), family_of("800.4")
     ('800.4', '800.4')
     """
-    return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return stem_of(number)
 
 
 @dataclass(frozen=True, slots=True)
