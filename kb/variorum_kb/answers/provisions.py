@@ -10,7 +10,7 @@ from typing import Self
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
 from variorum_kb.answers.lookup import answer, children, find_edition, matches, unpacked
-from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question
+from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question, runs_backwards
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.forms.edition import (
@@ -254,6 +254,8 @@ class Provisions:
 
     def _what_is_there(self, asked: tuple[str, str, str], edition: EditionEntry) -> str:
         kind, word, more = asked
+        if runs_backwards(asked):
+            return f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
         what = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
         parts = [f"{what}: not in the edition of {edition.label}"]
         missing = more if kind == RANGE and self._stands(word, edition) else word

@@ -4,12 +4,12 @@ Written without regular expressions: compiling them would take longer than the w
 """
 
 from variorum_kb.rows import fold_key
+from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
 
 _PREFIXES = ("cr", "c.r.", "rules", "rule", "subrule", "sections", "section", "chapter", "§§", "§")
 _DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _CLOSING = " .,:;)"
 
 
@@ -40,6 +40,16 @@ def parse_question(text: str) -> tuple[str, str, str]:
     return WORDS, fold_key(text), ""
 
 
+def runs_backwards(question: tuple[str, str, str]) -> bool:
+    """Say whether a question is a range whose end stands before its beginning.
+
+    >>> runs_backwards(parse_question("704.5n-k")), runs_backwards(parse_question("704.5k-n"))
+    (True, False)
+    """
+    kind, first, last = question
+    return kind == RANGE and order_of(last) < order_of(first)
+
+
 def _without_prefix(text: str) -> str:
     """Take off "CR", "rule" and the like; they count only before a digit or each other."""
     for prefix in _PREFIXES:
@@ -65,10 +75,10 @@ def _take_number(text: str) -> tuple[str, str]:
     after = rest[1:].lstrip(" ")
     rule = _leading(after, "0123456789")
     if not rule:
-        letter = _leading(after, _LETTERS)
+        letter = _leading(after, SMALL_LETTERS)
         return (f"{section}.{letter}", after[1:]) if len(letter) == 1 else (section, rest)
     after = after[len(rule) :]
-    letters = _leading(after.lstrip(". "), _LETTERS)
+    letters = _leading(after.lstrip(". "), SMALL_LETTERS)
     if not letters or len(letters) > 2:  # noqa: PLR2004
         return f"{section}.{rule}", after
     return f"{section}.{rule}{letters}", after.lstrip(". ")[len(letters) :]
@@ -77,15 +87,12 @@ def _take_number(text: str) -> tuple[str, str]:
 def _last(first: str, rest: str) -> str:
     """Return the number that a range ends with, "" where the rest is no end of one."""
     whole, after = _take_number(rest)
-    stem = first.rstrip(_LETTERS)
-    if whole and after.strip():
-        return ""
-    if "." in whole or (whole and "." not in first):
-        return whole
     if whole:
-        return f"{stem.partition('.')[0]}.{whole}"
-    is_letters = 0 < len(rest) < 3 and not rest.strip(_LETTERS)  # noqa: PLR2004
-    return stem + rest if is_letters and "." in stem else ""
+        # Of sections, whole ones alone: "306-11" asks for nothing.
+        last = range_end(first, whole) if "." in first else whole
+        return "" if after.strip() else last
+    is_letters = 0 < len(rest) < 3 and not rest.strip(SMALL_LETTERS)  # noqa: PLR2004
+    return range_end(first, rest) if is_letters else ""
 
 
 def _leading(text: str, allowed: str) -> str:

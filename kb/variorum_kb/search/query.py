@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum_kb.answers.questions import RANGE, parse_question
+from variorum_kb.answers.questions import RANGE, parse_question, runs_backwards
 from variorum_kb.errors import VariorumError
 from variorum_kb.search.words import fold, words_of
 
@@ -115,8 +115,10 @@ def parse_query(text: str) -> Part:
     >>> parse_query('"can’t be" NOT counter*')
     All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
     """
-    if parse_question(text)[0] == RANGE:
-        raise QueryError(f"{text}: a range; cr {text} shows what stands in it")
+    asked = parse_question(text)
+    if asked[0] == RANGE:
+        shows = f"{asked[2]}-{asked[1]}" if runs_backwards(asked) else text
+        raise QueryError(f"{text}: a range; cr {shows} shows what stands in it")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
     has_operator = any(one["operator"] for one in tokens)
     if not has_operator:

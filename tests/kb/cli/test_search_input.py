@@ -53,6 +53,14 @@ def test_error_range(cr: Callable[..., Result]) -> None:
     assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in found.stderr
 
 
+def test_error_range_backwards(cr: Callable[..., Result]) -> None:
+    """The range that is suggested begins with the end that comes first."""
+    found = cr("search", "508.1f-d")
+
+    assert found.exit_code == 2
+    assert "508.1f-d: a range; cr 508.1d-508.1f shows what stands in it" in found.stderr
+
+
 def test_values_are_no_options(cr: Callable[..., Result]) -> None:
     """A value with a minus is a word of the query; that of an option stays what it is."""
     value, option = cr("search", "-1/-1"), cr("search", "boat", "--limit", "-1")

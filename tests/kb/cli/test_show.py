@@ -210,6 +210,35 @@ def test_error_unknown(cr: Callable[..., Result]) -> None:
     assert as_json.stdout == "[]\n"
 
 
+@pytest.mark.parametrize(
+    ("asked", "named", "instead"),
+    [
+        ("704.5n-704.5k", "704.5n-704.5k", "704.5k-704.5n"),
+        ("CR 704.5aa–z", "704.5aa-704.5z", "704.5z-704.5aa"),
+        ("702.6c-702.5a", "702.6c-702.5a", "702.5a-702.6c"),
+        ("702.6-702.5a", "702.6-702.5a", "702.5a-702.6"),
+        ("702.11-3", "702.11-702.3", "702.3-702.11"),
+        ("705-703", "705-703", "703-705"),
+        ("9-7", "9-7", "7-9"),
+        ("999.9-111.1", "999.9-111.1", "111.1-999.9"),
+    ],
+)
+@pytest.mark.parametrize("command", [[], ["show"], ["refs"]])
+def test_error_backwards(
+    cr: Callable[..., Result], command: list[str], asked: str, named: str, instead: str
+) -> None:
+    """A range that runs backwards is exit code 1 and a line that says what to ask instead."""
+    plain, as_json = cr(*command, asked), cr(*command, asked, "--json")
+
+    first = instead.partition("-")[0]
+    assert (plain.exit_code, as_json.exit_code) == (1, 1)
+    assert plain.stderr == (
+        f"cr: {named}: runs backwards, {first} comes first; ask for {instead}\n"
+    )
+    assert plain.stdout == ""
+    assert as_json.stderr == plain.stderr
+
+
 def test_error_no_base(tmp_path: Path) -> None:
     """Without a base one line says how to get one."""
     result = CliRunner().invoke(main, ["705.2", "--kb", str(tmp_path)])
