@@ -30,8 +30,9 @@ SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* 
 	$(wildcard $(addsuffix $(depth),$(PACKAGES)))))
 LOCK := pyproject.toml constraints.txt
 
-# Whoever has PYTHONPATH set would test something else than the wheel.
-unexport PYTHONPATH
+# With PYTHONPATH set, something else than the wheel would be tested. Without bytecode, every run
+# compiles all modules and tests again, which takes 15 s.
+unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
 # Only this pip is ever used, also for environments that have none of their own.
 PIP := $(BUILD)/python -m pip --disable-pip-version-check --no-input
@@ -42,8 +43,12 @@ BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
 # Further arguments for the program at the end of a target, as in `make test ARGS='-k golden'`.
 ARGS ?=
 
+# Tests run in a process for each core, each process asking for the next when it is idle.
+PARALLEL := --numprocesses auto --dist worksteal
+UNIT := 'not slow and not corpus and not browser'
+
 .DELETE_ON_ERROR:
-.PHONY: help demo test browser check format bench score constraints clean
+.PHONY: help demo quick test browser check format types pyright bench score constraints clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -52,8 +57,15 @@ help: ## Say what can be made; this is what a bare `make` does.
 demo: .venv-run/.stamp ## Install what is needed, show a tour of the sample rulebook, build its website.
 	@$(RUN)/cr demo --site demo-site $(ARGS)
 
+# The daemon of mypy looks only at what changed since the last time.
+quick: .venv/.stamp ## Check format, style and types of the checkout, run its unit tests: half a minute.
+	@$(DEV)/ruff format --check --quiet .
+	@$(DEV)/ruff check --quiet .
+	@$(DEV)/dmypy run --timeout 3600
+	@$(DEV)/python -P -m pytest $(PARALLEL) --quiet -m $(UNIT) $(ARGS)
+
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
-	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest ./tests \
+	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) ./tests \
 		--pyargs variorum_kb variorum_crawler variorum_site $(ARGS)
 
 # The tests of the website in a browser are skipped, with the reason, where this has not been made. A
@@ -71,7 +83,12 @@ browser: .venv-test/.stamp ## Install what the tests of the website in a real br
 check: .venv/.stamp ## Check format, style and types of the code and the tests.
 	$(DEV)/ruff format --check .
 	$(DEV)/ruff check .
+	@$(MAKE) --no-print-directory --jobs=2 types pyright
+
+types: .venv/.stamp
 	$(DEV)/mypy
+
+pyright: .venv/.stamp
 	$(DEV)/pyright
 
 format: .venv/.stamp ## Format the code and mend what ruff can mend safely.

@@ -4,12 +4,14 @@ import csv
 import difflib
 import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from datetime import date
 from enum import Enum
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Taken
@@ -19,6 +21,12 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
+
+NOW = "2026-01-02T03:04:05+00:00"
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("variorum", deadline=None)
+settings.load_profile("variorum")
 
 UPDATE = "run `pytest --update-golden`, then review the difference"
 
@@ -32,10 +40,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Refuse to rewrite golden files where nobody would review them."""
-    if config.getoption("--update-golden") and os.environ.get("CI"):
-        raise pytest.UsageError("--update-golden is for people: CI compares, and never rewrites")
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Rewrite golden files in one process, and never where nobody would review them."""
+    if config.getoption("--update-golden"):
+        if os.environ.get("CI"):
+            raise pytest.UsageError(
+                "--update-golden is for people: CI compares, and never rewrites"
+            )
+        config.option.numprocesses = 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs the real editions or a browser by what it asks for."""
+    for item in items:
+        for name in {"browser", "corpus"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk() -> Iterator[None]:
+    # What a process wrote outlasts its death without that; only a crash of the machine matters.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", int)
+        yield
 
 
 @pytest.fixture
@@ -115,19 +144,49 @@ def editions(corpus: Path) -> tuple[Path, ...]:
     return tuple(corpus / "official" / row["file"] for row in rows)
 
 
+MakeOnce = Callable[[str, Callable[[Path], None]], Path]
+
+
 @pytest.fixture(scope="session")
-def corpus_base(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
+    """Return what makes a folder once for all processes that run tests; nobody may change it."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def make(name: str, write: Callable[[Path], None]) -> Path:
+        folder, finished = shared / name, shared / f"{name}.finished"
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            while not finished.exists():
+                time.sleep(0.1)
+            return folder
+        try:
+            write(folder)
+        finally:
+            finished.touch()
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def corpus_base(editions: tuple[Path, ...], make_once: MakeOnce) -> Path:
     """Return the folder of a knowledge base of all editions; nobody may change it."""
-    folder = tmp_path_factory.mktemp("corpus-base")
-    events = list(Builder(folder, now="2026-01-02T03:04:05+00:00").build(editions))
-    assert all(isinstance(event, Taken) for event in events)
-    return folder
+
+    def write(folder: Path) -> None:
+        events = list(Builder(folder, now=NOW).build(editions))
+        assert all(isinstance(event, Taken) for event in events)
+
+    return make_once("corpus-base", write)
 
 
 @pytest.fixture(scope="session")
-def sample_base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample_base(make_once: MakeOnce) -> Path:
     """Return the folder of a knowledge base of the sample rulebook; nobody may change it."""
-    folder = tmp_path_factory.mktemp("sample-base")
-    events = list(Builder(folder, now="2026-01-02T03:04:05+00:00", jobs=1).build_sample())
-    assert all(isinstance(event, Taken) for event in events)
-    return folder
+
+    def write(folder: Path) -> None:
+        events = list(Builder(folder, now=NOW, jobs=1).build_sample())
+        assert all(isinstance(event, Taken) for event in events)
+
+    return make_once("sample-base", write)

@@ -24,6 +24,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytes
     """Return a made-up project with our conftest, outside of CI and without a corpus."""
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("VARIORUM_CORPUS", raising=False)
+    pytester.makeini("[pytest]\nmarkers =\n  browser: as ours\n  corpus: as ours\n")
     (pytester.mkdir("tests") / "conftest.py").write_text(CONFTEST, "utf-8")
     return pytester
 

@@ -15,9 +15,9 @@ from variorum_kb.forms.lint import FindingJson, LintJson
 pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
-ROOT = Path(__file__).resolve().parents[1]
-CITATIONS = ROOT / "golden" / "citations.tsv"
-CONTRADICTIONS = ROOT / "score" / "contradictions.tsv"
+ROOT = Path(__file__).resolve().parents[2]
+CITATIONS = ROOT / "tests" / "golden" / "citations.tsv"
+CONTRADICTIONS = ROOT / "lab" / "score" / "contradictions.tsv"
 
 Found = Mapping[str, LintJson]
 

@@ -116,9 +116,7 @@ def test_as_git_from_within(tmp_path: Path, name: str) -> None:
 
 
 @needs_git
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.sampled_from(

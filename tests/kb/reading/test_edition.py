@@ -108,7 +108,7 @@ def test_fuzz_bytes(data: bytes) -> None:
 
 
 @given(NAMES, SEEDS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
     """A cut, spliced or dirtied edition is an edition, or one of our errors."""
     chance = random.Random(seed)
@@ -123,7 +123,7 @@ def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
 
 
 @given(NAMES, SEEDS)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_fuzz_shuffled(name: str, seed: int) -> None:
     """An edition with lines shuffled, doubled or dropped is one, or one of our errors."""
     chance = random.Random(seed)
