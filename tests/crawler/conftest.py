@@ -39,7 +39,7 @@ def make(mirror: Mirror, clock: Clock) -> Iterator[Make]:
         fields = {
             "pause": 0,
             "timeout": 5.0,
-            "patience": 20.0,
+            "time_limit": 20.0,
             "retries": 2,
             "private_hosts": frozenset({mirror.host}),
             **changes,

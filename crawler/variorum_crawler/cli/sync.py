@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 # The exit code for "there is a new edition", for who asks for it.
 _NEW = 10
 # A whole document may take so many times as long as a server may say nothing.
-_PATIENCE = 10
+_TIMES = 10
 # What shells make of a process that SIGINT ended.
 _INTERRUPTED = 130
 
@@ -127,7 +127,7 @@ def sync(
     settings = FetchSettings(
         pause=pause,
         timeout=timeout,
-        patience=_PATIENCE * timeout,
+        time_limit=_TIMES * timeout,
         retries=retries,
         private_hosts=named_hosts(every),
     )

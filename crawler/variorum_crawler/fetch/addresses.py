@@ -1,13 +1,7 @@
-"""Addresses of the web: taken apart, and which hosts are nobody's but ours.
-
-A name is judged by what it resolves to, at the moment of connecting (`wire.py`). A name that a
-proxy resolves for us is judged here, as far as its spelling tells.
-"""
+"""Addresses of the web: parsed into one form, followed through redirects, and shown in messages."""
 
 import re
-import socket
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urljoin, urlsplit
 
 from urllib3.exceptions import LocationParseError
@@ -19,13 +13,6 @@ _PORTS = {"http": 80, "https": 443}
 _PASSWORD = re.compile(r"//[^/?#]*@")
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 _LONGEST_SHOWN = 500
-# Beyond what `ipaddress` of Python 3.11 calls private: relays, whose address hides another, and
-# blocks that became special later. Of IPv6 only 2000::/3 is given out at all.
-_GIVEN_OUT = IPv6Network("2000::/3")
-_SPECIAL = tuple(
-    map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))
-)
-_NAT64 = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,59 +93,3 @@ def show(url: str) -> str:
     text = _PASSWORD.sub("//", url)
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in text)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
-
-
-def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address belongs to the Internet at large.
-
-    >>> [is_public(ip_address(a)) for a in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1")]
-    [True, False, False]
-    """
-    if isinstance(address, IPv6Address) and address in _NAT64:
-        # A network that has IPv6 alone reaches the rest through these.
-        address = IPv4Address(int(address) & 0xFFFFFFFF)
-    if isinstance(address, IPv6Address) and address not in _GIVEN_OUT:
-        return False
-    if any(address in network for network in _SPECIAL):
-        return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def check_public(address: str) -> None:
-    """Refuse an address in digits that is private.
-
-    Raises:
-        RefusalError: It is private, of this computer, or set apart in another way.
-        ValueError: It is no address in digits.
-    """
-    if not is_public(ip_address(address)):
-        raise RefusalError(f"leads to a private address ({address})", is_of_host=True)
-
-
-def check_spelling(host: str) -> None:
-    """Refuse a host that is private as it is written, in any spelling that computers take.
-
-    Raises:
-        RefusalError: Likewise.
-    """
-    if host == "localhost" or host.endswith(".localhost"):
-        raise RefusalError(f"leads to a private address ({host})", is_of_host=True)
-    try:
-        check_public(host)
-    except ValueError:
-        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 for whoever resolves them.
-        try:
-            check_public(socket.inet_ntoa(socket.inet_aton(host)))
-        except OSError:
-            return
-
-
-def is_named(host: str, port: int, hosts: frozenset[str]) -> bool:
-    """Return whether a list of hosts, with or without a port, names this one.
-
-    >>> is_named("::1", 8080, frozenset({"[::1]:8080"})), is_named("a", 80, frozenset({"a:81"}))
-    (True, False)
-    """
-    bracketed = f"[{host}]" if ":" in host else host
-    forms = {host, bracketed, f"{bracketed}:{port}"}
-    return any(name.strip().lower().rstrip(".") in forms for name in hosts)

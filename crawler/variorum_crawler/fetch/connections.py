@@ -1,18 +1,15 @@
-"""One request and its answer: the only place that knows urllib3.
+"""One request and its answer: the only module that opens connections, by way of urllib3.
 
-A name is resolved once, what it resolved to is judged, and that is what we connect to: neither a
-redirect nor a name that changes its mind between two look-ups leads to a private address.
+A host's name is resolved once, its addresses are checked, and we connect to one of these. So neither
+a redirect nor a name that resolves differently a second time leads to a private address.
 """
 
-import re
 import socket
-import ssl
 import threading
 import urllib.request
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from http.client import IncompleteRead, RemoteDisconnected
 
 from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager, Timeout
 from urllib3 import exceptions as u3
@@ -20,48 +17,52 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.response import HTTPResponse
 from urllib3.util import make_headers, parse_url
+from urllib3.util.connection import create_connection
 
-from variorum_crawler.fetch.addresses import Address, check_public, check_spelling, is_named
-from variorum_crawler.fetch.failures import AttemptError, RefusalError, name_status
+from variorum_crawler.fetch.addresses import Address
+from variorum_crawler.fetch.failures import AttemptError, RefusalError, describe, translate_errors
+from variorum_crawler.fetch.private_hosts import check_public, check_spelling, is_named
 
+_OK, _UNMODIFIED = 200, 304
 _CHUNK = 64 * 1024
-# Each address that a name resolves to may take the whole timeout before it fails.
+_ENCODINGS = {"", "identity", "gzip", "x-gzip"}
+# Each address of a host may take the whole timeout before it fails.
 _MOST_ADDRESSES = 4
 
 
-# What http.client says when a proxy does not take CONNECT.
-_TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
-# From the narrowest to the widest.
-_WORDS: tuple[tuple[type[Exception], str], ...] = (
-    (IncompleteRead, "the body broke off"),
-    (ConnectionRefusedError, "connection refused"),
-    (RemoteDisconnected, "the connection was closed without an answer"),
-    (ConnectionError, "the connection was reset"),
-    (u3.NewConnectionError, "no connection"),
-    (u3.TimeoutError, "no answer in time"),
-    (TimeoutError, "no answer in time"),
-)
-
-
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """What a server answered.
+class Answer:
+    """A server's answer.
 
     Attributes:
         headers: Names in small letters.
-        chunks: The body as it arrives, still packed.
+        body: Whole, and unpacked; empty unless the status is 200.
     """
 
     status: int
     headers: Mapping[str, str]
-    chunks: Iterator[bytes]
+    body: bytes = b""
 
 
-class Wire:
-    """Connections that are kept open, at most one to a host and port for each thread."""
+class Connections:
+    """Connections that are kept open, at most one for each host and port.
 
-    def __init__(self, *, timeout: float, patience: float, private_hosts: frozenset[str]) -> None:
-        self._timeout, self._patience = timeout, patience
+    Args:
+        timeout: Seconds to connect, and between two reads.
+        time_limit: Seconds for a whole answer.
+        private_hosts: Hosts, with or without a port, that may be on a private network.
+        now: A clock that counts seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        timeout: float,
+        time_limit: float,
+        private_hosts: frozenset[str],
+        now: Callable[[], float],
+    ) -> None:
+        self._timeout, self._time_limit, self._now = timeout, time_limit, now
         self._private_hosts = private_hosts
         self._proxies = load_proxies()
         self._managers: dict[str, PoolManager] = {}
@@ -72,17 +73,25 @@ class Wire:
         for manager in self._managers.values():
             manager.clear()
 
-    @contextmanager
-    def get(self, address: Address, headers: Mapping[str, str]) -> Generator[Reply]:
-        """Ask for an address and give the answer, of which only what is wanted is read.
+    def get(
+        self, address: Address, headers: Mapping[str, str], limit: int, *, is_clipped: bool = False
+    ) -> Answer:
+        """Return the answer of an address; redirects are not followed.
+
+        Args:
+            address: What to ask for.
+            headers: The header fields of the request.
+            limit: The longest body, in bytes, unpacked.
+            is_clipped: Whether a longer body is cut off rather than refused.
 
         Raises:
-            AttemptError: No answer, or one that broke off.
-            RefusalError: The host may not be asked, or its certificate cannot be trusted.
+            AttemptError: There is no answer, or it broke off.
+            RefusalError: The host may not be asked, or its answer may not be taken.
         """
         proxy = self._proxy_for(address)
         if proxy and not is_named(address.host, address.port, self._private_hosts):
             check_spelling(address.host)
+        began = self._now()
         with translate_errors(self._timeout):
             response = self._manager(proxy).urlopen(
                 "GET",
@@ -91,11 +100,9 @@ class Wire:
                 redirect=False,
                 retries=False,
                 preload_content=False,
-                decode_content=False,
             )
             try:
-                fields = {name.lower(): value for name, value in response.headers.items()}
-                yield Reply(response.status, fields, _chunks(response))
+                return self._read(response, limit, began, is_clipped=is_clipped)
             finally:
                 # What was not read to its end is not worth reading.
                 if response.closed:
@@ -103,8 +110,29 @@ class Wire:
                 else:
                     response.close()
 
+    def _read(
+        self, response: BaseHTTPResponse, limit: int, began: float, *, is_clipped: bool
+    ) -> Answer:
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        if response.status == _UNMODIFIED:
+            response.read1()  # ends the answer, so that the connection can be used again
+        if response.status != _OK:
+            return Answer(response.status, headers)
+        check_headers(response, headers, None if is_clipped else limit)
+        body = bytearray()
+        while len(body) <= limit and (chunk := response.read1(_CHUNK, decode_content=True)):
+            body += chunk
+            if self._now() - began > self._time_limit:
+                raise overdue(self._time_limit)
+        if len(body) > limit and not is_clipped:
+            raise too_long(limit)
+        if not body and not {"content-length", "transfer-encoding"} & headers.keys():
+            # Where nothing tells the length, headers that broke off look like this.
+            raise AttemptError("the answer is empty")
+        return Answer(_OK, headers, bytes(body[:limit]))
+
     def _proxy_for(self, address: Address) -> str:
-        if is_exempt(address, self._proxies.get("no", "")):
+        if urllib.request.proxy_bypass(f"{address.host}:{address.port}"):
             return ""
         return self._proxies.get(address.scheme) or self._proxies.get("all", "")
 
@@ -114,34 +142,48 @@ class Wire:
                 timeout = Timeout(connect=self._timeout, read=self._timeout)
                 self._managers[proxy] = made = open_manager(proxy, timeout)
                 hosts = None if proxy else self._private_hosts
-                made.pool_classes_by_scheme = guarded_pools(self._patience, hosts)
+                made.pool_classes_by_scheme = guarded_pools(self._time_limit, hosts)
             return self._managers[proxy]
 
 
-def load_proxies() -> dict[str, str]:
-    """Return the proxies that the environment names, by scheme, and under "no" the exceptions.
+def check_headers(
+    response: BaseHTTPResponse, headers: Mapping[str, str], limit: int | None
+) -> None:
+    """Refuse an answer whose headers say that its body cannot be taken.
 
-    HTTP_PROXY is not heeded where REQUEST_METHOD is set: whoever asks a CGI program can set it.
+    Raises:
+        RefusalError: It is too long, or packed in a way that we did not ask for.
+    """
+    encoding = headers.get("content-encoding", "").strip().lower()
+    if encoding not in _ENCODINGS:
+        reason = f"is packed in a way that we cannot read ({encoding[:40]!a})"
+        raise RefusalError(reason, status=_OK)
+    length = response.length_remaining
+    if limit is not None and length is not None and length > limit:
+        raise too_long(limit, length)
+
+
+def too_long(limit: int, length: int | None = None) -> RefusalError:
+    """Return the error for a body that is longer than we take."""
+    told = f"{length:,} bytes are" if length is not None else "is"
+    return RefusalError(f"{told} more than the {limit:,} bytes allowed", status=_OK)
+
+
+def overdue(seconds: float) -> RefusalError:
+    """Return the error for a document that took too long."""
+    return RefusalError(f"takes longer than {seconds:g} seconds", is_passing=True)
+
+
+def load_proxies() -> dict[str, str]:
+    """Return the proxies that the environment names, by scheme.
+
+    HTTP_PROXY is ignored where REQUEST_METHOD is set: any visitor of a CGI program can set it.
     """
     return dict(urllib.request.getproxies_environment())
 
 
-def is_exempt(address: Address, names: str) -> bool:
-    """Return whether NO_PROXY names a host, one above it, or its port.
-
-    >>> is_exempt(Address("https://a.example.org/", "https", "a.example.org", 443), ".example.org")
-    True
-    """
-    spelled = {address.host, f"{address.host}:{address.port}", f"[{address.host}]"}
-    for name in names.lower().split(","):
-        bare = name.strip().lstrip("*").lstrip(".")
-        if name.strip() == "*" or (bare and any(f".{s}".endswith(f".{bare}") for s in spelled)):
-            return True
-    return False
-
-
 def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
-    """Return what keeps connections, by way of a proxy or ("") directly.
+    """Return a manager of connections, through a proxy or ("") direct.
 
     Raises:
         RefusalError: The proxy is of a kind that we do not know.
@@ -151,9 +193,8 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
     try:
         parts = parse_url(proxy if "://" in proxy else f"http://{proxy}")
     except u3.LocationParseError:
-        raise RefusalError(
-            "the proxy that the environment names is no address", is_of_host=True
-        ) from None
+        reason = "the proxy that the environment names is no address"
+        raise RefusalError(reason, is_of_host=True) from None
     if parts.scheme not in {"http", "https"}:
         raise RefusalError(f"a proxy of the kind {parts.scheme} is not supported", is_of_host=True)
     headers = make_headers(proxy_basic_auth=parts.auth) if parts.auth else None
@@ -162,13 +203,13 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
 
 
 def guarded_pools(
-    patience: float, private_hosts: frozenset[str] | None
+    time_limit: float, private_hosts: frozenset[str] | None
 ) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the kinds of connections by scheme: guarded against who never ends their headers.
+    """Return classes of connections by scheme, with a time limit for headers and no private hosts.
 
     Args:
-        patience: Seconds until the headers must be there.
-        private_hosts: Those that may be private; None lets every connection pass, as to a proxy.
+        time_limit: Seconds until the headers must be there.
+        private_hosts: Hosts that may be private; None allows every host, as for a proxy.
     """
 
     class Plain(HTTPConnection):
@@ -177,22 +218,15 @@ def guarded_pools(
                 return super()._new_conn()
             return connect(self, private_hosts)
 
-        # urllib3 gives its own kind of answer here, too.
+        # urllib3 narrows the type of the answer here, too.
         def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-            with cut_off(self.sock, patience):
+            with cut_off(self.sock, time_limit):
                 return super().getresponse()
 
-    class Secure(HTTPSConnection):
-        def _new_conn(self) -> socket.socket:
-            if private_hosts is None:
-                return super()._new_conn()
-            return connect(self, private_hosts)
+    class Secure(Plain, HTTPSConnection):
+        pass
 
-        def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-            with cut_off(self.sock, patience):
-                return super().getresponse()
-
-    # urllib3's own connections do not fit its protocol of connections either, as pyright reads it.
+    # As pyright reads them, urllib3's connections do not fit its own protocol of connections.
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain  # pyright: ignore[reportAssignmentType]
 
@@ -203,10 +237,10 @@ def guarded_pools(
 
 
 def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket.socket:
-    """Connect to what a host's name resolves to, and has been judged.
+    """Connect to one of the addresses of a host, after all of them were checked.
 
     Raises:
-        RefusalError: Any of its addresses is private, and the host is not among those that may be.
+        RefusalError: One is private, and the host is not among those that may be.
         AttemptError: The name does not resolve, or nobody answers.
     """
     host, port = connection.host.strip("[]"), connection.port
@@ -214,30 +248,27 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise AttemptError("the name of the host cannot be resolved", is_of_host=True) from None
+    addresses = [str(place[0]) for *_, place in found]
     if not is_named(host, port, private_hosts):
-        for *_, place in found:
-            check_public(str(place[0]))
+        for address in addresses:
+            check_public(address)
     failure: OSError = OSError("no address")
-    for family, kind, protocol, _, place in found[:_MOST_ADDRESSES]:
-        sock = socket.socket(family, kind, protocol)
+    for address in addresses[:_MOST_ADDRESSES]:
         try:
-            sock.settimeout(connection.timeout)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            sock.connect(place)
+            return create_connection(
+                (address, port), connection.timeout, socket_options=connection.socket_options
+            )
         except OSError as error:
-            sock.close()
             failure = error
-        else:
-            return sock
     raise AttemptError(f"the host cannot be reached ({describe(failure)})", is_of_host=True)
 
 
 @contextmanager
 def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
-    """Cut a connection off that takes longer: a time-out of reading starts anew at each byte.
+    """Shut a connection down after some seconds: a read timeout begins anew at each byte.
 
     Raises:
-        RefusalError: It was cut off.
+        RefusalError: It was shut down.
     """
     is_over = threading.Event()
 
@@ -254,7 +285,7 @@ def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
     try:
         yield
     except u3.HTTPError:
-        # urllib3 forgets about the connection when it makes nothing of the headers.
+        # urllib3 leaves the connection open when it cannot read the headers.
         if sock is not None and (descriptor := sock.detach()) >= 0:
             socket.close(descriptor)
         raise
@@ -262,58 +293,3 @@ def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
         timer.cancel()
         if is_over.is_set():
             raise overdue(seconds)
-
-
-def overdue(seconds: float) -> RefusalError:
-    """Return the error that says that a document took too long."""
-    return RefusalError(f"takes longer than {seconds:g} seconds", is_passing=True)
-
-
-@contextmanager
-def translate_errors(timeout: float) -> Generator[None]:
-    """Say in our words what urllib3 raises.
-
-    Raises:
-        AttemptError: What merits another attempt.
-        RefusalError: A certificate that cannot be trusted.
-    """
-    try:
-        yield
-    except (u3.ReadTimeoutError, u3.ConnectTimeoutError) as error:
-        if isinstance(error, u3.NewConnectionError):
-            raise AttemptError("the host cannot be reached", is_of_host=True) from error
-        raise AttemptError(f"no answer for {timeout:g} seconds") from error
-    except u3.ProxyError as error:
-        reason = describe(error.original_error)
-        raise AttemptError(
-            f"the proxy does not let us through ({reason})", is_of_host=True
-        ) from error
-    except u3.SSLError as error:
-        cause = error.args[0] if error.args else None
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            reason = f"its certificate cannot be trusted ({cause.verify_message})"
-            raise RefusalError(reason, is_of_host=True) from error
-        raise AttemptError("the secure connection failed", is_of_host=True) from error
-    except u3.ProtocolError as error:
-        cause = error.args[1] if len(error.args) > 1 else None
-        raise AttemptError(describe(cause)) from error
-    except u3.HTTPError as error:
-        raise AttemptError("the answer cannot be understood") from error
-
-
-def describe(failure: object) -> str:
-    """Return in a few words why a connection failed."""
-    for kind, words in _WORDS:
-        if isinstance(failure, kind):
-            return words
-    if not isinstance(failure, OSError):
-        return "the connection broke off"
-    if tunnel := _TUNNEL.match(str(failure)):
-        return name_status(int(tunnel[1]))
-    return (failure.strerror or "the connection failed").lower()
-
-
-def _chunks(response: BaseHTTPResponse) -> Iterator[bytes]:
-    # Whatever has arrived is taken at once, so that who waits can look at the clock.
-    while chunk := response.read1(_CHUNK, decode_content=False):
-        yield chunk

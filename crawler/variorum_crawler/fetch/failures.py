@@ -1,18 +1,38 @@
-"""What goes wrong within one attempt to fetch; `fetch.py` makes a `FetchError` of it."""
+"""What goes wrong in one attempt to fetch, in our words; `fetcher.py` makes a `FetchError` of it."""
 
+import re
+import ssl
+from collections.abc import Generator
+from contextlib import contextmanager
 from http import HTTPStatus
+from http.client import IncompleteRead, RemoteDisconnected
+
+from urllib3 import exceptions as u3
 
 from variorum_kb.errors import VariorumError
 
+# What http.client says when a proxy refuses CONNECT.
+_TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
+# From the narrowest class to the widest.
+_WORDS: tuple[tuple[type[Exception], str], ...] = (
+    (IncompleteRead, "the body broke off"),
+    (ConnectionRefusedError, "connection refused"),
+    (RemoteDisconnected, "the connection was closed without an answer"),
+    (ConnectionError, "the connection was reset"),
+    (u3.NewConnectionError, "no connection"),
+    (u3.TimeoutError, "no answer in time"),
+    (TimeoutError, "no answer in time"),
+)
+
 
 class AttemptError(VariorumError):
-    """An attempt failed in a way that merits another.
+    """An attempt failed, and another may succeed.
 
     Attributes:
-        reason: What went wrong, in our words.
+        reason: What went wrong.
         wait: Seconds that the server asks us to wait.
         status: Of the answer; 0 without one.
-        is_of_host: Whether it holds for whatever we may ask the host for.
+        is_of_host: Whether every request to this host would fail likewise.
     """
 
     def __init__(
@@ -23,13 +43,13 @@ class AttemptError(VariorumError):
 
 
 class RefusalError(VariorumError):
-    """Another attempt now would not help, or is not ours to make.
+    """An attempt failed, and another one now would not help or is not allowed.
 
     Attributes:
-        reason: What went wrong, in our words.
+        reason: What went wrong.
         is_passing: Whether it may be over the next time.
         status: Of the answer; 0 without one.
-        is_of_host: Whether it holds for whatever we may ask the host for.
+        is_of_host: Whether every request to this host would fail likewise.
     """
 
     def __init__(
@@ -46,7 +66,7 @@ class RefusalError(VariorumError):
 
 
 def name_status(status: int) -> str:
-    """Return a status as the standard calls it; what a server calls it is never printed.
+    """Return a status with the standard's name for it; the server's own words are not printed.
 
     >>> name_status(404), name_status(799)
     ('404 Not Found', '799')
@@ -55,3 +75,47 @@ def name_status(status: int) -> str:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
+
+
+@contextmanager
+def translate_errors(timeout: float) -> Generator[None]:
+    """Turn the errors of urllib3 into ours.
+
+    Raises:
+        AttemptError: Another attempt may succeed.
+        RefusalError: The certificate cannot be trusted.
+    """
+    try:
+        yield
+    except (u3.ReadTimeoutError, u3.ConnectTimeoutError) as error:
+        if isinstance(error, u3.NewConnectionError):
+            raise AttemptError("the host cannot be reached", is_of_host=True) from error
+        raise AttemptError(f"no answer for {timeout:g} seconds") from error
+    except u3.ProxyError as error:
+        reason = f"the proxy does not let us through ({describe(error.original_error)})"
+        raise AttemptError(reason, is_of_host=True) from error
+    except u3.SSLError as error:
+        cause = error.args[0] if error.args else None
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            reason = f"its certificate cannot be trusted ({cause.verify_message})"
+            raise RefusalError(reason, is_of_host=True) from error
+        raise AttemptError("the secure connection failed", is_of_host=True) from error
+    except u3.ProtocolError as error:
+        cause = error.args[1] if len(error.args) > 1 else None
+        raise AttemptError(describe(cause)) from error
+    except u3.DecodeError as error:
+        raise AttemptError("the packed body is damaged") from error
+    except u3.HTTPError as error:
+        raise AttemptError("the answer cannot be understood") from error
+
+
+def describe(failure: object) -> str:
+    """Return in a few words why a connection failed."""
+    for kind, words in _WORDS:
+        if isinstance(failure, kind):
+            return words
+    if not isinstance(failure, OSError):
+        return "the connection broke off"
+    if tunnel := _TUNNEL.match(str(failure)):
+        return name_status(int(tunnel[1]))
+    return (failure.strerror or "the connection failed").lower()

@@ -1,7 +1,7 @@
-"""Fetches a document politely: what robots.txt allows, in turn, with limits, wherever it moved to.
+"""Fetch documents politely: as robots.txt allows, in turn, within limits, through redirects.
 
-A server is trusted with nothing: neither with our time, nor with our memory, nor with where it sends
-us. What it sends is checked as a body; whether it is a document is for others to judge.
+No server is trusted with our time, our memory or where it sends us. Whether the bytes that it sends
+are a document is for `trust` to judge.
 """
 
 import random
@@ -14,8 +14,8 @@ from typing import Protocol, Self
 
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
-from variorum_crawler.fetch.attempts import Arrived, Destination, Errand, Redirected, Transfer
-from variorum_crawler.fetch.connections import Wire
+from variorum_crawler.fetch.attempts import Attempts, Wish, is_document, is_redirect
+from variorum_crawler.fetch.connections import Answer, Connections
 from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.fetch.fetched import Fetched, Validators
 from variorum_crawler.fetch.pauses import Pauses
@@ -59,7 +59,7 @@ class FetchSettings:
         pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
             more.
         timeout: Seconds to connect, and between two reads.
-        patience: Seconds for one whole document, our own waits left out.
+        time_limit: Seconds for a whole document.
         retries: Further attempts at what merits them.
         largest: In bytes, unpacked.
         private_hosts: Hosts, with or without a port, that may be on a private network.
@@ -69,7 +69,7 @@ class FetchSettings:
     user_agent: str = field(default_factory=name_ourselves)
     pause: float = 1.0
     timeout: float = 30.0
-    patience: float = 300.0
+    time_limit: float = 300.0
     retries: int = 4
     largest: int = 64 * 2**20
     private_hosts: frozenset[str] = frozenset()
@@ -103,24 +103,23 @@ class Fetcher:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self._settings = settings
-        self._wire = Wire(
+        self._connections = Connections(
             timeout=settings.timeout,
-            patience=min(settings.patience, 2 * settings.timeout),
+            time_limit=settings.time_limit,
             private_hosts=settings.private_hosts,
+            now=now,
         )
         self._pauses = Pauses(settings.pause, sleep=sleep, now=now)
-        self._transfer = Transfer(
-            wire=self._wire,
+        self._attempts = Attempts(
+            connections=self._connections,
             pauses=self._pauses,
             headers={
                 "User-Agent": settings.user_agent,
                 "Accept": "*/*",
                 "Accept-Encoding": "gzip",
             },
-            patience=settings.patience,
             retries=settings.retries,
             backoff=settings.backoff,
-            now=now,
             jitter=jitter,
         )
         self._pages: Pages | None = None
@@ -135,7 +134,7 @@ class Fetcher:
 
     def close(self) -> None:
         """Close every connection."""
-        self._wire.close()
+        self._connections.close()
 
     def keep_robots_in(self, pages: Pages) -> None:
         """Keep each robots.txt there, and ask only whether it changed."""
@@ -156,34 +155,31 @@ class Fetcher:
         """
         limit = self._settings.largest if largest is None else largest
         try:
-            address, outcome = self._travel(parse_address(url), Errand(validators, limit))
+            address, answer = self._travel(parse_address(url), Wish(validators, limit))
         except RefusalError as error:
             raise FetchError(show(url), error.reason, is_passing=error.is_passing) from error
-        headers, body = keep_headers(outcome.headers), b""
-        if isinstance(outcome, Arrived):
-            body = outcome.body
         return Fetched(
             url=url,
             final_url=address.url,
-            is_modified=isinstance(outcome, Arrived),
-            headers=headers,
-            body=body,
+            is_modified=is_document(answer),
+            headers=keep_headers(answer.headers),
+            body=answer.body,
         )
 
-    def _travel(self, address: Address, errand: Errand) -> tuple[Address, Destination]:
+    def _travel(self, address: Address, wish: Wish) -> tuple[Address, Answer]:
         """Return where redirects end, and what is there.
 
         Raises:
-            RefusalError: They do not end, or at nothing that can be had.
+            RefusalError: They do not end, or nothing can be had where they do.
         """
         way = [address.url]
         while True:
             try:
                 self._robots_of(address).check(address.url)
-                outcome = self._transfer.get(address, errand)
-                if not isinstance(outcome, Redirected):
-                    return address, outcome
-                address = follow(address, outcome.location)
+                answer = self._attempts.get(address, wish)
+                if not is_redirect(answer):
+                    return address, answer
+                address = follow(address, answer.headers["location"])
             except RefusalError as error:
                 raise name_detour(error, way) from error
             if address.url in way:
@@ -207,38 +203,35 @@ class Fetcher:
         address = parse_address(f"{origin}/robots.txt")
         kept = self._pages.page(address.url) if self._pages else None
         validators = kept[0].validators if kept else _NOTHING_HELD
-        errand = Errand(validators, LONGEST, is_clipped=True)
+        wish = Wish(validators, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
             try:
-                outcome = self._transfer.get(address, errand)
+                answer = self._attempts.get(address, wish)
             except RefusalError as error:
                 return judge_refusal(error, is_redirected=followed > 0)
-            if isinstance(outcome, Arrived):
-                self._keep_robots(f"{origin}/robots.txt", address, outcome)
-                return parse_robots(outcome.body)
-            if not isinstance(outcome, Redirected):
+            if is_document(answer):
+                self._keep_robots(f"{origin}/robots.txt", address, answer)
+                return parse_robots(answer.body)
+            if not is_redirect(answer):
                 return parse_robots(kept[1] if kept else b"")
             try:
-                address = follow(address, outcome.location)
+                address = follow(address, answer.headers["location"])
             except RefusalError as error:
                 return judge_refusal(error)
-        # The standard lets us take one that hides so well for none.
+        # The standard lets us take a robots.txt behind so many redirects for none.
         return parse_robots(b"")
 
-    def _keep_robots(self, url: str, address: Address, arrived: Arrived) -> None:
-        """Keep a robots.txt, unless a page for people stands in its place."""
-        if self._pages and not reason_against(arrived.body, url, address.url):
-            headers = keep_headers(arrived.headers)
-            self._pages.keep_page(
-                url,
-                Fetched(
-                    url=url,
-                    final_url=address.url,
-                    is_modified=True,
-                    headers=headers,
-                    body=arrived.body,
-                ),
+    def _keep_robots(self, url: str, address: Address, answer: Answer) -> None:
+        """Keep a robots.txt, unless a web page stands in its place."""
+        if self._pages and not reason_against(answer.body, url, address.url):
+            fetched = Fetched(
+                url=url,
+                final_url=address.url,
+                is_modified=True,
+                headers=keep_headers(answer.headers),
+                body=answer.body,
             )
+            self._pages.keep_page(url, fetched)
 
 
 def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:

@@ -8,14 +8,8 @@ from urllib3 import exceptions as u3
 from tests.crawler.fetching import SHORT, Make, refusal
 from tests.crawler.mirror import Mirror, Raw, Status
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.fetch.connections import (
-    Wire,
-    describe,
-    is_exempt,
-    load_proxies,
-    translate_errors,
-)
-from variorum_crawler.fetch.failures import AttemptError, RefusalError
+from variorum_crawler.fetch.connections import load_proxies
+from variorum_crawler.fetch.failures import AttemptError, RefusalError, describe, translate_errors
 
 URL = "http://rules.example/a"
 
@@ -46,10 +40,15 @@ def test_proxy_with_password(mirror: Mirror, make: Make, monkeypatch: pytest.Mon
     assert mirror.requests[1].headers["proxy-authorization"] == "Basic dTpw"
 
 
-def test_proxy_is_passed_by(mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What NO_PROXY names is asked directly."""
+@pytest.mark.parametrize(
+    "names", ["*", "127.0.0.1", "example.org, 127.0.0.1", ".0.0.1", "127.0.0.1:{port}"]
+)
+def test_proxy_is_passed_by(
+    mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, names: str
+) -> None:
+    """What NO_PROXY names, by host, domain, port or all, is asked directly."""
     monkeypatch.setenv("HTTP_PROXY", "http://192.0.2.1:9")
-    monkeypatch.setenv("NO_PROXY", "example.org, 127.0.0.1")
+    monkeypatch.setenv("NO_PROXY", names.format(port=mirror.host.partition(":")[2]))
     mirror.serve("/a", SHORT)
 
     assert make().fetch(mirror.url("/a")).body == SHORT
@@ -119,26 +118,6 @@ def test_proxy_of_a_cgi_program_is_ignored(monkeypatch: pytest.MonkeyPatch) -> N
     assert load_proxies() == {"https": "http://good.example"}
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ("", False),
-        ("*", True),
-        ("rules.example", True),
-        ("RULES.example", True),
-        ("other, .example", True),
-        ("*.example", True),
-        ("rules.example:80", True),
-        ("rules.example:81", False),
-        ("ules.example", False),
-        (",", False),
-    ],
-)
-def test_exempt(names: str, expected: bool) -> None:
-    """NO_PROXY names hosts, domains, ports, or all."""
-    assert is_exempt(parse_address(URL), names) is expected
-
-
 def test_error_no_secure_server(mirror: Mirror, make: Make) -> None:
     """A server that does not speak TLS at all may have trouble that passes."""
     mirror.serve("/a", SHORT)
@@ -191,17 +170,17 @@ def test_description_prints_no_words_of_others() -> None:
     assert describe(OSError("words")) == "the connection failed"
 
 
-def test_unread_answer_closes_its_connection(mirror: Mirror) -> None:
+def test_unread_answer_closes_its_connection(mirror: Mirror, make: Make) -> None:
     """What is left of an answer is not read by the next request."""
-    mirror.serve("/a", Status(200, body=b"x" * 99999))
-    wire = Wire(timeout=5, patience=5, private_hosts=frozenset({mirror.host}))
+    mirror.serve("/robots.txt", b"")
+    mirror.serve("/a", Status(404, body=b"x" * 99999))
+    mirror.serve("/b", SHORT)
+    fetcher = make()
 
-    for _ in range(2):
-        with wire.get(parse_address(mirror.url("/a")), {}) as reply:
-            assert next(reply.chunks).startswith(b"xxx")
+    refusal(fetcher, mirror.url("/a"))
 
+    assert fetcher.fetch(mirror.url("/b")).body == SHORT
     assert mirror.connections == 2
-    wire.close()
 
 
 def test_words_behind_the_end(mirror: Mirror, make: Make) -> None:

@@ -105,7 +105,7 @@ def test_asked_once(mirror: Mirror, make: Make) -> None:
         Status(403),
         Status(410),
         Page(b"x" * (LONGEST + 9)),
-        Page(b"x\n" * LONGEST, is_packed=True),
+        Page(b"x" * (LONGEST + 9), is_packed=True),
         Page(b""),
         Redirect("/robots.txt"),
         Redirect("/elsewhere"),

@@ -1,0 +1,74 @@
+"""Which hosts are private, so that no server can lead us to them.
+
+A name is checked by what it resolves to, when we connect (`connections.py`). A name that a proxy
+resolves for us is checked by its spelling alone.
+"""
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+
+from variorum_crawler.fetch.failures import RefusalError
+
+# Beyond what `ipaddress` of Python 3.11 calls private: relays, whose address hides another, and
+# blocks that became special later. Of IPv6 only 2000::/3 is given out at all.
+_GIVEN_OUT = IPv6Network("2000::/3")
+_SPECIAL = tuple(
+    map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))
+)
+_NAT64 = IPv6Network("64:ff9b::/96")
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address belongs to the Internet at large.
+
+    >>> [is_public(ip_address(a)) for a in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1")]
+    [True, False, False]
+    """
+    if isinstance(address, IPv6Address) and address in _NAT64:
+        # A network that has IPv6 alone reaches the rest through these.
+        address = IPv4Address(int(address) & 0xFFFFFFFF)
+    if isinstance(address, IPv6Address) and address not in _GIVEN_OUT:
+        return False
+    if any(address in network for network in _SPECIAL):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def check_public(address: str) -> None:
+    """Refuse an address in digits that is private.
+
+    Raises:
+        RefusalError: It is private, of this computer, or set apart in another way.
+        ValueError: It is no address in digits.
+    """
+    if not is_public(ip_address(address)):
+        raise RefusalError(f"leads to a private address ({address})", is_of_host=True)
+
+
+def check_spelling(host: str) -> None:
+    """Refuse a host that is private as it is written, in any spelling that computers take.
+
+    Raises:
+        RefusalError: Likewise.
+    """
+    if host == "localhost" or host.endswith(".localhost"):
+        raise RefusalError(f"leads to a private address ({host})", is_of_host=True)
+    try:
+        check_public(host)
+    except ValueError:
+        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 for whoever resolves them.
+        try:
+            check_public(socket.inet_ntoa(socket.inet_aton(host)))
+        except OSError:
+            return
+
+
+def is_named(host: str, port: int, hosts: frozenset[str]) -> bool:
+    """Return whether a list of hosts, with or without a port, names this one.
+
+    >>> is_named("::1", 8080, frozenset({"[::1]:8080"})), is_named("a", 80, frozenset({"a:81"}))
+    (True, False)
+    """
+    bracketed = f"[{host}]" if ":" in host else host
+    forms = {host, bracketed, f"{bracketed}:{port}"}
+    return any(name.strip().lower().rstrip(".") in forms for name in hosts)
