@@ -28,12 +28,13 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {"errors", "facts", "forms", "model", "rows", "rule_numbers", "system"}
+BASE = {"errors", "facts", "forms", "model", "record", "rows", "rule_numbers", "system"}
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
     "model": {"errors", "rule_numbers"},
-    "rows": set[str](),
+    "record": set[str](),
+    "rows": {"record"},
     "rule_numbers": set[str](),
     "system": {"errors"},
     "facts": {"errors", "model"},
@@ -53,7 +54,7 @@ ROOMS = {
     "cli": BASE | {"answers", "audit", "build", "sample", "search"},
 }
 # What the website may import of the knowledge base.
-SITE_ASKS = {"answers", "errors", "forms", "model", "rule_numbers", "system"}
+SITE_ASKS = {"answers", "errors", "forms", "model", "rows", "rule_numbers", "system"}
 
 PURE = {"reading", "references", "history"}
 # Reading is pure in this part of a room whose other part asks the base.

@@ -1,26 +1,52 @@
-"""What stands in the file, as plain tuples; imports nothing.
+"""What stands in the file, as records; imports next to nothing.
 
 A *state* is what a provision is and says; one state holds in one edition or in many. An edition is
 a list of states in printed order. So each text is kept once, however many editions print it.
 """
+
+from variorum_kb.record import Record
 
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
 SCHEMA = 5
 
-# A state is (kind, number, address, heading, body, parent, meant, irregularities).
-#   kind            a value of model.Kind
-#   number          as printed, "" in the glossary
-#   address         the number, with #1, #2 where it is printed twice; the headword in the glossary
-#   heading         its own heading or headword
-#   body            its paragraphs, as `join_body` joins them
-#   parent          the address of the provision it stands under, "" of chapters and the glossary
-#   meant           the number it has by its place, "" where that is the printed one
-#   irregularities  JSON as in docs/json.md, "" without any
-State = tuple[str, str, str, str, str, str, str, str]
-# A state and its id in a file.
-Row = tuple[str, str, str, str, str, str, str, str, int]
+
+class State(Record):
+    """A state: what a provision is and says.
+
+    Attributes:
+        kind: A value of `model.Kind`.
+        number: As printed, "" in the glossary.
+        address: The number, with #1, #2 where it is printed twice; the headword in the glossary.
+        heading: Its own heading or headword.
+        body: Its paragraphs, as `join_body` joins them.
+        parent: The address of the provision it stands under, "" of chapters and the glossary.
+        meant: The number it has by its place, "" where that is the printed one.
+        irregularities: JSON as in docs/json.md, "" without any.
+    """
+
+    __slots__ = ()
+    kind: str
+    number: str
+    address: str
+    heading: str
+    body: str
+    parent: str
+    meant: str
+    irregularities: str
+
+    def with_id(self, number: int) -> "Row":
+        """Return it with its id in a file."""
+        return Row.of((*self, number))
+
+
+class Row(State):
+    """A state with its id in a file."""
+
+    __slots__ = ()
+    id: int
+
 
 # An edition is a tuple in the order of these columns, without its id; JSON stands in the last ones.
 EDITION_COLUMNS = (
@@ -201,10 +227,9 @@ def keys_of(state: State) -> list[str]:
     "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too, marked so
     that whoever bears the number in print comes first: "=609.2c".
     """
-    kind, number, _, heading = state[:4]
-    if kind != "glossary":
-        return [f"={state[6]}", number] if state[6] else [number]
-    whole = fold_key(heading)
+    if state.kind != "glossary":
+        return [f"={state.meant}", state.number] if state.meant else [state.number]
+    whole = fold_key(state.heading)
     bare = whole.partition(" (")[0]
     parts = [part.strip() for part in bare.split(", ")]
     return sorted({key for key in (whole, bare, *parts) if key})

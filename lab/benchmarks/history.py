@@ -87,7 +87,7 @@ def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
     with KnowledgeBase.open(folder) as base:
         editions = [one for one in base.editions if one.label >= since]
         return [
-            (full_text(change.old[4]), full_text(change.new[4]))
+            (full_text(change.old.body), full_text(change.new.body))
             for one, other in pairwise(editions)
             for change in base.changes(one, other).all
             if change.old is not None and change.new is not None and change.change != NONE

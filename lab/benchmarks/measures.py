@@ -33,11 +33,13 @@ def references(base: Path) -> None:
     reader = Reader(base / "kb.sqlite")
     for edition in reader.editions(with_long=False):
         states = reader.states_in(edition["id"])
-        index = EditionIndex(Target(s[2], s[1], s[6], s[3]) for s in states if s[1])
+        index = EditionIndex(
+            Target(s.address, s.number, s.meant, s.heading) for s in states if s.number
+        )
         for state in states:
-            if state[4] not in found:
-                found[state[4]] = find_references(full_text(state[4]))
-            for one in found[state[4]]:
+            if state.body not in found:
+                found[state.body] = find_references(full_text(state.body))
+            for one in found[state.body]:
                 resolve(one, index)
 
 

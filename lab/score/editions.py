@@ -77,7 +77,7 @@ def _in_order(found: Iterable[Rows]) -> Editions:
 
 def address_of(state: State) -> str:
     """Return the number of a provision, of a glossary entry its headword behind "glossary: "."""
-    return f"glossary: {state[2]}" if state[0] == "glossary" else state[2]
+    return f"glossary: {state.address}" if state.kind == "glossary" else state.address
 
 
 def places_of(states: Iterable[State]) -> dict[str, int]:

@@ -112,7 +112,9 @@ class Rulebooks:
             for (day,) in reader.query("SELECT effective FROM edition ORDER BY id")
         ]
         self._words = {
-            number: words_of(f"{state[3]}\n{full_text(state[4])}")  # the heading, then the words
+            number: words_of(
+                f"{state.heading}\n{full_text(state.body)}"
+            )  # the heading, then the words
             for number, state in reader.all_states().items()
         }
         self._spans = reader.query("SELECT provision, first, last FROM span")

@@ -92,7 +92,7 @@ class Plain:
         )
         for one in base.provisions(edition):
             name = one.number or f"glossary: {one.heading}"
-            body = one.state[4]
+            body = one.state.body
             row = (name, one.heading, text_of(body), "\n".join(examples_of(body)))
             self._connection.execute("INSERT INTO document VALUES (?, ?, ?, ?)", row)
 
@@ -216,7 +216,7 @@ def quotations(base: KnowledgeBase, number: int, seed: int) -> Iterator[Quotatio
         edition = rng.choice(base.editions)
         long = [one for one in base.provisions(edition) if len(one.text.split()) >= _SHORTEST]
         match = rng.choice(long)
-        printed = full_text(match.state[4]).split()
+        printed = full_text(match.state.body).split()
         length = rng.randint(_SHORTEST, min(_LONGEST, len(printed)))
         start = rng.randint(0, len(printed) - length)
         quoted = printed[start : start + length]
@@ -226,7 +226,7 @@ def quotations(base: KnowledgeBase, number: int, seed: int) -> Iterator[Quotatio
                 quoted.pop(at)
             else:
                 quoted[at] = rng.choice(words)
-        text, state = full_text(match.state[4]), match.state[8]
+        text, state = full_text(match.state.body), match.state.id
         is_placed = bool(place % 2)
         yield Quotation(" ".join(quoted), edition.label, match.number, state, text, is_placed)
 
@@ -292,7 +292,7 @@ def _line(base: KnowledgeBase, lines: Sequence[int], source: SourceJson) -> int:
     name = source["number"] or source["heading"]
     kind = source["kind"] == "glossary"
     found = [one for one in base.show(name, source["edition"]) if (one.kind == "glossary") is kind]
-    return lines[found[0].state[8]]
+    return lines[found[0].state.id]
 
 
 def _grams(text: str) -> set[tuple[str, ...]]:

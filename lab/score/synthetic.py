@@ -15,8 +15,6 @@ from variorum_kb.references.find import find_references
 from variorum_kb.rows import State, join_body, split_body
 from variorum_kb.rule_numbers import letters_after
 
-KIND, NUMBER, ADDRESS, HEADING, BODY, PARENT, MEANT, ODD = range(8)
-
 _SENTENCE = re.compile(r"(?<=[.?!”\"])\s+(?=[A-Z“\"])")
 
 
@@ -102,10 +100,10 @@ class Maker:
         self._random = random.Random(seed)
         self._damage = damage
         self._states = states
-        known = {phrase for state in states for phrase in _phrases(state[BODY])}
-        self._donors = [one for one in donors if _is_strange(one[BODY], known)]
+        known = {phrase for state in states for phrase in _phrases(state.body)}
+        self._donors = [one for one in donors if _is_strange(one.body, known)]
         self._random.shuffle(self._donors)
-        words = Counter(word for state in states for word in state[BODY].split() if word.isalpha())
+        words = Counter(word for state in states for word in state.body.split() if word.isalpha())
         self._common = [word for word, _ in words.most_common(600)]
         self._second: dict[int, list[_Node]] = {}
         self._copies: list[tuple[_Node, int]] = []
@@ -126,11 +124,11 @@ class Maker:
         entries: list[_Node] = []
         for place, state in enumerate(self._states):
             node = _Node(state, place)
-            if state[KIND] == "glossary":
+            if state.kind == "glossary":
                 entries.append(node)
                 continue
-            by_address[state[ADDRESS]] = node
-            above = by_address.get(state[PARENT])
+            by_address[state.address] = node
+            above = by_address.get(state.parent)
             (chapters if above is None else above.children).append(node)
         return chapters, entries
 
@@ -142,11 +140,11 @@ class Maker:
         for node in row:
             self._change_row(node.children, chapters)
         damage, changed = self._damage, list[_Node]()
-        is_section = bool(row) and row[0].state[KIND] == "section"
+        is_section = bool(row) and row[0].state.kind == "section"
         scale = 0.2 if is_section else 1.0
         for node in row:
             if self._chance(damage.insert * scale) and self._donors and not is_section:
-                changed.append(self._donor(node.state[KIND]))
+                changed.append(self._donor(node.state.kind))
             if self._chance(damage.delete * scale):
                 continue
             if self._chance(damage.reword):
@@ -165,10 +163,10 @@ class Maker:
 
     def _donor(self, kind: str) -> _Node:
         state = self._donors.pop()
-        return _Node((kind, "", "", "", state[BODY], "", "", ""))
+        return _Node(State(kind, "", "", "", state.body, "", "", ""))
 
     def _reword(self, node: _Node) -> None:
-        paragraphs = split_body(node.state[BODY])
+        paragraphs = split_body(node.state.body)
         depth = self._damage.depth * self._random.random() * 1.5
         said = [(marker, self._reworded(text, depth)) for marker, text in paragraphs]
         node.state = _saying(node.state, join_body(said))
@@ -195,7 +193,7 @@ class Maker:
         return " ".join(out) or text
 
     def _split(self, node: _Node) -> _Node | None:
-        paragraphs = split_body(node.state[BODY])
+        paragraphs = split_body(node.state.body)
         if not paragraphs or paragraphs[0][0]:
             return None
         parts = _SENTENCE.split(paragraphs[0][1])
@@ -206,21 +204,21 @@ class Maker:
         if min(len(first), len(second)) < 50:
             return None
         rest = join_body([("", second), *paragraphs[1:]])
-        kind = node.state[KIND]
+        kind = node.state.kind
         node.state = _saying(node.state, first)
-        half = _Node((kind, "", "", "", rest, "", "", ""))
+        half = _Node(State(kind, "", "", "", rest, "", "", ""))
         self._second.setdefault(node.old, []).append(half)
         return half
 
     def _merge(self, row: list[_Node], into: _Node, node: _Node) -> None:
-        fits = not node.children and not node.state[HEADING] and not into.state[HEADING]
-        if not fits or into.old < 0 or node.old < 0 or not node.state[BODY]:
+        fits = not node.children and not node.state.heading and not into.state.heading
+        if not fits or into.old < 0 or node.old < 0 or not node.state.body:
             return
-        body = f"{into.state[BODY]}\n{node.state[BODY]}"
+        body = f"{into.state.body}\n{node.state.body}"
         paragraphs = split_body(body)
         plain = " ".join(text for marker, text in paragraphs if not marker)
         body = join_body([("", plain), *(one for one in paragraphs if one[0])])
-        if len(node.state[BODY]) < 50 or len(into.state[BODY]) < len(node.state[BODY]):
+        if len(node.state.body) < 50 or len(into.state.body) < len(node.state.body):
             return
         into.state = _saying(into.state, body)
         into.also.append(node.old)
@@ -235,7 +233,7 @@ class Maker:
                     goal = self._random.choice(sections)
                     section.children.remove(node)
                     goal.children.insert(self._random.randint(0, len(goal.children)), node)
-                elif self._chance(self._damage.copy) and len(node.state[BODY]) > 150:
+                elif self._chance(self._damage.copy) and len(node.state.body) > 150:
                     goal = self._random.choice(sections)
                     copy = _Node(node.state)
                     goal.children.insert(self._random.randint(0, len(goal.children)), copy)
@@ -255,7 +253,7 @@ class Maker:
             if self._chance(damage.reword):
                 self._reword(node)
             if self._chance(damage.reword / 10):
-                head = self._reworded(node.state[HEADING], 0.5)
+                head = self._reworded(node.state.heading, 0.5)
                 node.state = _headed(node.state, head)
             changed.append(node)
         return changed
@@ -265,8 +263,8 @@ class Maker:
             word, other = self._random.sample(self._common[40:400], 2)
             pattern = re.compile(rf"\b{word}\b")
             for node in nodes:
-                if pattern.search(node.state[BODY]) and self._chance(0.97):
-                    body = pattern.sub(f"{other}ing", node.state[BODY])
+                if pattern.search(node.state.body) and self._chance(0.97):
+                    body = pattern.sub(f"{other}ing", node.state.body)
                     node.state = _saying(node.state, body)
 
     # Numbers -------------------------------------------------------------------------------------
@@ -274,14 +272,14 @@ class Maker:
     def _numbered(self, chapters: list[_Node], entries: list[_Node]) -> Synthetic:
         order: list[tuple[_Node, str, str]] = []
         for chapter in chapters:
-            digit = chapter.state[NUMBER]
+            digit = chapter.state.number
             order.append((chapter, digit, ""))
             for place, section in enumerate(chapter.children):
                 number = RuleNumber(int(digit) * 100 + place)
                 order.append((section, str(number), digit))
                 self._number(section, number, order)
         moved = {
-            self._states[node.old][ADDRESS]: number for node, number, _ in order if node.old >= 0
+            self._states[node.old].address: number for node, number, _ in order if node.old >= 0
         }
         states = [self._state(node, number, parent, moved) for node, number, parent in order] + [
             self._state(node, "", "", moved) for node in entries
@@ -304,13 +302,14 @@ class Maker:
             self._number(node, mine, order)
 
     def _state(self, node: _Node, number: str, parent: str, moved: dict[str, str]) -> State:
-        kind, _, address, heading, body, _, _, _ = node.state
+        kind, address = node.state.kind, node.state.address
         if kind != "glossary":
             address = number
             kind = "section" if number.isdigit() and len(number) == 3 else kind
             if "." in number:
                 kind = "subrule" if number[-1].isalpha() else "rule"
-        return kind, number, address, heading, self._cited(body, moved), parent, "", ""
+        body = self._cited(node.state.body, moved)
+        return State(kind, number, address, node.state.heading, body, parent, "", "")
 
     def _cited(self, body: str, moved: dict[str, str]) -> str:
         parts: list[str] = []
@@ -333,7 +332,7 @@ class Maker:
                     places[id(one)] for one in self._second.get(node.old, ()) if id(one) in places
                 ]
                 parts = sorted([place, *halves])
-                sizes = [len(states[part][BODY]) for part in parts]
+                sizes = [len(states[part].body) for part in parts]
                 # As the gold set has it: the first part that holds much of the text.
                 main = next(
                     p for p, size in zip(parts, sizes, strict=True) if size >= 0.6 * max(sizes)
@@ -346,13 +345,14 @@ class Maker:
 
 
 def _saying(state: State, body: str) -> State:
-    kind, number, address, heading, _, parent, meant, odd = state
-    return kind, number, address, heading, body, parent, meant, odd
+    named = (state.kind, state.number, state.address, state.heading)
+    return State(*named, body, state.parent, state.meant, state.irregularities)
 
 
 def _headed(state: State, heading: str) -> State:
-    kind, number, _, _, body, parent, meant, odd = state
-    return kind, number, heading, heading, body, parent, meant, odd
+    words = (heading, heading, state.body)
+    named = (state.kind, state.number, *words, state.parent)
+    return State(*named, state.meant, state.irregularities)
 
 
 def _phrases(text: str) -> list[str]:

@@ -7,9 +7,9 @@ from functools import cache, cached_property
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lives import End, Life, Lives, Tenure
 from variorum_kb.answers.witnesses import LoadedWitnesses
+from variorum_kb.rows import State
 from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
-from variorum_site.pages.markup import State
 
 GLOSSARY = "glossary"
 
@@ -106,17 +106,19 @@ class PageIndex:
 
     @cache  # noqa: B019 - as above
     def _words(self, state: int) -> int:
-        return len(f"{self.states[state][3]} {self.states[state][4]}".split())
+        return len(f"{self.states[state].heading} {self.states[state].body}".split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and the anchor of a provision as an edition prints it."""
         label, row = self.labels[edition], self.states[state]
-        if row[0] == GLOSSARY:
-            return urls.edition_glossary(label), urls.slug_of(row[3])
-        if row[0] == "chapter":
-            return urls.edition(label), urls.anchor_of(row[2])
-        section = self._strays.get((edition, state)) or row[1].partition(".")[0]
-        return urls.section(label, section), "" if row[0] == "section" else urls.anchor_of(row[2])
+        if row.kind == GLOSSARY:
+            return urls.edition_glossary(label), urls.slug_of(row.heading)
+        if row.kind == "chapter":
+            return urls.edition(label), urls.anchor_of(row.address)
+        section = self._strays.get((edition, state)) or row.number.partition(".")[0]
+        return urls.section(label, section), "" if row.kind == "section" else urls.anchor_of(
+            row.address
+        )
 
     @cached_property
     def _strays(self) -> dict[tuple[int, int], str]:
@@ -143,7 +145,7 @@ class PageIndex:
 
 def page_of(state: State) -> urls.Page:
     """Return the page of whatever number or headword a state has."""
-    return urls.entry(state[3]) if state[0] == GLOSSARY else urls.rule(state[1])
+    return urls.entry(state.heading) if state.kind == GLOSSARY else urls.rule(state.number)
 
 
 def page_of_name(name: str) -> urls.Page:
@@ -166,17 +168,17 @@ def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
     strays: dict[str, list[tuple[int, str]]] = {}
     chapter, here = "", ""
     for number, state in held:
-        if state[0] == GLOSSARY:
+        if state.kind == GLOSSARY:
             entries.append(number)
             continue
-        if state[0] == "chapter":
+        if state.kind == "chapter":
             chapters.append(number)
-            chapter, here = state[2], ""
+            chapter, here = state.address, ""
             continue
-        own = state[1].partition(".")[0]
-        if state[0] == "section" or not here:
+        own = state.number.partition(".")[0]
+        if state.kind == "section" or not here:
             here = own
-            heads.setdefault(here, (state[3] if state[0] == "section" else "", chapter))
+            heads.setdefault(here, (state.heading if state.kind == "section" else "", chapter))
         members.setdefault(here, []).append(number)
         if own != here:
             strays.setdefault(own, []).append((number, here))

@@ -99,7 +99,7 @@ def _told(change: Change) -> list[Any]:
 
 
 def _name(row: Row | None) -> str | None:
-    return None if row is None else name_of(row[:8])
+    return None if row is None else name_of(row)
 
 
 def designators(base: KnowledgeBase) -> list[str]:

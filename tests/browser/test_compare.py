@@ -159,7 +159,7 @@ def test_filters(base: KnowledgeBase, tab: Tab) -> None:
     _compared(tab, "from=first&to=latest")
     found = base.changes("first", "latest")
     new = [one.new for one in found.all if one.new is not None and one.old is None]
-    entries = [row for row in new if row[0] == "glossary"]
+    entries = [row for row in new if row.kind == "glossary"]
 
     tab.page.select_option("#compare-sort", "new")
     tab.page.wait_for_selector(FOUND)

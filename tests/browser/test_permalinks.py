@@ -50,7 +50,9 @@ def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
             row = index.states[state]
             bearers = found.setdefault(page_of(row), {})
             if edition == index.latest:
-                bearers[row[3] if row[0] == GLOSSARY else row[2]] = "".join(row[4].split())
+                bearers[row.heading if row.kind == GLOSSARY else row.address] = "".join(
+                    row.body.split()
+                )
     return found
 
 

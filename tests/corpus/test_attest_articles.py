@@ -91,7 +91,7 @@ def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
 
     linked = [one for one in found.passages if one.provision is not None]
     rows = base.texts.rows([one.provision or 0 for one in linked])
-    numbers = [rows[one.provision or 0][1] for one in linked]
+    numbers = [rows[one.provision or 0].number for one in linked]
     assert [one.line for one in linked] == [3, 5, 7, 11, 13, 15]
     assert numbers == ["800.4", "800.4a", "800.4", "800.4c", "800.4b", "800.4j"]
     assert found.author.startswith("Josh Stansfield")

@@ -101,7 +101,7 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
     for page in attested.values():
         place = page.first or 0
         names = {
-            match.state[8]: match.address
+            match.state.id: match.address
             for at in (place - 1, place)
             for match in base.provisions(base.editions[at])
         }

@@ -103,7 +103,7 @@ def test_since(base: KnowledgeBase, lineages: Lineages) -> None:
         if found["number"] != (match.address if match.number else None):
             continue  # a headword that several entries answer to
         since = [word["since"] for word in found["words"]]
-        expected = list(trace(base, lineages, match.state[8], today.place))
+        expected = list(trace(base, lineages, match.state.id, today.place))
         assert since == expected, match.address
         checked += len(since)
     assert checked > 5_000
@@ -159,7 +159,7 @@ def positions(
 
 def text_of(state: State) -> str:
     """Return the words that are blamed."""
-    return full_text(state[4]) or state[3]
+    return full_text(state.body) or state.heading
 
 
 # Corrections -------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def text_of(state: State) -> str:
 def test_each_correction_is_used_and_needed(base: KnowledgeBase, correction: Correction) -> None:
     """The alignment alone decides otherwise, and the base says what the correction says."""
     old, new = (
-        [match.state[:8] for match in base.provisions(designator)]
+        [match.state for match in base.provisions(designator)]
         for designator in (correction.old_edition, correction.new_edition)
     )
 

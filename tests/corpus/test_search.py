@@ -148,7 +148,7 @@ def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> 
         placed = (one.number, one.edition) if one.is_placed else ("", None)
         found = search.resolve(one.text, *placed)
         named = {
-            lines[match.state[8]]
+            lines[match.state.id]
             for source in found["sources"]
             for match in base.show(source["number"] or source["heading"], source["edition"])
         }

@@ -37,7 +37,7 @@ def index_of(base: KnowledgeBase, edition: EditionEntry) -> EditionIndex:
 
 def by_resolver(match: Match, index: EditionIndex) -> list[object]:
     """Return what the pure finder and resolver say of a provision."""
-    texts = [("text", full_text(match.state[4]))]
+    texts = [("text", full_text(match.state.body))]
     if match.number:
         texts.insert(0, ("heading", match.heading))
     found: list[object] = []

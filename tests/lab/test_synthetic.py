@@ -69,11 +69,11 @@ def test_numbers_are_in_order(samples: list[list[State]], damage: str, seed: int
     """No number stands twice, and each provision stands below its parent."""
     made = make(samples, DAMAGES[damage], seed)
 
-    numbered = [state for state in made.states if state[0] != "glossary"]
-    places = {state[2]: place for place, state in enumerate(numbered)}
+    numbered = [state for state in made.states if state.kind != "glossary"]
+    places = {state.address: place for place, state in enumerate(numbered)}
     assert len(places) == len(numbered)
-    assert all(places[state[5]] < places[state[2]] for state in numbered if state[5])
-    assert all(state[0] != "glossary" for state in made.states[: len(numbered)])
+    assert all(places[state.parent] < places[state.address] for state in numbered if state.parent)
+    assert all(state.kind != "glossary" for state in made.states[: len(numbered)])
 
 
 def test_same_seed_same_edition(samples: list[list[State]]) -> None:
@@ -93,7 +93,7 @@ def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
     assert [heirs for _, heirs in sorted(made.heirs.items())] == [
         [place] for place in range(len(old))
     ]
-    assert [state[3] for state in made.states] == [state[3] for state in old]
+    assert [state.heading for state in made.states] == [state.heading for state in old]
     assert made.merged == made.copies == {}
 
 
@@ -104,14 +104,14 @@ def test_citations_follow(samples: list[list[State]]) -> None:
 
     made = make(samples, moving, 3)
 
-    here = {state[2]: place for place, state in enumerate(old) if state[0] != "glossary"}
+    here = {state.address: place for place, state in enumerate(old) if state.kind != "glossary"}
     moved = 0
     for place, heirs in made.heirs.items():
-        before = [one.first for one in find_references(old[place][4]) if one.first in here]
+        before = [one.first for one in find_references(old[place].body) if one.first in here]
         if not before:
             continue
-        after = {one.first for one in find_references(made.states[heirs[0]][4])}
-        ends = {made.states[made.heirs[here[number]][0]][2] for number in before}
+        after = {one.first for one in find_references(made.states[heirs[0]].body)}
+        ends = {made.states[made.heirs[here[number]][0]].address for number in before}
         assert ends <= after
         moved += ends != set(before)
     assert moved > 0
@@ -124,15 +124,15 @@ def test_forgotten_citations_stay(samples: list[list[State]]) -> None:
 
     made = make(samples, moving, 3)
 
-    assert all(made.states[heirs[0]][4] == old[place][4] for place, heirs in made.heirs.items())
+    assert all(made.states[heirs[0]].body == old[place].body for place, heirs in made.heirs.items())
 
 
 def test_damage_grows(samples: list[list[State]]) -> None:
     """The more damage, the fewer provisions still say what they said."""
-    old = {state[4] for state in samples[-1]}
+    old = {state.body for state in samples[-1]}
 
     left = [
-        sum(state[4] in old for seed in range(5) for state in make(samples, damage, seed).states)
+        sum(state.body in old for seed in range(5) for state in make(samples, damage, seed).states)
         for damage in DAMAGES.values()
     ]
 

@@ -37,7 +37,7 @@ def test_pages_are_sound(sample_site: Site) -> None:
 def test_every_number_has_a_page(sample_site: Site, index: PageIndex) -> None:
     """No number and no headword that any edition printed gives a missing page."""
     for state in index.states.values():
-        page = urls.entry(state[3]) if state[0] == "glossary" else urls.rule(state[1])
+        page = urls.entry(state.heading) if state.kind == "glossary" else urls.rule(state.number)
         assert urls.file_of(page) in sample_site.files
 
 
@@ -45,13 +45,13 @@ def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
     """What an edition prints is found under its date, section and number, also by hand."""
     for edition_ in index.editions:
         for one in index.whole.held(edition_.place):
-            kind, number, address, heading, *_ = index.states[one]
-            if kind in {"rule", "subrule"}:
-                there = urls.section(edition_.label, number.partition(".")[0])
-                assert urls.anchor_of(address) in sample_site.pages[urls.file_of(there)].ids
-            elif kind == "glossary":
+            state = index.states[one]
+            if state.kind in {"rule", "subrule"}:
+                there = urls.section(edition_.label, state.number.partition(".")[0])
+                assert urls.anchor_of(state.address) in sample_site.pages[urls.file_of(there)].ids
+            elif state.kind == "glossary":
                 there = urls.edition_glossary(edition_.label)
-                assert urls.slug_of(heading) in sample_site.pages[urls.file_of(there)].ids
+                assert urls.slug_of(state.heading) in sample_site.pages[urls.file_of(there)].ids
 
 
 def test_every_page_says_whose_and_when(sample_site: Site) -> None:

@@ -9,9 +9,9 @@ import pytest
 from tests.site.building import build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.page_index import PageIndex
-from variorum_site.pages.markup import State
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
@@ -71,16 +71,16 @@ def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
 def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
     """Yield the links to what an edition holds as `41-compare-page.js` makes them."""
     here = ""
-    for kind, number, address, heading, *_ in held:
-        if kind == "glossary":
-            yield f"../{label}/glossary/index.html#{urls.slug_of(heading)}"
+    for one in held:
+        if one.kind == "glossary":
+            yield f"../{label}/glossary/index.html#{urls.slug_of(one.heading)}"
             continue
-        if kind == "chapter":
+        if one.kind == "chapter":
             here = ""
-        elif kind == "section" or not here:
-            here = number.partition(".")[0]
+        elif one.kind == "section" or not here:
+            here = one.number.partition(".")[0]
         page = f"../{label}/{here}/index.html" if here else f"../{label}/index.html"
-        yield page if kind == "section" else f"{page}#{urls.anchor_of(address)}"
+        yield page if one.kind == "section" else f"{page}#{urls.anchor_of(one.address)}"
 
 
 def test_tags(corpus_site: Site) -> None:
@@ -111,10 +111,10 @@ def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
         index = PageIndex(base)
         ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}
         for edition in index.editions:
-            for state in index.whole.held(edition.place):
-                kind, number, address, heading, *_ = index.states[state]
-                own = urls.entry(heading) if kind == "glossary" else urls.rule(number)
+            for state in [index.states[one] for one in index.whole.held(edition.place)]:
+                is_entry = state.kind == "glossary"
+                own = urls.entry(state.heading) if is_entry else urls.rule(state.number)
                 assert urls.file_of(own) in corpus_site.files
-                if kind in {"rule", "subrule"}:
-                    there = urls.section(edition.label, number.partition(".")[0])
-                    assert urls.anchor_of(address) in ids[urls.file_of(there)]
+                if state.kind in {"rule", "subrule"}:
+                    there = urls.section(edition.label, state.number.partition(".")[0])
+                    assert urls.anchor_of(state.address) in ids[urls.file_of(there)]

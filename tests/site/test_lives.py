@@ -10,7 +10,7 @@ def test_lives_are_histories(index: PageIndex) -> None:
     """The readings of a life are those of the history, with the same diffs."""
     labels = index.labels
     for match in index.base.provisions("latest"):
-        end = index.lives.end_of(match.state[8], _first(index, match.state[8]))
+        end = index.lives.end_of(match.state.id, _first(index, match.state.id))
         life, history = index.life(end), index.base.history_of(match)
         told = [
             (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
@@ -72,14 +72,14 @@ def test_bearers(index: PageIndex) -> None:
             if one.number:
                 found = index.base.show(one.number, edition)
                 bearers = index.whole.bearers(one.number, edition.place)
-                assert [match.state[8] for match in found] == bearers
+                assert [match.state.id for match in found] == bearers
 
 
 def test_paragraphs_are_printed_in_order(index: PageIndex) -> None:
     """Paragraphs joined by their offsets give the text that citations count in."""
     for row in index.states.values():
         for one in paragraphs_of(row):
-            assert one.text in row[4]
+            assert one.text in row.body
 
 
 def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:

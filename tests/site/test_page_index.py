@@ -1,13 +1,13 @@
 """Tests of where everything stands."""
 
+from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, outline_of, page_of_name
-from variorum_site.pages.markup import State
 
 
 def state(kind: str, number: str, heading: str = "") -> State:
     """Return a state with a number."""
-    return kind, number, number, heading, "", "", "", ""
+    return State(kind, number, number, heading, "", "", "", "")
 
 
 def test_outline() -> None:

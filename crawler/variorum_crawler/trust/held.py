@@ -67,7 +67,8 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
         row: Its columns by name.
         states: Its provisions; none where its words do not matter.
     """
-    words = (row["introduction"], row["credits"], [state[:5] for state in states])
+    printed = [(one.kind, one.number, one.address, one.heading, one.body) for one in states]
+    words = (row["introduction"], row["credits"], printed)
     return Candidate(
         sha256=Sha256(str(row["sha256"])),
         effective=date.fromisoformat(str(row["effective"])),

@@ -25,10 +25,10 @@ class Blame:
         row = self._lineages.state(state)
         heading, words = self.ages(state, edition)
         return {
-            "number": row[2] if row[0] != "glossary" else None,
-            "term": row[3] if row[0] == "glossary" else None,
+            "number": row.address if row.kind != "glossary" else None,
+            "term": row.heading if row.kind == "glossary" else None,
             "edition": self._labels[edition],
-            "heading": self._words(row[3], heading),
+            "heading": self._words(row.heading, heading),
             "words": self._words(_text(row), words),
         }
 
@@ -49,7 +49,7 @@ class Blame:
 
     def _find(self, state: int, first: int, edition: int) -> _Ages:
         row = self._lineages.state(state)
-        heading, words = row[3], _text(row)
+        heading, words = row.heading, _text(row)
         sources: list[tuple[State, _Ages]] = [
             (self._lineages.state(link.old), self.ages(link.old, link.source))
             for link in self._lineages.into(state, edition)
@@ -58,15 +58,15 @@ class Blame:
         if sources and _is_same(sources[0][0], row):
             return sources[0][1]
         return (
-            inherit(heading, first, [(one[3], ages[0]) for one, ages in sources]),
+            inherit(heading, first, [(one.heading, ages[0]) for one, ages in sources]),
             inherit(words, first, [(_text(one), ages[1]) for one, ages in sources]),
         )
 
 
 def _text(state: State) -> str:
     """Return the words that are blamed: those of the heading where there are no others."""
-    return full_text(state[4]) or state[3]
+    return full_text(state.body) or state.heading
 
 
 def _is_same(one: State, other: State) -> bool:
-    return (one[3], one[4]) == (other[3], other[4])
+    return (one.heading, one.body) == (other.heading, other.body)

@@ -86,7 +86,7 @@ class Changes:
 
 def words_of(row: Row) -> str:
     """Return the words of a provision and its examples, its heading where there are none."""
-    return full_text(row[4]) or row[3]
+    return full_text(row.body) or row.heading
 
 
 def find_changes(
@@ -106,23 +106,23 @@ def find_changes(
 class _Finder:
     def __init__(self, old: Sequence[Row], new: Sequence[Row], walk: Crosswalk) -> None:
         self._old, self._new = old, new
-        self._there = {row[8]: row for row in new}
+        self._there = {row.id: row for row in new}
         self._trails = walk.trails
         self._arrivals = set(walk.arrivals)
         self._folder = Folder()
         # By numbers: whether a citation follows what it cites.
         self._heirs: dict[str, str] = {}
         for row in old:
-            trail = walk.trails[row[8]]
-            if trail.states and row[1]:
-                self._heirs[row[1]] = self._there[trail.states[0]][1]
+            trail = walk.trails[row.id]
+            if trail.states and row.number:
+                self._heirs[row.number] = self._there[trail.states[0]].number
 
     def find(self, labels: tuple[str, str]) -> Changes:
-        pairs = [(row, self._trails[row[8]]) for row in self._old]
+        pairs = [(row, self._trails[row.id]) for row in self._old]
         moved = [
             (row, trail)
             for row, trail in pairs
-            if not (trail.states == [row[8]] and not trail.bits)
+            if not (trail.states == [row.id] and not trail.bits)
         ]
         swept = self._sweeps(moved)
         found = [self._change(row, trail, swept) for row, trail in moved]
@@ -133,19 +133,19 @@ class _Finder:
         arrived = [
             Change(None, row, (), NEW, SUBSTANTIVE, 1.0)
             for row in self._new
-            if row[8] in self._arrivals
+            if row.id in self._arrivals
         ]
         ordered = self._in_order([*kept, *arrived])
         return Changes(*labels, tuple(ordered), same, tuple(self._printed(swept)))
 
     def _canon(self, row: Row) -> Canon:
-        return self._folder.canon(row[:8])
+        return self._folder.canon(row)
 
     def _sweeps(self, moved: Iterable[tuple[Row, Trail]]) -> Mapping[Phrase, int]:
         return sweeps(
             (self._canon(row).whole, self._canon(self._there[trail.states[0]]).whole)
             for row, trail in moved
-            if trail.states and row[4] != self._there[trail.states[0]][4]
+            if trail.states and row.body != self._there[trail.states[0]].body
         )
 
     def _change(self, row: Row, trail: Trail, swept: Mapping[Phrase, int]) -> Change:
@@ -154,11 +154,11 @@ class _Finder:
         heirs = [self._there[state] for state in trail.states]
         new = heirs[0]
         change = NONE
-        if row[3:5] != new[3:5]:
+        if (row.heading, row.body) != (new.heading, new.body):
             change = classify(self._rewording(row, new), swept).value
         is_text = change in {SWEEP, SUBSTANTIVE}
         bits = kinds_between(
-            trail, is_same_place=name_of(row[:8]) == name_of(new[:8]), is_same_text=not is_text
+            trail, is_same_place=name_of(row) == name_of(new), is_same_text=not is_text
         )
         return Change(row, new, tuple(heirs[1:]), bits, change, trail.confidence)
 
@@ -180,22 +180,22 @@ class _Finder:
             and self._heirs.get(one.last, other.last) == other.last
             for one, other in zip(before.citations, after.citations, strict=False)
         )
-        return Rewording(before, after, (old[3], old[4]), (new[3], new[4]), follow)
+        return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
 
     def _in_order(self, changes: list[Change]) -> list[Change]:
         """Order changes as the newer edition is printed; what is gone follows what preceded it."""
-        order = {row[8]: place for place, row in enumerate(self._new)}
+        order = {row.id: place for place, row in enumerate(self._new)}
         place_of: dict[int, float] = {}
         last = -1.0
         for row in self._old:
-            states = self._trails[row[8]].states
+            states = self._trails[row.id].states
             last = float(order[states[0]]) if states else last
-            place_of[row[8]] = last
+            place_of[row.id] = last
         keys = {
             id(one): (
-                place_of[one.old[8]] + 0.5
+                place_of[one.old.id] + 0.5
                 if one.new is None and one.old is not None
-                else float(order[one.new[8]] if one.new is not None else 0)
+                else float(order[one.new.id] if one.new is not None else 0)
             )
             for one in changes
         }
@@ -226,8 +226,8 @@ def change_json(change: Change) -> ChangeJson:
     Of a part the older reading is that of what it came from.
     """
     return {
-        "old": None if change.old is None else name_of(change.old[:8]),
-        "new": None if change.new is None else name_of(change.new[:8]),
+        "old": None if change.old is None else name_of(change.old),
+        "new": None if change.new is None else name_of(change.new),
         "kinds": kinds_of(change.bits),
         "class": change.change,
         "words": change.pieces(exactly=True) if change.change != NONE else [],

@@ -1,17 +1,13 @@
 """What a provision cites and what cites it, on plain rows; imports next to nothing."""
 
 from variorum_kb.answers.lookup import bearers, in_order
-from variorum_kb.rows import fold_title, full_text
+from variorum_kb.rows import Row, fold_title, full_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.forms.edition import CitedByJson, CitesJson, RefsJson
-    from variorum_kb.rows import Row
-
-    # A row, and part, start and stop of a citation in it.
-    Citing = tuple[str, str, str, str, str, str, str, str, int, str, int, int]
 
 RESOLVED, DANGLING = "resolved", "dangling"
 
@@ -30,6 +26,21 @@ _CITED_BY = """
 _SENTENCE_ENDS = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
 
 
+class _Citing(Row):
+    """A provision and a citation in it.
+
+    Attributes:
+        part: What prints the citation: "text" (with its examples) or "heading".
+        start: Of the citation, in code points.
+        stop: Likewise, exclusive.
+    """
+
+    __slots__ = ()
+    part: str
+    start: int
+    stop: int
+
+
 def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":
     """Return the citations of a provision as printed, each with what it leads to.
 
@@ -44,9 +55,9 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         (None without one).
     """
     found: list[CitesJson] = []
-    whole = {"text": full_text(state[4]), "heading": state[3]}
-    for place, part, start, stop, title in connection.execute(_CITES, (state[8],)).fetchall():
-        words = [row[0] for row in connection.execute(_WORDS, (state[8], place)).fetchall()]
+    whole = {"text": full_text(state.body), "heading": state.heading}
+    for place, part, start, stop, title in connection.execute(_CITES, (state.id,)).fetchall():
+        words = [row[0] for row in connection.execute(_WORDS, (state.id, place)).fetchall()]
         named = [bearers(connection, word, edition) for word in words]
         targets = [one for row in named for one in row]
         is_whole = bool(named[0]) and bool(named[-1])
@@ -56,7 +67,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
                 "part": part,
                 "start": start,
                 "end": stop,
-                "targets": [one[2] for one in targets],
+                "targets": [one.address for one in targets],
                 "status": RESOLVED if is_whole else DANGLING,
                 "title": title,
                 "title_fits": _fits(connection, title, targets, edition) if title else None,
@@ -67,8 +78,8 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
 
 def printed(connection: "Connection", state: "Row") -> list[str]:
     """Return the citations in a provision's text as they are printed."""
-    whole = full_text(state[4])
-    rows = connection.execute(_CITES, (state[8],)).fetchall()
+    whole = full_text(state.body)
+    rows = connection.execute(_CITES, (state.id,)).fetchall()
     return [whole[start:stop] for _, part, start, stop, _ in rows if part == "text"]
 
 
@@ -88,8 +99,8 @@ def refs_json(
         for one in cited_by(connection, state, edition):
             citing[one["address"], one["start"], one["end"]] = one
     return {
-        "number": states[0][1],
-        "address": states[0][2] if len(states) == 1 else states[0][1],
+        "number": states[0].number,
+        "address": states[0].address if len(states) == 1 else states[0].number,
         "edition": label,
         "cites": [one for state in states for one in cites(connection, state, edition)],
         "cited_by": list(citing.values()),
@@ -98,11 +109,11 @@ def refs_json(
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
     """Say whether a printed title is the heading of what is cited, or of what that stands under."""
-    headings = {fold_title(one[3]) for one in targets if one[3]}
+    headings = {fold_title(one.heading) for one in targets if one.heading}
     for one in targets:
-        if not one[3] and one[5]:
+        if not one.heading and one.parent:
             headings |= {
-                fold_title(row[3]) for row in bearers(connection, _number(one[5]), edition)
+                fold_title(row.heading) for row in bearers(connection, _number(one.parent), edition)
             }
     return fold_title(title) in headings
 
@@ -121,40 +132,40 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
         Each has "number", "address", "kind", "heading", "text" (the sentence), "start", "end" (of
         the citation in the provision's text or heading); rules first, in the order of numbers.
     """
-    if state[0] == "glossary":
+    if state.kind == "glossary":
         return []
-    words = [word for word in (state[1], state[6]) if word]
-    rows: dict[tuple[int, str, int], Citing] = {}
+    words = [word for word in (state.number, state.meant) if word]
+    rows: dict[tuple[int, str, int], _Citing] = {}
     for word in words:
         # Who bears the number in print is meant by it, not who should.
-        if not any(one[8] == state[8] for one in bearers(connection, word, edition)):
+        if not any(one.id == state.id for one in bearers(connection, word, edition)):
             continue
-        for row in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():
-            rows[row[8], row[9], row[10]] = row
+        for cells in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():
+            row = _Citing(*cells)
+            rows[row.id, row.part, row.start] = row
     found = sorted(rows.values(), key=_in_order)
     return [_citing(row) for row in found]
 
 
 def _in_order(
-    row: "Citing",
+    row: _Citing,
 ) -> tuple[int, int, tuple[tuple[int, int, int, str], str], str, str, int]:
-    if row[0] == "glossary":
-        return 1, 0, ((0, 0, 0, ""), ""), row[3].casefold(), row[9], row[10]
-    section = int(_number(row[2]).partition(".")[0])
-    return 0, section, in_order(row[:9]), "", row[9], row[10]
+    if row.kind == "glossary":
+        return 1, 0, ((0, 0, 0, ""), ""), row.heading.casefold(), row.part, row.start
+    section = int(_number(row.address).partition(".")[0])
+    return 0, section, in_order(row), "", row.part, row.start
 
 
-def _citing(row: "Citing") -> "CitedByJson":
-    part, start, stop = row[9:]
-    text = row[3] if part == "heading" else full_text(row[4])
+def _citing(row: _Citing) -> "CitedByJson":
+    text = row.heading if row.part == "heading" else full_text(row.body)
     return {
-        "number": row[1],
-        "address": row[2],
-        "kind": row[0],
-        "heading": row[3],
-        "text": sentence_around(text, start, stop),
-        "start": start,
-        "end": stop,
+        "number": row.number,
+        "address": row.address,
+        "kind": row.kind,
+        "heading": row.heading,
+        "text": sentence_around(text, row.start, row.stop),
+        "start": row.start,
+        "end": row.stop,
     }
 
 

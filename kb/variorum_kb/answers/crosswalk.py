@@ -322,22 +322,22 @@ def crosswalk_json(
         heirs = [rows[place] for place in trail.states]
         bits = kinds_between(
             trail,
-            is_same_place=bool(heirs) and name_of(one[:8]) == name_of(heirs[0][:8]),
+            is_same_place=bool(heirs) and name_of(one) == name_of(heirs[0]),
             is_same_text=bool(heirs)
             and (not trail.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0], folder)),
             is_backwards=is_backwards,
         )
         found.append(
             {
-                "old": name_of(one[:8]),
-                "new": [name_of(heir[:8]) for heir in heirs],
+                "old": name_of(one),
+                "new": [name_of(heir) for heir in heirs],
                 "kinds": kinds_of(bits),
                 "confidence": round(trail.confidence, 4),
             }
         )
     arrived = kinds_of(GONE if is_backwards else NEW)
     for state in walk.arrivals:
-        name = name_of(rows[state][:8])
+        name = name_of(rows[state])
         found.append({"old": None, "new": [name], "kinds": arrived, "confidence": 1.0})
     return found
 
@@ -347,13 +347,13 @@ def _is_same_text(one: Row, other: Row, folder: Folder) -> bool:
 
     Citations are looked for only where nothing but numbers differs.
     """
-    before, after = (_words(f"{row[3]}\n{full_text(row[4])}") for row in (one, other))
+    before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (one, other))
     if before == after:
         return True
     # Of a range, "508.1d-f", a letter is left.
     if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
         return False
-    return folder.canon(one[:8]).whole == folder.canon(other[:8]).whole
+    return folder.canon(one).whole == folder.canon(other).whole
 
 
 @lru_cache(maxsize=16384)

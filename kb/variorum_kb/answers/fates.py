@@ -129,7 +129,7 @@ class Fates:
         """Return who bears a number in an edition, those first that bear it rightly."""
         found = [run for run in self.runs(number) if run.first <= edition <= run.last]
         if len(found) > 1:
-            meant = {run: self._lineages.state(run.state)[6] for run in found}
+            meant = {run: self._lineages.state(run.state).meant for run in found}
             rightly = [run for run in found if not meant[run]]
             found = rightly or found
         return found
@@ -157,10 +157,10 @@ class Fates:
     def gist(self, state: int, edition: int) -> str:
         """Return a provision in a few words: its heading, or the nearest one and how it begins."""
         one = self._lineages.state(state)
-        if one[0] == "glossary" or (one[3] and one[0] != "subrule"):
-            return one[3]
+        if one.kind == "glossary" or (one.heading and one.kind != "subrule"):
+            return one.heading
         heading = next(iter(self.headings(state, edition)), "")
-        words = text_of(one[4]).split()
+        words = text_of(one.body).split()
         begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
         return f"{heading}: {begin}" if heading and begin else heading or begin
 
@@ -170,10 +170,10 @@ class Fates:
         That of its chapter says nothing about it.
         """
         one = self._lineages.state(state)
-        parent = one[5]
+        parent = one.parent
         section = parent.partition("#")[0].partition(".")[0]
         above = [self._heading(address, edition) for address in dict.fromkeys((parent, section))]
-        return [heading for heading in (one[3], *above) if heading]
+        return [heading for heading in (one.heading, *above) if heading]
 
     def _heading(self, address: str, edition: int) -> str:
         for first, last, heading in self._headed.get(address, ()):
@@ -202,7 +202,7 @@ class Fates:
 
     def words(self, state: int) -> str:
         """Return the text of a state."""
-        return text_of(self._lineages.state(state)[4])
+        return text_of(self._lineages.state(state).body)
 
     def _fate(self, state: int, edition: int, number: str) -> Fate:
         trail = self._walker.trail(state, edition, self._stop)
@@ -212,7 +212,7 @@ class Fates:
             # Left out for a while, it is back in the same words under the same number.
             heirs, trail = [self._lineages.state(state)], Trail([state])
         names = [name_of(one) for one in heirs]
-        is_same = bool(heirs) and number in {heirs[0][1], heirs[0][6]}
+        is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         status = _status(trail, is_same=is_same)
         is_taken = bool(here) and not is_same and here[0] not in trail.states
         now_means = self.gist(here[0], self._stop) if is_taken else ""
@@ -287,6 +287,6 @@ def _is_number(heir: State, number: str) -> bool:
         len(name) > 1
         and name[0].isdigit()
         and "#" not in name
-        and not heir[6]
+        and not heir.meant
         and ("." in name) == ("." in number)
     )

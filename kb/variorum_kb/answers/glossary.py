@@ -89,7 +89,7 @@ class Glossary:
 
     def terms(self, match: Match) -> list[TermJson]:
         """Return the terms of a provision's own edition in its text and examples."""
-        text = full_text(match.state[4])
+        text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
         return [
             {"term": term, "text": text[start:stop], "start": start, "end": stop}
@@ -138,17 +138,17 @@ def _rule(connection: "Connection", one: "CitesJson", edition: int) -> EntryRule
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
     """Return the heading of what bears an address; else the nearest, and what has that."""
     rows = bearers(connection, address.partition("#")[0], edition)
-    (row,) = [row for row in rows if row[2] == address]
-    if row[3]:
-        return row[3], None
-    above = [(heading, one) for one, heading in path(connection, row[5], edition) if heading]
+    (row,) = [row for row in rows if row.address == address]
+    if row.heading:
+        return row.heading, None
+    above = [(heading, one) for one, heading in path(connection, row.parent, edition) if heading]
     return above[-1] if above else ("", None)
 
 
 def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
     rows = matches(connection, fold_key(term), edition)
-    state = next(row for row in rows if row[0] == "glossary" and row[3] == term)
-    text = full_text(state[4])
+    state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
+    text = full_text(state.body)
     for one in cites(connection, state, edition):
         before = text[max(0, one["start"] - _LOOK_BACK) : one["start"]]
         if one["part"] == "text" and one["status"] == RESOLVED and _SEE.search(before):
@@ -158,6 +158,6 @@ def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
 
 
 def _first_sentence(state: "Row") -> str:
-    text = text_of(state[4]).partition("\n")[0]
+    text = text_of(state.body).partition("\n")[0]
     sense = _SENSE.match(text)
     return sentence_around(text[sense.end() if sense else 0 :], 0, 0)

@@ -104,8 +104,8 @@ class History:
     def _place(self, state: State, edition: int) -> "NowJson":
         return {
             "edition": self._labels[edition],
-            "number": state[2] if state[0] != "glossary" else None,
-            "term": state[3] if state[0] == "glossary" else None,
+            "number": state.address if state.kind != "glossary" else None,
+            "term": state.heading if state.kind == "glossary" else None,
         }
 
     def _readings(
@@ -130,12 +130,12 @@ class History:
         is_current = stretch.last == len(self._labels) - 1
         into = stretch.into
         return {
-            "number": state[2] if state[0] != "glossary" else None,
-            "term": state[3] if state[0] == "glossary" else None,
+            "number": state.address if state.kind != "glossary" else None,
+            "term": state.heading if state.kind == "glossary" else None,
             "from": self._labels[stretch.first],
             "to": None if is_current else self._labels[stretch.last],
-            "heading": state[3],
-            "text": full_text(state[4]) or state[3],
+            "heading": state.heading,
+            "text": full_text(state.body) or state.heading,
             "class": into.change if into is not None and into.old is not None else "",
             "words": [],
         }
@@ -208,8 +208,8 @@ class History:
             yield {
                 "from": self._labels[bore[0].first],
                 "to": None if is_current else self._labels[bore[-1].last],
-                "heading": states[bore[-1].state][3],
-                "text": full_text(states[bore[-1].state][4]) or states[bore[-1].state][3],
+                "heading": states[bore[-1].state].heading,
+                "text": full_text(states[bore[-1].state].body) or states[bore[-1].state].heading,
                 "now": self._now(life_there, states),
                 "last": self._place(states[life_there[-1].state], life_there[-1].last),
             }

@@ -93,7 +93,7 @@ class Identifier:
         numbers = sorted({one.number for one in quoted if one.number})
         by_number: dict[str, list[_Held]] = {}
         for held in self._states("p.number", numbers):
-            by_number.setdefault(held.state[1], []).append(held)
+            by_number.setdefault(held.state.number, []).append(held)
         found: list[Found] = []
         for one in quoted:
             wanted = want(one)
@@ -179,7 +179,7 @@ class Identifier:
         """Return the heading of any state."""
         if number not in self._held:
             self._states("p.id", [number])
-        return self._held[number].state[3]
+        return self._held[number].state.heading
 
     def editions(self, number: int) -> int:
         """Return the editions that hold a state which was found, as bits by their places."""
@@ -290,11 +290,11 @@ class Identifier:
             for number, *fields, reading, body, first, last in self._reader.query(question, some):
                 kind, printed, address, heading, parent, meant = fields
                 spans[number] = spans.get(number, 0) | ((1 << (last - first + 1)) - 1) << first
-                state = (kind, printed, address, heading, body, parent, meant, "")
+                state = State(kind, printed, address, heading, body, parent, meant, "")
                 rows[number] = (state, reading)
         for number, (state, reading) in rows.items():
             if number not in self._held:
-                words = self._words(reading, state[4])
+                words = self._words(reading, state.body)
                 self._held[number] = _Held(number, state, words, spans[number])
         return [self._held[number] for number in sorted(rows)]
 
@@ -307,9 +307,9 @@ class Identifier:
 def _is_named(held: _Held, wanted: Wanted) -> bool:
     """Say whether a state has the number or the headword of what is quoted."""
     if wanted.quoted.number:
-        return held.state[1] == wanted.quoted.number
-    is_entry = held.state[0] == "glossary"
-    return is_entry and bool(wanted.heading) and wanted.heading == folded(held.state[3])
+        return held.state.number == wanted.quoted.number
+    is_entry = held.state.kind == "glossary"
+    return is_entry and bool(wanted.heading) and wanted.heading == folded(held.state.heading)
 
 
 def _likeness(wanted: Wanted, words: Folded) -> float:

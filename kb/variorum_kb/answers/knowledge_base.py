@@ -106,7 +106,7 @@ class KnowledgeBase(Provisions):
 
     def history_of(self, match: "Match") -> "HistoryJson":
         """Return the whole life of a provision, in the form of `cr history --json`."""
-        return self._history.history(match.state[8], match.edition.place)
+        return self._history.history(match.state.id, match.edition.place)
 
     def history(self, question: str, on: str | EditionEntry | None = None) -> "HistoryJson":
         """Return the whole life of a provision, in the form of `cr history --json`.
@@ -150,7 +150,7 @@ class KnowledgeBase(Provisions):
     def commentary(self, match: "Match") -> "list[AttestationJson]":
         """Return rulings on a provision, and what articles say of it, in short quotations."""
         history = self._history
-        life = history.lineages.life(match.state[8], match.edition.place)
+        life = history.lineages.life(match.state.id, match.edition.place)
         return [one for one in history.witnesses.of(life) if one["verdict"] in _COMMENTARY]
 
     def announcements(self, on: str | EditionEntry = "current") -> "list[AttestationJson]":
@@ -193,11 +193,11 @@ class KnowledgeBase(Provisions):
         from variorum_kb.answers.crosswalk import Walker, crosswalk_json  # noqa: PLC0415 - as above
 
         one, other = self._entry(start), self._entry(stop)
-        found = {match.state[8]: match.state for match in self.show(question, one)}
+        found = {match.state.id: match.state for match in self.show(question, one)}
         lineages = self._history.lineages
         walk = Walker(lineages).walk_few(found, one.place, other.place)
         ends = lineages.states(state for trail in walk.trails.values() for state in trail.states)
-        rows = {number: (*state, number) for number, state in ends.items()} | found
+        rows = {number: state.with_id(number) for number, state in ends.items()} | found
         return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
 
     def now(self, state: int, edition: int) -> str | None:
@@ -318,7 +318,7 @@ class KnowledgeBase(Provisions):
 
         walk = self._crosswalk(one, other)
         rows = {
-            row[8]: row for entry in (one, other) for row in self._reader.states_in(entry.place)
+            row.id: row for entry in (one, other) for row in self._reader.states_in(entry.place)
         }
         return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
 
@@ -331,12 +331,12 @@ class KnowledgeBase(Provisions):
         edition = self.edition("current") if on is None else self._entry(on)
         found = self._reader.ask(lambda open_: answer(open_, asked, edition.place))
         if len(found) > 1 and kind == NUMBER:
-            names = " or ".join([state[2] for state in found])
+            names = " or ".join([state.address for state in found])
             raise NotFoundError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
         if found:
-            return found[0][8], edition.place, word
+            return found[0].id, edition.place, word
         bearers = [] if on is not None else self._history.bearers(word, more)
         if not bearers:
             raise NotFoundError(self._what_is_there(asked, edition))

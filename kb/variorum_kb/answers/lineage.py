@@ -240,4 +240,4 @@ def _link(row: tuple[int, int, int | None, int | None, int, int, int, float, int
 
 def name_of(state: State) -> str:
     """Return a provision's number, of a glossary entry its headword behind "glossary: "."""
-    return f"glossary: {state[3]}" if state[0] == "glossary" else state[2]
+    return f"glossary: {state.heading}" if state.kind == "glossary" else state.address

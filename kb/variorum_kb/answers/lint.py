@@ -87,7 +87,7 @@ class Linter:
                 if kind:
                     yield _finding(
                         kind,
-                        self._citations.states[state][2],
+                        self._citations.states[state].address,
                         self._citations.part(state, one.part)[one.start : one.stop],
                         titled=titles.number(one.title),
                         **self._place(one, targets, follower.here),
@@ -102,7 +102,7 @@ class Linter:
             "start": one.start,
             "end": one.stop,
             "title": one.title,
-            "targets": [self._citations.states[target][2] for target in states],
+            "targets": [self._citations.states[target].address for target in states],
             "heading": next(iter(here.headings(states[:1])), ""),
         }
 
@@ -169,8 +169,8 @@ class _Titles:
         """Return the number of what alone has a heading."""
         if title and not self._known:
             for state in self._states:
-                if state[3] and state[0] != "glossary":
-                    self._known.setdefault(fold_title(state[3]), []).append(state[2])
+                if state.heading and state.kind != "glossary":
+                    self._known.setdefault(fold_title(state.heading), []).append(state.address)
         found = self._known.get(fold_title(title), []) if title else []
         return found[0] if len(found) == 1 else None
 
@@ -183,14 +183,16 @@ def _gaps(states: Sequence[State], skipped: AbstractSet[str]) -> Iterator[Findin
     """
     before = RuleNumber(_HUNDRED - 1)
     for state in states:
-        number = RuleNumber.read(state[6] or state[1])
+        number = RuleNumber.read(state.meant or state.number)
         if number is None:
             continue  # a chapter, or an entry of the glossary
-        if not number.rule or state[2] in skipped:
+        if not number.rule or state.address in skipped:
             missing = list(_between(before, number))
             if missing:
                 evidence = f"it follows {before}"
-                yield _finding(GAP, state[2], state[2], missing=missing, evidence=evidence)
+                yield _finding(
+                    GAP, state.address, state.address, missing=missing, evidence=evidence
+                )
         before = number
 
 

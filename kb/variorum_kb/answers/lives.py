@@ -257,7 +257,7 @@ class Lives:
 
 def words_of(state: State) -> str:
     """Return the words of a state and its examples, its heading where there are none."""
-    return full_text(state[4]) or state[3]
+    return full_text(state.body) or state.heading
 
 
 def _kinds(link: Link) -> tuple[str, ...]:
@@ -271,7 +271,11 @@ def _kinds(link: Link) -> tuple[str, ...]:
 
 
 def _is_same(one: State, other: State) -> bool:
-    return (name_of(one), one[3], words_of(one)) == (name_of(other), other[3], words_of(other))
+    return (name_of(one), one.heading, words_of(one)) == (
+        name_of(other),
+        other.heading,
+        words_of(other),
+    )
 
 
 def _tenure(end: End, held: Sequence[tuple[int, int, int]]) -> Tenure:

@@ -7,11 +7,10 @@ import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
 from variorum_kb.answers.questions import RANGE
-from variorum_kb.rows import APPLICATION, SCHEMA, examples_of, text_of
+from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
 
-# What a match is: kind, number, address, heading, body, parent, meant, irregularities; see
-# rows.py.
+# The columns of a row.
 _STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
 _HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
 _WHEN = "s.first <= ? AND s.last >= ?"
@@ -28,13 +27,10 @@ _EDITION = "SELECT id, label, set_name, set_code FROM edition WHERE "
 _LAST = " ORDER BY id DESC LIMIT 1"
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-# A state as rows.py has it; typing would take longer to import than the look-up takes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
     from typing import Any
-
-    from variorum_kb.rows import Row, State
 
 
 def open_plain(file: str) -> "Connection | None":
@@ -98,7 +94,7 @@ def is_date(word: str) -> bool:
     return 1 <= day <= _DAYS[month - 1] - (month == 2 and not is_leap)  # noqa: PLR2004
 
 
-def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> "list[Row]":
+def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> list[Row]:
     """Return the states that a question names in an edition, as printed.
 
     Args:
@@ -110,49 +106,55 @@ def answer(connection: "Connection", question: tuple[str, str, str], edition: in
     if kind == RANGE:
         return _between(connection, word, more, edition)
     found = bearers(connection, word, edition)
-    return [state for state in found if state[2].endswith(more)] if more else found
+    return [state for state in found if state.address.endswith(more)] if more else found
 
 
-def _between(connection: "Connection", first: str, last: str, edition: int) -> "list[Row]":
+def _between(connection: "Connection", first: str, last: str, edition: int) -> list[Row]:
     """Return all of a kind that stands between two numbers, both included."""
     ends = [bearers(connection, number, edition) for number in (first, last)]
-    if not (ends[0] and ends[1]) or ends[0][0][0] != ends[1][-1][0]:
+    if not (ends[0] and ends[1]) or ends[0][0].kind != ends[1][-1].kind:
         return []
     start, stop = ends[0][0], ends[1][-1]
     found: list[Row] = []
-    parents = [start[5]]
-    if start[5] != stop[5]:  # 702.5a-702.6c, 700-702: go on in the parents' own row
-        above = _between(connection, start[5].partition("#")[0], stop[5].partition("#")[0], edition)
-        parents = [state[2] for state in above]
+    parents = [start.parent]
+    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: go on in the parents' own row
+        above = _between(
+            connection, start.parent.partition("#")[0], stop.parent.partition("#")[0], edition
+        )
+        parents = [state.address for state in above]
     for parent in parents:
         below = children(connection, parent, edition)
-        found += [state for state in below if state[0] == start[0]]
-    places = {state[2]: place for place, state in enumerate(found)}
-    if start[2] not in places or stop[2] not in places:
+        found += [state for state in below if state.kind == start.kind]
+    places = {state.address: place for place, state in enumerate(found)}
+    if start.address not in places or stop.address not in places:
         return []
-    return found[places[start[2]] : places[stop[2]] + 1]
+    return found[places[start.address] : places[stop.address] + 1]
 
 
-def matches(connection: "Connection", word: str, edition: int) -> "list[Row]":
+def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
     """Return the states that a folded number or headword names in an edition, numbers first."""
-    return connection.execute(MATCHES, (word, edition, edition)).fetchall()
+    return _rows(connection, MATCHES, word, edition)
 
 
-def bearers(connection: "Connection", number: str, edition: int) -> "list[Row]":
+def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
     """Return who bears a number, or, where nobody does in print, who should."""
     found = matches(connection, number, edition)
     return found or matches(connection, f"={number}", edition)
 
 
-def children(connection: "Connection", address: str, edition: int) -> "list[Row]":
+def children(connection: "Connection", address: str, edition: int) -> list[Row]:
     """Return the states that stand right below a provision, in the order of their numbers."""
-    rows: list[Row] = connection.execute(CHILDREN, (address, edition, edition)).fetchall()
-    return sorted(rows, key=in_order)
+    return sorted(_rows(connection, CHILDREN, address, edition), key=in_order)
 
 
-def in_order(state: "Row | State") -> tuple[tuple[int, int, int, str], str]:
+def _rows(connection: "Connection", statement: str, word: str, edition: int) -> list[Row]:
+    cells = connection.execute(statement, (word, edition, edition)).fetchall()
+    return [Row(*one) for one in cells]
+
+
+def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
     """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
-    return order_of(state[6] or state[1]), state[2]
+    return order_of(state.meant or state.number), state.address
 
 
 def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str, str]]:
@@ -160,11 +162,11 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
     above: list[tuple[str, str]] = []
     while parent:
         number = parent.partition("#")[0]
-        found = [row for row in matches(connection, number, edition) if row[2] == parent]
+        found = [row for row in matches(connection, number, edition) if row.address == parent]
         if not found:
             break
-        above.append((parent, found[0][3]))
-        parent = found[0][5]
+        above.append((parent, found[0].heading))
+        parent = found[0].parent
     above.reverse()
     return above
 
@@ -176,7 +178,7 @@ def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own fo
     return json.loads(column)
 
 
-def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, object]:
+def shown_json(state: State, label: str, below: list[str]) -> dict[str, object]:
     """Return a provision in the form of `cr show --json`.
 
     Args:
@@ -186,16 +188,16 @@ def shown_json(state: "Row | State", label: str, below: list[str]) -> dict[str, 
     """
     shown: dict[str, object] = {
         "edition": label,
-        "number": state[1],
-        "address": state[2],
-        "kind": state[0],
-        "heading": state[3],
-        "text": text_of(state[4]),
-        "examples": examples_of(state[4]),
-        "parent": state[5] or None,
+        "number": state.number,
+        "address": state.address,
+        "kind": state.kind,
+        "heading": state.heading,
+        "text": text_of(state.body),
+        "examples": examples_of(state.body),
+        "parent": state.parent or None,
         "children": below,
-        "irregularities": unpacked(state[7]) if state[7] else [],
+        "irregularities": unpacked(state.irregularities) if state.irregularities else [],
     }
-    if state[0] == "glossary":
-        shown["term"] = state[3]
+    if state.kind == "glossary":
+        shown["term"] = state.heading
     return shown

@@ -142,9 +142,9 @@ class Provisions:
         parent = match.parent
         while parent:
             states = self._at(parent.partition("#")[0], match.edition)
-            found = [state for state in states if state[2] == parent]
+            found = [state for state in states if state.address == parent]
             above.append(Match(match.edition, found[0]))
-            parent = found[0][5]
+            parent = found[0].parent
         return tuple(reversed(above))
 
     def chapters(self, on: str | EditionEntry = "current") -> tuple[Match, ...]:
@@ -155,7 +155,7 @@ class Provisions:
         """
         edition = on if isinstance(on, EditionEntry) else self.edition(on)
         found = [state for digit in "123456789" for state in self._at(digit, edition)]
-        return tuple([Match(edition, state) for state in found if state[0] == "chapter"])
+        return tuple([Match(edition, state) for state in found if state.kind == "chapter"])
 
     def sections(self, on: str | EditionEntry = "current") -> tuple[Match, ...]:
         """Return the sections of an edition in printed order.
@@ -219,11 +219,15 @@ class Provisions:
         columns = self._reader.long_columns(edition.place)
         return {
             "edition": edition.as_json(),
-            "provisions": [_provision(state) for state in states if state[0] != "glossary"],
+            "provisions": [_provision(state) for state in states if state.kind != "glossary"],
             "glossary": [
-                {"term": state[3], "text": text_of(state[4]), "examples": examples_of(state[4])}
+                {
+                    "term": state.heading,
+                    "text": text_of(state.body),
+                    "examples": examples_of(state.body),
+                }
                 for state in states
-                if state[0] == "glossary"
+                if state.kind == "glossary"
             ],
             "introduction": unpacked(columns["introduction"]),
             "index": unpacked(columns["index_lines"]),
@@ -301,7 +305,7 @@ class Provisions:
             return []
         states = self._reader.states_in(edition.place)
         # Chapters, glossary entries and "306.b" have none.
-        numbers = sorted({n for n in (RuleNumber.read(state[1]) for state in states) if n})
+        numbers = sorted({n for n in (RuleNumber.read(state.number) for state in states) if n})
         before = [number for number in numbers if number < asked][-_NEAR_EACH_SIDE:]
         after = [number for number in numbers if number > asked][:_NEAR_EACH_SIDE]
         return [str(number) for number in (*before, *after)]
@@ -312,7 +316,9 @@ class Provisions:
             return []
         import difflib  # noqa: PLC0415 - only who misses something waits for it
 
-        terms = [state[3] for state in self._reader.states_in(edition.place) if not state[1]]
+        terms = [
+            state.heading for state in self._reader.states_in(edition.place) if not state.number
+        ]
         folded = {term.casefold(): term for term in terms}
         close = difflib.get_close_matches(word, folded, n=3, cutoff=0.6)
         begin = [key for key in folded if key.startswith(word)][:3]
@@ -321,13 +327,13 @@ class Provisions:
 
 def _provision(state: Row) -> ProvisionJson:
     return {
-        "number": state[1],
-        "address": state[2],
-        "kind": state[0],
-        "heading": state[3],
-        "text": text_of(state[4]),
-        "examples": examples_of(state[4]),
-        "irregularities": unpacked(state[7]) if state[7] else [],
+        "number": state.number,
+        "address": state.address,
+        "kind": state.kind,
+        "heading": state.heading,
+        "text": text_of(state.body),
+        "examples": examples_of(state.body),
+        "irregularities": unpacked(state.irregularities) if state.irregularities else [],
     }
 
 

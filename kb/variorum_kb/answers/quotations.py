@@ -114,7 +114,7 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
         wanted: What is quoted.
         with_examples: Whether the document gives examples; one that gives any gives all.
     """
-    is_entry = state[0] == "glossary"
+    is_entry = state.kind == "glossary"
     if not is_entry and _is_headed(state, words, wanted):
         return True
     return _is_of(state, wanted) and _says_words(
@@ -126,15 +126,15 @@ def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
     """Say whether what is quoted is a heading: without its number, or set as if it were words."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
-    return (quoted.is_loose or is_bare) and wanted.words.whole == folded(state[3]) != ""
+    return (quoted.is_loose or is_bare) and wanted.words.whole == folded(state.heading) != ""
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:
     """Say whether a state may be meant: a rule or an entry, under the heading that is quoted."""
-    quoted, is_entry = wanted.quoted, state[0] == "glossary"
+    quoted, is_entry = wanted.quoted, state.kind == "glossary"
     if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
         return False
-    return not wanted.heading or wanted.heading == folded(state[3])
+    return not wanted.heading or wanted.heading == folded(state.heading)
 
 
 def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples: bool) -> bool:

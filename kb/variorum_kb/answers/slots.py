@@ -69,7 +69,7 @@ class Citations:
     def part(self, state: int, part: str) -> str:
         """Return the text that the offsets of a citation count in."""
         row = self.states[state]
-        return row[3] if part == "heading" else full_text(row[4])
+        return row.heading if part == "heading" else full_text(row.body)
 
     def slots(self, state: int) -> list[Slot]:
         """Return the slots of all citations of a state, in their order."""
@@ -106,4 +106,4 @@ class Citations:
 
 
 def _words(state: State) -> list[str]:
-    return words_of(f"{state[3]} {full_text(state[4])}")
+    return words_of(f"{state.heading} {full_text(state.body)}")

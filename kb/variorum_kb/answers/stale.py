@@ -33,16 +33,16 @@ class Here:
     def change(self, left: Iterable[int], entered: Iterable[int]) -> None:
         """Go on to the next edition."""
         for one in left:
-            _, number, address, _, _, _, meant, _ = self._states[one]
-            self._printed[number].discard(one)
-            self._meant[meant].discard(one)
-            self._addresses.pop(address, None)
+            state = self._states[one]
+            self._printed[state.number].discard(one)
+            self._meant[state.meant].discard(one)
+            self._addresses.pop(state.address, None)
         for one in entered:
-            kind, number, address, _, _, _, meant, _ = self._states[one]
-            if kind != "glossary":
-                self._printed[number].add(one)
-                self._meant[meant].add(one)
-                self._addresses[address] = one
+            state = self._states[one]
+            if state.kind != "glossary":
+                self._printed[state.number].add(one)
+                self._meant[state.meant].add(one)
+                self._addresses[state.address] = one
 
     def bearers(self, number: str) -> tuple[int, ...]:
         """Return who bears a number, or, where nobody does in print, who should."""
@@ -50,14 +50,16 @@ class Here:
         return tuple(found) if len(found) <= 1 else tuple(sorted(found, key=self._address))
 
     def _address(self, state: int) -> str:
-        return self._states[state][2]
+        return self._states[state].address
 
     def headings(self, states: Iterable[int]) -> list[str]:
         """Return the headings of provisions, or of what they stand under."""
         found: list[str] = []
         for one in states:
-            above = self._addresses.get(self._states[one][5])
-            heading = self._states[one][3] or ("" if above is None else self._states[above][3])
+            above = self._addresses.get(self._states[one].parent)
+            heading = self._states[one].heading or (
+                "" if above is None else self._states[above].heading
+            )
             found += [heading] if heading else []
         return found
 
@@ -206,7 +208,7 @@ class Follower:
     def _touched(self, states: Iterable[int]) -> set[str]:
         """Return the numbers whose bearers may have changed."""
         rows = [self.citations.states[one] for one in states]
-        return {number for row in rows for number in (row[1], row[6]) if number}
+        return {number for row in rows for number in (row.number, row.meant) if number}
 
     def _inherit(self, held: set[int], moves: Moves) -> None:
         """Hand the pointers of the edition before on to those who cite now."""
@@ -295,7 +297,7 @@ class Judge:
 
     def _is_within(self, pointer: Pointer, heir: int) -> bool:
         first, last = (RuleNumber.read(end) for end in pointer.slot.ends)
-        number = RuleNumber.read(self._citations.states[heir][1])
+        number = RuleNumber.read(self._citations.states[heir].number)
         if first is None or last is None or number is None:
             return False
         return first <= number <= last
@@ -312,6 +314,6 @@ class Judge:
 
     def _is_next(self, pointer: Pointer) -> bool:
         """Say whether it cites what follows it: "proceed to", whatever that is."""
-        citing = RuleNumber.read(self._citations.states[pointer.state][1])
+        citing = RuleNumber.read(self._citations.states[pointer.state].number)
         cited = RuleNumber.read(pointer.number)
         return citing is not None and cited is not None and cited.follows(citing)

@@ -136,7 +136,9 @@ class Texts:
         """Return the words of texts by their keys."""
         states = self._reader.states_by_id(keys)
         return {
-            key: Body(state[0], state[3], text_of(state[4]), "\n".join(examples_of(state[4])))
+            key: Body(
+                state.kind, state.heading, text_of(state.body), "\n".join(examples_of(state.body))
+            )
             for key, state in states.items()
         }
 

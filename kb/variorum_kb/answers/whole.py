@@ -164,7 +164,7 @@ class Whole:
         known = self._numbered.get(word, ())
         found = [state for first, last, state in known if first <= edition <= last]
         if len(found) > 1:
-            found.sort(key=lambda state: self.states[state][2])
+            found.sort(key=lambda state: self.states[state].address)
         return found
 
     @cached_property
@@ -172,18 +172,18 @@ class Whole:
         """Return who bore a number when; behind "=" who should have."""
         found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
-            if state[0] == "glossary":
+            if state.kind == "glossary":
                 continue
             for first, last in self.spans[number]:
-                found[state[1]].append((first, last, number))
-                if state[6]:
-                    found[f"={state[6]}"].append((first, last, number))
+                found[state.number].append((first, last, number))
+                if state.meant:
+                    found[f"={state.meant}"].append((first, last, number))
         return dict(found)
 
 
 def paragraphs_of(state: State) -> list[Paragraph]:
     """Return the paragraphs of a state in printed order."""
-    parts = split_body(state[4])
+    parts = split_body(state.body)
     # Offsets count the text first and then the examples, wherever these stand.
     text = 0
     example = sum(len(words) + 1 for marker, words in parts if not marker)

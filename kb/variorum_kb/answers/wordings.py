@@ -7,7 +7,7 @@ from typing import NamedTuple
 from variorum_kb.history.canonical import SLOT, Folder, words_of
 from variorum_kb.history.diff import runs, tokens_of
 from variorum_kb.references.find import Reference, find_references
-from variorum_kb.rows import full_text
+from variorum_kb.rows import State, full_text
 
 # Stands for a citation among the words that texts are compared by.
 CITED = SLOT
@@ -35,7 +35,7 @@ class Canonical:
 
     def words(self, heading: str, body: str) -> list[str]:
         """Return them in order, of a heading first."""
-        canon = self._folder.canon(("rule", "", "", heading, body, "", "", ""))
+        canon = self._folder.canon(State("rule", "", "", heading, body, "", "", ""))
         return self._folder.vocabulary.decode(canon.whole)
 
 

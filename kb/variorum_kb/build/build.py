@@ -350,7 +350,7 @@ def _returns(
                 ends[place + 1][1].append(states[new])
     found: dict[Pair, list[LinkRow]] = {}
     for source, before, place, after in find_returns(ends):
-        kinds = bits_of(["kept" if before[2] == after[2] else "renumbered"])
+        kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
         row = (ids[before], ids[after], 0, kinds, 0, _RETURNED, why, "")
         found.setdefault((hashes[source], hashes[place]), []).append(row)

@@ -327,7 +327,9 @@ def _readings_differ(contents: Contents, place: int, rows: Rows) -> Iterator[str
         if name not in _NOT_OF_DOCUMENT and edition[name] != value:
             yield f"its {name} is not what its document gives"
     held = [contents.states[number] for number in contents.held[place]]
-    differing = [new[2] or old[2] for old, new in zip(held, states, strict=False) if old != new]
+    differing = [
+        new.address or old.address for old, new in zip(held, states, strict=False) if old != new
+    ]
     if differing:
         others = len(differing) - 1
         verb = f"and {others} more differ" if others else "differs"

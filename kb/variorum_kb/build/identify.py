@@ -164,9 +164,9 @@ def _quoted(
         number = quoted.number or None
         headword = quoted.heading if quoted.is_entry and quoted.heading else None
         if state is not None and supplied == "number":
-            number = identifier.state(state)[1]
+            number = identifier.state(state).number
         elif state is not None and supplied:
-            headword = identifier.state(state)[3]
+            headword = identifier.state(state).heading
         yield {
             "number": number,
             "headword": headword,
@@ -200,9 +200,9 @@ def _difference(identifier: Identifier, quoted: Quoted, place: int, label: str) 
     return {
         "edition": label,
         "number": quoted.number or None,
-        "stands": f"glossary: {state[3]}" if state[0] == "glossary" else state[2],
+        "stands": f"glossary: {state.heading}" if state.kind == "glossary" else state.address,
         "likeness": round(nearest.likeness, 3),
-        "pieces": word_diff(full_text(state[4]), words),
+        "pieces": word_diff(full_text(state.body), words),
     }
 
 

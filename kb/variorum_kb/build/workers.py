@@ -70,7 +70,8 @@ def read_one(document: Document) -> Rows | DocumentError:
 
 def _read(data: bytes, name: str) -> _Packed:
     try:
-        return marshal.dumps(rows_of(read_edition(data, name)))
+        columns, states = rows_of(read_edition(data, name))
+        return marshal.dumps((columns, [tuple(one) for one in states]))
     except DocumentError as error:
         return error
 
@@ -78,8 +79,8 @@ def _read(data: bytes, name: str) -> _Packed:
 def _unpack(packed: _Packed) -> Rows | DocumentError:
     if isinstance(packed, DocumentError):
         return packed
-    rows: Rows = marshal.loads(packed)  # noqa: S302 - our own process packed it
-    return rows
+    columns, states = marshal.loads(packed)  # noqa: S302 - our own process packed it
+    return columns, [State(*cells) for cells in states]
 
 
 # An edition to be aligned: its effective date, and its states by their places among all states.
@@ -129,7 +130,8 @@ def align_editions(
             yield from zip(batch, found, strict=True)
 
 
-_Batch = tuple[dict[int, State], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
+# The states as plain tuples: `marshal` takes no records.
+_Batch = tuple[dict[int, tuple[object, ...]], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
 
 
 def _needed(
@@ -139,12 +141,13 @@ def _needed(
     places = sorted({place for pair in pairs for place in pair})
     ids = {one for place in places for one in editions[place][1]}
     held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
-    return {one: states[one] for one in sorted(ids)}, pairs, held
+    return {one: tuple(states[one]) for one in sorted(ids)}, pairs, held
 
 
 def _align_batch(packed: bytes) -> bytes:
     batch: _Batch = marshal.loads(packed)  # noqa: S302 - our own process packed it
-    states, pairs, held = batch
+    cells, pairs, held = batch
+    states = {one: State.of(cells[one]) for one in cells}
     editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
     sides = _Sides(states, editions)
     return marshal.dumps([_align(sides, pair) for pair in pairs])

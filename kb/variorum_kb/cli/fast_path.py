@@ -188,8 +188,8 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
         place,
         edition_line(label, set_name, set_code),
         label,
-        path(connection, states[0][5], place),
-        [(state, children(connection, state[2], place)) for state in states],
+        path(connection, states[0].parent, place),
+        [(state, children(connection, state.address, place)) for state in states],
     )
 
 
@@ -216,7 +216,7 @@ def _json(found: _Found) -> str:
     import json
 
     _, _, label, _, states = found
-    shown = [shown_json(state, label, [one[2] for one in below]) for state, below in states]
+    shown = [shown_json(state, label, [one.address for one in below]) for state, below in states]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
 

@@ -115,9 +115,9 @@ class Folder:
 
     def canon(self, state: State) -> Canon:
         """Return the canonical text of a state."""
-        known = self._known.get((state[3], state[4]))
+        known = self._known.get((state.heading, state.body))
         if known is None:
-            known = self._known[state[3], state[4]] = self._fold(state)
+            known = self._known[state.heading, state.body] = self._fold(state)
         return known
 
     def words(self, canon: Canon) -> tuple[str, Counter[str]]:
@@ -129,10 +129,10 @@ class Folder:
         return known
 
     def _fold(self, state: State) -> Canon:
-        heading, in_heading = self._part(state[3])
-        body = full_text(state[4])
+        heading, in_heading = self._part(state.heading)
+        body = full_text(state.body)
         whole, in_body = self._part(body)
-        marked = state[4].count("\x1e")
+        marked = state.body.count("\x1e")
         if not marked:
             return Canon(heading, whole, "", (*in_heading, *in_body))
         text, _ = self._part("\n".join(body.split("\n")[:-marked]))

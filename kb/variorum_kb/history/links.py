@@ -74,7 +74,7 @@ def _rewording(one: Item, other: Item, heirs: dict[int, int]) -> Rewording:
     return Rewording(
         one.canon,
         other.canon,
-        (one.state[3], one.state[4]),
-        (other.state[3], other.state[4]),
+        (one.state.heading, one.state.body),
+        (other.state.heading, other.state.body),
         follow,
     )

@@ -27,7 +27,7 @@ def find_returns(
         for state in new:
             key = _key(folder, state)
             candidates = absent.get(key, [])
-            same = [one for one in candidates if one[1][2] == state[2]]
+            same = [one for one in candidates if one[1].address == state.address]
             is_long = len(key[2]) >= _ENOUGH_WORDS
             chosen = same or (candidates if is_long and len(candidates) == 1 else [])
             if chosen:
@@ -40,4 +40,4 @@ def find_returns(
 
 def _key(folder: Folder, state: State) -> tuple[bool, str, str]:
     canon = folder.canon(state)
-    return state[0] == "glossary", canon.heading, canon.whole
+    return state.kind == "glossary", canon.heading, canon.whole

@@ -40,17 +40,17 @@ class Item:
     @property
     def kind(self) -> str:
         """Return a value of `model.Kind`."""
-        return self.state[0]
+        return self.state.kind
 
     @property
     def is_entry(self) -> bool:
         """Say whether it is a glossary entry."""
-        return self.state[0] == "glossary"
+        return self.state.kind == "glossary"
 
     @property
     def address(self) -> str:
         """Return its number, or its headword."""
-        return self.state[2]
+        return self.state.address
 
 
 class Side:
@@ -70,7 +70,9 @@ class Side:
 
     def _set_parents(self) -> None:
         for item in self.items:
-            parent = self._by_address.get(item.state[5], NOWHERE) if item.state[5] else NOWHERE
+            parent = (
+                self._by_address.get(item.state.parent, NOWHERE) if item.state.parent else NOWHERE
+            )
             if parent != NOWHERE:
                 above = self.items[parent]
                 item.parent, item.rank = parent, len(above.children)
@@ -79,7 +81,7 @@ class Side:
     def _set_cites(self) -> None:
         numbered = [item for item in self.items if not item.is_entry]
         index = EditionIndex(
-            [Target(item.address, item.state[1], item.state[6], "") for item in numbered]
+            [Target(item.address, item.state.number, item.state.meant, "") for item in numbered]
         )
         bearer = self._bearer(index)
         for item in self.items:

@@ -184,7 +184,7 @@ def _is_same_place(one: Item, other: Item) -> bool:
     """Say whether a number, or a headword but for its spelling, stayed the same."""
     if one.is_entry and other.is_entry:
         return one.canon.heading == other.canon.heading
-    return not (one.is_entry or other.is_entry) and one.state[1] == other.state[1]
+    return not (one.is_entry or other.is_entry) and one.state.number == other.state.number
 
 
 def _reasons(score: Score) -> Iterator[str]:

@@ -214,7 +214,7 @@ class Search:
         rows = self._base.texts.rows(list(states.values()))
 
         def order(one: Found) -> tuple[int, tuple[int, int, int, str], float]:
-            number = rows[states[one.key]][1]
+            number = rows[states[one.key]].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
@@ -255,17 +255,17 @@ class Search:
     def _hit_of(self, state: int, place: int, score: float, groups: Sequence[Group]) -> HitJson:
         edition = self._base.editions[place]
         row = self._row(state)
-        text = "\n".join([text_of(row[4]), *examples_of(row[4])]).strip()
+        text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
         return {
             "edition": edition.label,
-            "number": None if row[0] == "glossary" else row[2],
-            "kind": row[0],
-            "heading": row[3],
+            "number": None if row.kind == "glossary" else row.address,
+            "kind": row.kind,
+            "heading": row.heading,
             "text": text,
-            "snippet": snippet(text or row[3], groups),
+            "snippet": snippet(text or row.heading, groups),
             "score": round(score, 3),
             "now": self._now(state, place),
-            "path": self._path(Match(edition, (*row, state))),
+            "path": self._path(Match(edition, row.with_id(state))),
             "stood": [],
         }
 

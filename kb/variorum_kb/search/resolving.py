@@ -102,15 +102,15 @@ class Resolver:
         state = max(states, key=lambda one: (last[one], one))
         place = last[state] if on is None else on.place
         row = texts.rows([state])[state]
-        text = full_text(row[4]) or row[3]
+        text = full_text(row.body) or row.heading
         labels = [edition.label for edition in self._base.editions]
         keys = {self._keys[one] for one in states}
         runs = texts.stood([one for key in sorted(keys) for one in self._members[key]])
         return {
             "edition": labels[place],
-            "number": None if row[0] == "glossary" else row[2],
-            "kind": row[0],
-            "heading": row[3],
+            "number": None if row.kind == "glossary" else row.address,
+            "kind": row.kind,
+            "heading": row.heading,
             "text": text,
             "snippet": quoted_part(text, words),
             "likeness": round(best, 3),

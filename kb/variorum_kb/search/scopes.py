@@ -143,8 +143,8 @@ class EverScope(Scope):
         states = self.states(key)
         if number and len(states) > 1:
             rows = self._everything.base.texts.rows(states)
-            bearing = [one for one in states if rows[one][1] == number]
-            below = [one for one in states if is_below(rows[one][1], number)]
+            bearing = [one for one in states if rows[one].number == number]
+            below = [one for one in states if is_below(rows[one].number, number)]
             states = bearing or below or states
         return self._everything.latest(states)
 

@@ -24,7 +24,7 @@ def citation_rows(
 
 def _found(state: State) -> Iterator[tuple[str, int, int, str, tuple[str, ...]]]:
     # A glossary entry's headword cites nothing.
-    headings = () if state[0] == "glossary" else (("heading", state[3]),)
-    for part, text in (*headings, ("text", full_text(state[4]))):
+    headings = () if state.kind == "glossary" else (("heading", state.heading),)
+    for part, text in (*headings, ("text", full_text(state.body))):
         for one in find_references(text):
             yield part, one.start, one.end, one.title, numbers_between(one.first, one.last)

@@ -213,24 +213,24 @@ def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Itera
 
 def _find_in_parents(states: list[State]) -> Iterator[str]:
     kinds: dict[str, str] = {}
-    for kind, _, address, _, _, parent, _, _ in states:
-        if kind not in _ABOVE:
-            yield f"{address} is of no known kind: {kind!r}"
+    for one in states:
+        if one.kind not in _ABOVE:
+            yield f"{one.address} is of no known kind: {one.kind!r}"
             continue
-        if parent and kinds.get(parent) not in _ABOVE[kind]:
-            yield f"{address} stands below {parent}, which is nowhere above it"
-        if kind != Kind.GLOSSARY.value:
-            if address in kinds:
-                yield f"{address} is the address of two provisions"
-            kinds[address] = kind
+        if one.parent and kinds.get(one.parent) not in _ABOVE[one.kind]:
+            yield f"{one.address} stands below {one.parent}, which is nowhere above it"
+        if one.kind != Kind.GLOSSARY.value:
+            if one.address in kinds:
+                yield f"{one.address} is the address of two provisions"
+            kinds[one.address] = one.kind
 
 
 def _find_in_counts(row: dict[str, Any], states: list[State]) -> Iterator[str]:
-    kinds = Counter(state[0] for state in states)
+    kinds = Counter(state.kind for state in states)
     counts = {
         "sections": kinds[Kind.SECTION.value],
         "rules": kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
-        "examples": sum(len(examples_of(state[4])) for state in states if "\x1e" in state[4]),
+        "examples": sum(len(examples_of(state.body)) for state in states if "\x1e" in state.body),
         "glossary": kinds[Kind.GLOSSARY.value],
     }
     for name, number in counts.items():
@@ -262,13 +262,13 @@ def _find_in_ledger(row: dict[str, Any], states: list[State]) -> Iterator[str]:
     if len(oddities) != row["irregularities"]:
         stated = row["irregularities"]
         yield f"it states {stated} as its number of irregularities, but holds {len(oddities)}"
-    held = [(state[2], {**one, "address": ""}) for state in states for one in _odd(state)]
+    held = [(state.address, {**one, "address": ""}) for state in states for one in _odd(state)]
     if said != held:
         yield "its ledger has other irregularities than its provisions"
 
 
 def _odd(state: State) -> list[dict[str, object]]:
-    return cast("list[dict[str, object]]", _parsed(state[7]) or [])
+    return cast("list[dict[str, object]]", _parsed(state.irregularities) or [])
 
 
 def _parsed(text: object) -> Any:  # noqa: ANN401 - JSON may hold anything

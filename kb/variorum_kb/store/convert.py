@@ -69,7 +69,7 @@ def _state(one: Provision, parent: str) -> State:
     body = join_body([(paragraph.marker, paragraph.text) for paragraph in one.paragraphs])
     meant = "" if one.meant is None else str(one.meant)
     odd = compact([irregularity_json(odd) for odd in one.irregularities])
-    return (
+    return State(
         one.kind.value,
         one.number,
         one.address,

@@ -33,9 +33,9 @@ def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str
                 reached |= {new} if new is not None else set()
         # What is the same state in both and stands in no link was kept.
         for lost in sorted(before - told - (now - reached))[:1]:
-            yield place, f"no link says what became of {contents.states[lost][2]}"
+            yield place, f"no link says what became of {contents.states[lost].address}"
         for found in sorted(now - reached - (before - told))[:1]:
-            yield place, f"no link says where {contents.states[found][2]} came from"
+            yield place, f"no link says where {contents.states[found].address} came from"
     if into[0]:
         yield 0, "links lead into it, though it is the first"
 
@@ -52,9 +52,9 @@ def _in_link(
         yield f"a link into it comes from the edition {source}"
         return
     if old is not None and old not in held[source]:
-        yield f"a link comes from {contents.states[old][2]}, which the edition before does not hold"
+        yield f"a link comes from {contents.states[old].address}, which the edition before does not hold"
     if new is not None and new not in held[place]:
-        yield f"a link leads to {contents.states[new][2]}, which it does not hold"
+        yield f"a link leads to {contents.states[new].address}, which it does not hold"
     named = kinds_of(kinds)
     is_known = 0 < kinds < 1 << len(STEP_KINDS)
     is_fit = (old is None) is (named == ["new"]) and (new is not None or "gone" in named)

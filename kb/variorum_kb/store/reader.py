@@ -14,7 +14,7 @@ from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, LONG_COLUMNS, SCHEMA,
 # of bytes that are no UTF-8, have no code.
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
 Answer = TypeVar("Answer")
-_STATE = "kind, number, address, heading, body, parent, meant, irregularities"
+_STATE = ", ".join(State.columns)
 # SQLite takes no more values in one statement everywhere.
 _AT_ONCE = 900
 _FROM = "provision JOIN reading ON reading.id = provision.reading"
@@ -106,7 +106,7 @@ class Reader:
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
         rows = self.query(f"SELECT provision.id, {_STATE} FROM {_FROM}")  # noqa: S608
-        return {row[0]: row[1:] for row in rows}
+        return {number: State(*cells) for number, *cells in rows}
 
     def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
         """Return some states by their ids."""
@@ -118,17 +118,17 @@ class Reader:
                 f"WHERE provision.id IN ({', '.join('?' * len(some))})",
                 some,
             )
-            found |= {row[0]: row[1:] for row in rows}
+            found |= {number: State(*cells) for number, *cells in rows}
         return found
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
         rows = self.query(
-            f"SELECT provision.id, {_STATE} FROM {_FROM} "  # noqa: S608
+            f"SELECT {_STATE}, provision.id FROM {_FROM} "  # noqa: S608
             "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?",
             [edition, edition],
         )
-        found: dict[int, Row] = {row[0]: (*row[1:], row[0]) for row in rows}
+        found = {row.id: row for row in [Row(*cells) for cells in rows]}
         return [found[number] for number in self.states_of(edition)]
 
     def links(self) -> list[tuple[Any, ...]]:

@@ -132,16 +132,13 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
     states = merger.states()
     readings: dict[str, int] = {}
     for old in order:
-        readings.setdefault(states[old][4], len(readings))
+        readings.setdefault(states[old].body, len(readings))
     connection.executemany(
         "INSERT INTO reading VALUES (?, ?)", ((number, body) for body, number in readings.items())
     )
     connection.executemany(
         "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (new, *states[old][:4], readings[states[old][4]], *states[old][5:])
-            for old, new in order.items()
-        ),
+        (_cells(new, states[old], readings[states[old].body]) for old, new in order.items()),
     )
     chosen = _chosen(editions)
     labels = _labels(editions)
@@ -155,7 +152,7 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
         ),
     )
     connection.executemany("INSERT INTO span VALUES (?, ?, ?)", _spans(held))
-    of_state = [readings[states[old][4]] for old in order]
+    of_state = [readings[states[old].body] for old in order]
     said = [sorted({of_state[state] for state in edition}) for edition in held]
     connection.executemany("INSERT INTO attestation VALUES (?, ?, ?)", _spans(said))
     words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
@@ -169,6 +166,12 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
 
 
 _Cell = int | float | None
+
+
+def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
+    """Return a row of the table `provision`."""
+    named = (number, state.kind, state.number, state.address, state.heading)
+    return (*named, reading, state.parent, state.meant, state.irregularities)
 
 
 def _links(

@@ -140,17 +140,17 @@ def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
 def _numbers(whole: Whole) -> list[str]:
     """Return all numbers, in the order in which states first bear them."""
     found = (whole.states[one] for one in range(len(whole.states)))
-    return list(dict.fromkeys(state[2] for state in found if state[0] != GLOSSARY))
+    return list(dict.fromkeys(state.address for state in found if state.kind != GLOSSARY))
 
 
 def _states(whole: Whole, texts: Texts) -> StatesJson:
     place_of = {number: place for place, number in enumerate(_numbers(whole))}
     states = [whole.states[one] for one in range(len(whole.states))]
     return {
-        "kinds": "".join([KINDS[state[0]] for state in states]),
-        "numbers": _steps([place_of[state[2]] for state in states if state[0] != GLOSSARY]),
-        "headings": [texts.of[state[3]] for state in states],
-        "bodies": _steps([texts.of[state[4]] for state in states]),
+        "kinds": "".join([KINDS[state.kind] for state in states]),
+        "numbers": _steps([place_of[state.address] for state in states if state.kind != GLOSSARY]),
+        "headings": [texts.of[state.heading] for state in states],
+        "bodies": _steps([texts.of[state.body] for state in states]),
     }
 
 

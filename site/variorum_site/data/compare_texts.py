@@ -75,16 +75,18 @@ class Texts:
 
     def _add_state(self, number: int, edition: int) -> None:
         state = self._whole.states[number]
-        if state[3] not in self.of:
-            self._add(state[3], state[3], self._canonical.words(state[3], ""))
-        if state[0] == GLOSSARY and urls.slug_of(state[3]) != _simple_slug(state[3]):
-            self.files[-1]["slugs"][str(self.of[state[3]])] = urls.slug_of(state[3])
-        if state[4] not in self.of:
+        if state.heading not in self.of:
+            self._add(state.heading, state.heading, self._canonical.words(state.heading, ""))
+        if state.kind == GLOSSARY and urls.slug_of(state.heading) != _simple_slug(state.heading):
+            self.files[-1]["slugs"][str(self.of[state.heading])] = urls.slug_of(state.heading)
+        if state.body not in self.of:
             into = self._whole.lineages.into(number, edition)
             old = into[0].old if into else None
-            before = "" if old is None else self._whole.states[old][4]
-            words = shown(state[4])
-            self._add(state[4], words, self._canonical.words("", state[4]), self.of.get(before, 0))
+            before = "" if old is None else self._whole.states[old].body
+            words = shown(state.body)
+            self._add(
+                state.body, words, self._canonical.words("", state.body), self.of.get(before, 0)
+            )
 
     def _add(self, text: str, words: str, canon: list[str], before: int = 0) -> None:
         """Add a heading or a body.

@@ -77,8 +77,8 @@ def told_of(changes: Changes) -> list[Told]:
 
 
 def _told(change: Change) -> Iterator[Told]:
-    old = "" if change.old is None else name_of(change.old[:8])
-    new = "" if change.new is None else name_of(change.new[:8])
+    old = "" if change.old is None else name_of(change.old)
+    new = "" if change.new is None else name_of(change.new)
     if change.is_new or change.is_part:
         yield ADDED, old, new
     elif change.is_gone or change.bits & MERGED:
@@ -182,9 +182,9 @@ class Feeds:
         """Return the numbers that a section of today had, by the places of the editions."""
         tenure = self._index.tenures(urls.rule(number))[0]
         found = {
-            place: reading.state[1]
+            place: reading.state.number
             for reading in self._index.life(tenure.end).readings
-            if reading.state[0] == "section"
+            if reading.state.kind == "section"
             for place in range(reading.first, reading.last + 1)
         }
         # A section that is printed without a line of its own.

@@ -18,9 +18,9 @@ from variorum_kb.answers.show import Match
 from variorum_kb.answers.whole import Whole
 from variorum_kb.forms.lineage import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
 from variorum_kb.forms.lint import LintJson
+from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
-from variorum_site.pages.markup import State
 
 Files = Iterator[tuple[str, bytes]]
 
@@ -120,7 +120,7 @@ class CrosswalkFiles:
         whole, states = self._index.whole, self._index.states
         held, there = whole.held(place), whole.held(self._last)
         walk = self._walker.walk(held, place, self._last, there)
-        rows = {state: (*states[state], state) for state in (*held, *there)}
+        rows = {state: states[state].with_id(state) for state in (*held, *there)}
         return [row for row in crosswalk_json(walk, rows, is_backwards=False) if _has_number(row)]
 
 
@@ -195,9 +195,9 @@ class NumberFiles:
         last = onward[0].source if onward else self._last
         ended = self._place(index.states[end.state], last)
         return {
-            "address": state[2],
-            "kind": state[0],
-            "heading": state[3],
+            "address": state.address,
+            "kind": state.kind,
+            "heading": state.heading,
             "text": words_of(state),
             "runs": [self._run(first, until) for first, until in tenure.runs],
             "now": ended if last == self._last else None,
@@ -210,11 +210,11 @@ class NumberFiles:
         return {"from": labels[first], "to": None if last == self._last else labels[last]}
 
     def _place(self, state: State, edition: int) -> NowJson:
-        is_entry = state[0] == GLOSSARY
+        is_entry = state.kind == GLOSSARY
         return {
             "edition": self._index.labels[edition],
-            "number": None if is_entry else state[2],
-            "term": state[3] if is_entry else None,
+            "number": None if is_entry else state.address,
+            "term": state.heading if is_entry else None,
         }
 
     def _life(self, tenure: Tenure) -> HistoryJson:
@@ -232,6 +232,6 @@ class NumberFiles:
     def _entry(self, tenure: Tenure) -> dict[str, object]:
         index = self._index
         edition = index.editions[tenure.runs[-1][1]]
-        match = Match(edition, (*index.states[tenure.state], tenure.state))
+        match = Match(edition, index.states[tenure.state].with_id(tenure.state))
         rules, history = index.base.entry_rules(match), self._life(tenure)
         return {**match.as_json([]), "rules": rules, "history": history}

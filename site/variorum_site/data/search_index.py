@@ -70,16 +70,18 @@ def current_index(index: PageIndex) -> dict[str, object]:
     outlines = index.base.texts.outlines_in(latest.place)
     bodies = index.base.texts.bodies([one.key for one in outlines])
     rows = [index.states[one.key] for one in outlines]
-    places = {row[2]: place for place, row in enumerate(rows, 1) if row[0] != GLOSSARY}
+    places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != GLOSSARY}
     return {
         "format": FORMAT,
         "edition": [latest.label, latest.effective.isoformat(), latest.set_name],
         "addresses": _addresses(),
-        "kinds": "".join(_KINDS[row[0]] for row in rows),
-        "names": [row[3] if row[0] == GLOSSARY else row[2] for row in rows],
-        "headings": ["" if row[0] == GLOSSARY else row[3] for row in rows],
-        "slugs": [urls.slug_of(row[3]) for row in rows if row[0] == GLOSSARY],
-        "parents": [0 if row[0] == GLOSSARY or not row[5] else places[row[5]] for row in rows],
+        "kinds": "".join(_KINDS[row.kind] for row in rows),
+        "names": [row.heading if row.kind == GLOSSARY else row.address for row in rows],
+        "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
+        "slugs": [urls.slug_of(row.heading) for row in rows if row.kind == GLOSSARY],
+        "parents": [
+            0 if row.kind == GLOSSARY or not row.parent else places[row.parent] for row in rows
+        ],
         "cited": [one.cited for one in outlines],
         "texts": [bodies[one.key].text for one in outlines],
         "examples": [bodies[one.key].examples for one in outlines],
@@ -162,7 +164,7 @@ def _number_of(name: str) -> str:
 
 def _gist(index: PageIndex, tenure: Tenure) -> str:
     row = index.states[tenure.end.state]
-    words = row[3] or words_of(row)
+    words = row.heading or words_of(row)
     return words if len(words) <= _GIST else f"{words[:_GIST].rsplit(' ', 1)[0]} …"
 
 

@@ -8,10 +8,11 @@ from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Chan
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum_kb.forms.lineage import SummaryJson
+from variorum_kb.rows import Row
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import CONTEXT, GONE, Html, Row, set_pieces
+from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
 from variorum_site.pages.witness_views import AttestationView, attestation
 from variorum_site.render import PageFile, render
 
@@ -130,8 +131,8 @@ class ChangesPage:
         )
 
     def _name(self, row: Row, edition: EditionEntry) -> Link:
-        page, anchor = self._index.dated(row[8], edition.place)
-        return Link(name_of(row[:8]), urls.link(self.here, page, anchor))
+        page, anchor = self._index.dated(row.id, edition.place)
+        return Link(name_of(row), urls.link(self.here, page, anchor))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
         """Yield changes by the titles of the newer edition's sections, what is gone by the older's."""
@@ -157,13 +158,13 @@ class ChangesPage:
 def _headings(index: PageIndex, edition: int) -> dict[str, str]:
     """Return the headings of chapters and sections by their numbers."""
     outline = index.outline(edition)
-    found = {index.states[one][1]: index.states[one][3] for one in outline.chapters}
+    found = {index.states[one].number: index.states[one].heading for one in outline.chapters}
     return found | {one.number: one.heading for one in outline.sections.values()}
 
 
 def section_of(row: Row | None) -> str:
     """Return the section that a provision belongs to, or "Glossary"."""
-    return "Glossary" if row is None or row[0] == GLOSSARY else row[2].partition(".")[0]
+    return "Glossary" if row is None or row.kind == GLOSSARY else row.address.partition(".")[0]
 
 
 def kinds_in_words(change: Change) -> str:
@@ -171,7 +172,7 @@ def kinds_in_words(change: Change) -> str:
     named = [kind for kind in change.kinds if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        return f"{how} from {name_of(change.old[:8])}"
+        return f"{how} from {name_of(change.old)}"
     if change.bits & UNCERTAIN and change.new is not None:
         named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
@@ -200,14 +201,16 @@ def _is_taken_in(change: Change) -> bool:
 
 
 def _anchor(row: Row) -> str:
-    return f"term-{urls.slug_of(row[3])}" if row[0] == GLOSSARY else urls.anchor_of(row[2])
+    return (
+        f"term-{urls.slug_of(row.heading)}" if row.kind == GLOSSARY else urls.anchor_of(row.address)
+    )
 
 
 def _heading(change: Change) -> tuple[str, str] | None:
     old, new = change.old, change.new
-    if old is None or new is None or change.is_part or not (old[4] or new[4]):
+    if old is None or new is None or change.is_part or not (old.body or new.body):
         return None
-    return (old[3], new[3]) if old[3] and old[3] != new[3] else None
+    return (old.heading, new.heading) if old.heading and old.heading != new.heading else None
 
 
 def _diff(change: Change) -> Html:

@@ -156,18 +156,20 @@ class Dated:
 
     def _chapters(self, here: urls.Page) -> Iterator[ChapterView]:
         for number in self._outline.chapters:
-            _, printed, address, heading, *_ = self._index.states[number]
-            sections = [one for one in self._outline.sections.values() if one.chapter == address]
+            state = self._index.states[number]
+            sections = [
+                one for one in self._outline.sections.values() if one.chapter == state.address
+            ]
             yield ChapterView(
-                number=printed,
-                heading=heading,
-                anchor=urls.anchor_of(address),
+                number=state.number,
+                heading=state.heading,
+                anchor=urls.anchor_of(state.address),
                 sections=tuple([self._entry(here, one) for one in sections]),
             )
 
     def _entry(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
         """Return a line of the contents: the section, its provisions, and how many changed."""
-        members = [one for one in section.states if self._index.states[one][0] != "section"]
+        members = [one for one in section.states if self._index.states[one].kind != "section"]
         changed = sum(1 for state in members if state in self._marks)
         return self._name(here, section), len(members), changed
 
@@ -187,7 +189,7 @@ class Dated:
             (
                 self._index.states[one]
                 for one in self._outline.chapters
-                if self._index.states[one][2] == section.chapter
+                if self._index.states[one].address == section.chapter
             ),
             None,
         )
@@ -200,8 +202,8 @@ class Dated:
             chapter=None
             if chapter is None
             else Link(
-                f"{chapter[1]}. {chapter[3]}",
-                urls.link(here, urls.edition(self._label), urls.anchor_of(chapter[2])),
+                f"{chapter.number}. {chapter.heading}",
+                urls.link(here, urls.edition(self._label), urls.anchor_of(chapter.address)),
             ),
             before=self._name(here, self._outline.sections[before]) if before else None,
             after=self._name(here, self._outline.sections[after]) if after else None,
@@ -237,7 +239,7 @@ class Dated:
         for state in states:
             opening, rest = self._markup.setting(state, place, here)
             mark = self._mark(here, state)
-            if mark and self._index.states[state][0] == "section":
+            if mark and self._index.states[state].kind == "section":
                 parts += [f'<p class="note">This section: {mark}</p>', opening, rest]
             else:
                 parts += [opening, mark, rest]
@@ -251,9 +253,9 @@ class Dated:
         found: dict[int, Change] = {}
         for change in sorted(self._found.all, key=lambda one: one.is_part):
             if change.new is not None:
-                known = found.get(change.new[8])
+                known = found.get(change.new.id)
                 if known is None or "merged" in known.kinds:
-                    found[change.new[8]] = change
+                    found[change.new.id] = change
         return found
 
     def _mark(self, here: urls.Page, state: int) -> str:
@@ -264,9 +266,9 @@ class Dated:
         if (
             change.old is not None
             and "renumbered" in words
-            and change.old[1] != self._index.states[state][1]
+            and change.old.number != self._index.states[state].number
         ):
-            words = words.replace("renumbered", f"was {change.old[1] or change.old[3]}")
+            words = words.replace("renumbered", f"was {change.old.number or change.old.heading}")
         href = urls.link(here, self._changes.here, self._changes.anchors[id(change)])
         kind = "new" if change.is_new else "moved" if change.is_moved_only else "changed"
         return f'<a class="m {kind}" href="{href}">{escape(words)}</a> '
@@ -278,7 +280,7 @@ class Dated:
         return tuple(
             [
                 Link(
-                    change.old[2],
+                    change.old.address,
                     urls.link(here, self._changes.here, self._changes.anchors[id(change)]),
                 )
                 for change in self._found.all
@@ -291,8 +293,8 @@ class Dated:
     def _strays(self, here: urls.Page, number: str) -> Iterator[tuple[str, str, Link]]:
         for state, section in self._outline.strays.get(number, ()):
             row = self._index.states[state]
-            there = urls.link(here, urls.section(self._label, section), urls.anchor_of(row[2]))
-            yield urls.anchor_of(row[2]), row[1], Link(section, there)
+            there = urls.link(here, urls.section(self._label, section), urls.anchor_of(row.address))
+            yield urls.anchor_of(row.address), row.number, Link(section, there)
 
     # Glossary and the rest -----------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ class Front:
         today = {
             page_of(self._index.states[state])
             for chapter in self._today.outline.chapters
-            for state in (chapter, *self._today.below[self._index.states[chapter][2]])
+            for state in (chapter, *self._today.below[self._index.states[chapter].address])
         }
         former = [self._former(page) for page in sections if page not in today]
         return render(
@@ -137,7 +137,7 @@ class Front:
     def _former(self, page: urls.Page) -> Link:
         """Return a section that is no more, with the heading it had last."""
         state = self._index.states[self._index.tenures(page)[0].state]
-        return Link(f"{state[1]}. {state[3]}", urls.link(urls.RULES, page))
+        return Link(f"{state.number}. {state.heading}", urls.link(urls.RULES, page))
 
     def _chapters(self, here: urls.Page) -> list[ChapterList]:
         return [
@@ -146,7 +146,7 @@ class Front:
                 tuple(
                     [
                         self._titled(here, state)
-                        for state in self._today.below[self._index.states[chapter][2]]
+                        for state in self._today.below[self._index.states[chapter].address]
                     ]
                 ),
             )
@@ -155,7 +155,7 @@ class Front:
 
     def _titled(self, here: urls.Page, state: int) -> Link:
         row = self._index.states[state]
-        return Link(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+        return Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
     def _glossary(self) -> PageFile:
         here = urls.GLOSSARY
@@ -167,7 +167,10 @@ class Front:
             for state in entries
         )
         former = [
-            Link(self._index.states[self._index.tenures(page)[0].state][3], urls.link(here, page))
+            Link(
+                self._index.states[self._index.tenures(page)[0].state].heading,
+                urls.link(here, page),
+            )
             for page in self._index.pages
             if page.startswith("glossary/") and page not in own
         ]
@@ -183,7 +186,7 @@ class Front:
 
     def _letters(self, entries: Sequence[int]) -> list[Link]:
         """Return the initials of headwords, each leading to the first that has it."""
-        slugs = [urls.slug_of(self._index.states[state][3]) for state in entries]
+        slugs = [urls.slug_of(self._index.states[state].heading) for state in entries]
         found: dict[str, str] = {}
         for slug in slugs:
             if slug[0].isalpha():

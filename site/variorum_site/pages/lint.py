@@ -67,11 +67,11 @@ class LintPages:
         found: dict[str, tuple[urls.Page, str]] = {}
         for state in self._index.whole.held(edition):
             row = self._index.states[state]
-            address = row[3] if row[0] == GLOSSARY else row[2]
+            address = row.heading if row.kind == GLOSSARY else row.address
             there = self._index.dated(state, edition)
             found.setdefault(address, there)
-            if row[0] != GLOSSARY:
-                found.setdefault(row[1], there)
+            if row.kind != GLOSSARY:
+                found.setdefault(row.number, there)
         return found
 
 

@@ -5,14 +5,11 @@ from html import escape
 from typing import NamedTuple
 
 from variorum_kb.answers.whole import Paragraph, paragraphs_of
+from variorum_kb.rows import State
 
 GONE, CAME = "-", "+"
 # So many words that stayed are shown on each side of a change.
 CONTEXT = 8
-
-# A state: kind, number, address, heading, body, parent, meant, irregularities; a row has its id, too.
-State = tuple[str, str, str, str, str, str, str, str]
-Row = tuple[str, str, str, str, str, str, str, str, int]
 
 
 class Html(str):
@@ -114,17 +111,17 @@ def set_provision(
         heading: Those of its heading; None leaves that out, since the page's title says it.
     """
     mark = f' id="{escape(anchor)}"' if anchor else ""
-    opening = f'<div class="p {state[0]}"{mark}>'
+    opening = f'<div class="p {state.kind}"{mark}>'
     paragraphs = set_body(state, body)
     is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
-    if heading is None and not state[4]:
+    if heading is None and not state.body:
         return Setting(opening, "</div>\n")
-    if not state[3] or heading is None:
+    if not state.heading or heading is None:
         first = "" if is_example or not paragraphs else paragraphs.pop(0)
         return Setting(f"{opening}<p>{number} ", f"{first}</p>{''.join(paragraphs)}</div>\n")
     if paragraphs and not is_example:
         paragraphs[0] = Html(f"<p>{paragraphs[0]}</p>")
-    title = set_text(state[3], heading)
+    title = set_text(state.heading, heading)
     return Setting(f"{opening}<h2>{number} ", f"{title}</h2>{''.join(paragraphs)}</div>\n")
 
 

@@ -5,11 +5,12 @@ from html import escape
 
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.lives import End, Life, LifeReading, Relative, Tenure, words_of
+from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of, page_of_name
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, Span, State, set_pieces, set_provision, spans_of
+from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, spans_of
 from variorum_site.pages.number_views import (
     Block,
     FormerView,
@@ -57,7 +58,7 @@ class Numbers:
         first = self._index.states[(bearers or tenures)[0].state]
         around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
         view = NumberView(
-            number=first[3] if is_entry else page.split("/")[1],
+            number=first.heading if is_entry else page.split("/")[1],
             is_entry=is_entry,
             title="" if is_entry else (blocks[0].title if blocks else ""),
             latest=self._index.latest,
@@ -78,7 +79,7 @@ class Numbers:
     ) -> Block:
         today, state, key = self.today, tenure.state, f"-{place + 1}" if place else ""
         row = self._index.states[state]
-        below = [] if row[0] == "chapter" else list(today.tree(state))
+        below = [] if row.kind == "chapter" else list(today.tree(state))
         seen: set[str] = set()
         shown = {state, *below}
         own = today.setting(state, here, shown, seen, is_own=True)
@@ -87,7 +88,7 @@ class Numbers:
         citing = today.citing(state)
         life = self._index.life(tenure.end)
         told = self._attested(here, tenure.end)
-        runs = today.words_since(state) if row[4] else []
+        runs = today.words_since(state) if row.body else []
         _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
         return Block(
@@ -97,13 +98,13 @@ class Numbers:
             name=_called(row),
             title=self._title(state),
             text=Html("".join(parts)),
-            plain=_anchor(row) if row[4] else f"_text{key}",
-            has_words=bool(row[4]),
+            plain=_anchor(row) if row.body else f"_text{key}",
+            has_words=bool(row.body),
             dated=urls.link(here, *self._index.dated(state, today.place)),
             citation=_citation(row, self._index.latest.label),
             headed=tuple(self._headed(below)),
-            parts=tuple(self._parts(here, below)) if row[0] == "rule" else (),
-            sections=tuple(self._sections(here, state)) if row[0] == "chapter" else (),
+            parts=tuple(self._parts(here, below)) if row.kind == "rule" else (),
+            sections=tuple(self._sections(here, state)) if row.kind == "chapter" else (),
             citing=tuple(
                 [
                     (self._name(here, one), _shortened(said, _LONGEST_QUOTATION))
@@ -114,7 +115,7 @@ class Numbers:
             since=self._since(here, life),
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
             editions=tuple([(one, _count(runs, one)) for one in order]),
-            meant=row[6],
+            meant=row.meant,
             life=self._life(here, life, told),
             attested=told,
         )
@@ -126,8 +127,8 @@ class Numbers:
 
     def _headed(self, below: Sequence[int]) -> Iterator[Link]:
         for row in (self._index.states[one] for one in below):
-            if row[3] and row[0] == "rule":
-                yield Link(f"{row[1]} {row[3]}", f"#{urls.anchor_of(row[2])}")
+            if row.heading and row.kind == "rule":
+                yield Link(f"{row.number} {row.heading}", f"#{urls.anchor_of(row.address)}")
 
     def _parts(self, here: urls.Page, below: Sequence[int]) -> Iterator[PartView]:
         for state in below:
@@ -145,16 +146,16 @@ class Numbers:
             )
 
     def _sections(self, here: urls.Page, chapter: int) -> Iterator[Link]:
-        for state in self.today.below.get(self._index.states[chapter][2], ()):
+        for state in self.today.below.get(self._index.states[chapter].address, ()):
             row = self._index.states[state]
-            yield Link(f"{row[1]}. {row[3]}", urls.link(here, page_of(row)))
+            yield Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
     def _title(self, state: int) -> str:
         """Return the heading of a provision, or the nearest that it stands under."""
         row = self._index.states[state]
-        if row[3] or row[0] == GLOSSARY:
-            return row[3]
-        above = [self._index.states[one][3] for one in self.today.path(state)]
+        if row.heading or row.kind == GLOSSARY:
+            return row.heading
+        above = [self._index.states[one].heading for one in self.today.path(state)]
         return next((heading for heading in reversed(above) if heading), "")
 
     def _crumbs(self, here: urls.Page, bearers: Sequence[Tenure]) -> Iterator[Link]:
@@ -164,7 +165,7 @@ class Numbers:
         yield Link("Rules", urls.link(here, urls.RULES))
         for state in self.today.path(bearers[0].state) if bearers else ():
             row = self._index.states[state]
-            words = f"{row[1]}. {row[3]}" if row[3] else row[1]
+            words = f"{row.number}. {row.heading}" if row.heading else row.number
             yield Link(words, urls.link(here, page_of(row)))
 
     def _neighbour(self, here: urls.Page, state: int | None) -> Link | None:
@@ -172,7 +173,7 @@ class Numbers:
 
     def _name(self, here: urls.Page, state: int) -> Link:
         row = self._index.states[state]
-        words = row[3] if row[0] == GLOSSARY else row[1]
+        words = row.heading if row.kind == GLOSSARY else row.number
         return Link(words, urls.link(here, page_of(row)))
 
     # Of the past ---------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ class Numbers:
             for part, start, stop, target in self._index.citations(state, edition)
         ]
         anchor = f"_gone-{place + 1}"
-        number = "" if row[0] == GLOSSARY else f'<b class="n">{escape(row[1])}</b>'
+        number = "" if row.kind == GLOSSARY else f'<b class="n">{escape(row.number)}</b>'
         text = set_provision(
             row, anchor, number, spans_of(spans, "text"), spans_of(spans, "heading")
         )
@@ -199,10 +200,10 @@ class Numbers:
             is_today=False,
             key=f"-{place + 1}",
             name=_called(row),
-            title=row[3],
+            title=row.heading,
             text=text.whole(),
             plain=anchor,
-            has_words=bool(row[4]),
+            has_words=bool(row.body),
             dated=urls.link(here, *self._index.dated(state, edition)),
             citation=_citation(row, entry.label),
             headed=(),
@@ -213,14 +214,14 @@ class Numbers:
             since=self._since(here, life),
             blame=Html(""),
             editions=(),
-            meant=row[6],
+            meant=row.meant,
             life=self._life(here, life, told),
             attested=told,
         )
 
     def _former(self, here: urls.Page, tenure: Tenure) -> FormerView:
         row, last = self._index.states[tenure.state], self._index.states[tenure.end.state]
-        words = row[3] or words_of(row)
+        words = row.heading or words_of(row)
         end = self._index.life(tenure.end).readings[-1].last
         return FormerView(
             name=_called(row),
@@ -242,10 +243,10 @@ class Numbers:
         spans = self._index.whole.spans[state]
         if any(first <= edition <= last for first, last in spans):
             return Link(label, urls.link(here, *self._index.dated(state, edition)))
-        if row[0] == GLOSSARY:
-            there = urls.edition_glossary(label), urls.slug_of(row[3])
+        if row.kind == GLOSSARY:
+            there = urls.edition_glossary(label), urls.slug_of(row.heading)
             return Link(label, urls.link(here, *there))
-        bearers = self._index.whole.bearers(row[1], edition)
+        bearers = self._index.whole.bearers(row.number, edition)
         if bearers:  # in other words
             return Link(label, urls.link(here, *self._index.dated(bearers[0], edition)))
         return Link(label, urls.link(here, urls.edition(label)))
@@ -303,11 +304,11 @@ class Numbers:
 
 def _called(row: State) -> str:
     """Return the address of a provision, or its headword."""
-    return row[3] if row[0] == GLOSSARY else row[2]
+    return row.heading if row.kind == GLOSSARY else row.address
 
 
 def _anchor(row: State) -> str:
-    return urls.slug_of(row[3]) if row[0] == GLOSSARY else urls.anchor_of(row[2])
+    return urls.slug_of(row.heading) if row.kind == GLOSSARY else urls.anchor_of(row.address)
 
 
 def _shortened(words: str, most: int) -> str:
@@ -348,7 +349,7 @@ def _fate(life: Life, label: str) -> str:
 
 def _citation(row: State, label: str) -> str:
     """Return how to cite a provision."""
-    name = f"glossary, “{row[3]}”" if row[0] == GLOSSARY else row[1]
+    name = f"glossary, “{row.heading}”" if row.kind == GLOSSARY else row.number
     return f"CR {name} ({label})"
 
 

@@ -26,15 +26,15 @@ class ProvisionMarkup:
                 (part, Span(start, stop, href))
                 for (part, start, stop, _), href in zip(cites, hrefs, strict=True)
             ]
-            is_entry = row[0] == GLOSSARY
-            anchor = urls.slug_of(row[3]) if is_entry else urls.anchor_of(row[2])
-            label = "" if is_entry else escape(row[1])
+            is_entry = row.kind == GLOSSARY
+            anchor = urls.slug_of(row.heading) if is_entry else urls.anchor_of(row.address)
+            label = "" if is_entry else escape(row.number)
             heading = spans_of(spans, "heading")
             href = urls.link(here, page_of(row))
             if is_entry:  # the headword itself leads to its page
-                heading = [Span(0, len(row[3]), href, "n")]
+                heading = [Span(0, len(row.heading), href, "n")]
             number = f'<a class="n" href="{href}">{label}</a>' if label else ""
-            is_title = row[0] == "section"
+            is_title = row.kind == "section"
             body = spans_of(spans, "text")
             found = self._known[state, hrefs] = set_provision(
                 row, anchor, number, body, None if is_title else heading

@@ -69,7 +69,7 @@ def _joined(one: Synonyms, first: int) -> str:
 def _sections(index: PageIndex) -> list[tuple[str, list[tuple[Link, bool]]]]:
     """Return all numbers by their section, each with whether the newest edition prints it."""
     rows = [index.states[state] for state in index.whole.held(index.latest.place)]
-    today = {page_of(row) for row in rows if row[0] != GLOSSARY}
+    today = {page_of(row) for row in rows if row.kind != GLOSSARY}
     found: dict[str, list[tuple[Link, bool]]] = {}
     for page in index.pages:
         if page.startswith(urls.RULES):

@@ -27,10 +27,10 @@ class Today:
         rows: dict[str, list[int]] = defaultdict(list)
         for state in held:
             row = index.states[state]
-            rows[row[0]].append(state)
-            if row[0] != GLOSSARY:
-                self.by_address[row[2]] = state
-                self.below[row[5]].append(state)
+            rows[row.kind].append(state)
+            if row.kind != GLOSSARY:
+                self.by_address[row.address] = state
+                self.below[row.parent].append(state)
         self._neighbours: dict[int, tuple[int | None, int | None]] = {}
         for order in rows.values():
             for before, state, after in zip(
@@ -49,17 +49,17 @@ class Today:
 
     def tree(self, state: int) -> Iterator[int]:
         """Yield all that stands below a provision, in printed order."""
-        for one in self.below.get(self.index.states[state][2], ()):
+        for one in self.below.get(self.index.states[state].address, ()):
             yield one
             yield from self.tree(one)
 
     def path(self, state: int) -> list[int]:
         """Return what a provision stands under, the chapter first."""
         found: list[int] = []
-        parent = self.index.states[state][5]
+        parent = self.index.states[state].parent
         while parent:
             found.insert(0, self.by_address[parent])
-            parent = self.index.states[found[0]][5]
+            parent = self.index.states[found[0]].parent
         return found
 
     # Links ---------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ class Today:
         spans.sort(key=lambda one: (one[1].start, -one[1].stop))
         number = ""
         heading = None if is_own else spans_of(spans, "heading")
-        if row[0] != GLOSSARY:
-            number = escape(row[1])
+        if row.kind != GLOSSARY:
+            number = escape(row.number)
             href = urls.link(here, page_of(row))
             number = (
                 f'<b class="n">{number}</b>'
@@ -94,21 +94,21 @@ class Today:
                 else f'<a class="n" href="{href}">{number}</a>'
             )
         elif not is_own:
-            heading = [Span(0, len(row[3]), urls.link(here, page_of(row)), "n")]
-        anchor = urls.slug_of(row[3]) if row[0] == GLOSSARY else urls.anchor_of(row[2])
+            heading = [Span(0, len(row.heading), urls.link(here, page_of(row)), "n")]
+        anchor = urls.slug_of(row.heading) if row.kind == GLOSSARY else urls.anchor_of(row.address)
         return set_provision(row, anchor, number, spans_of(spans, "text"), heading)
 
     def _href(self, target: int, here: urls.Page, shown: Collection[int]) -> str:
         row = self.index.states[target]
         if target in shown:
-            return f"#{urls.anchor_of(row[2])}"
+            return f"#{urls.anchor_of(row.address)}"
         return urls.link(here, page_of(row))
 
     def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:
         """Yield the first mention of each term on a page."""
         row = self.index.states[state]
-        own = row[3] if row[0] == GLOSSARY else ""
-        for start, stop, term in self._finder.find(words_of(row) if row[4] else "", own):
+        own = row.heading if row.kind == GLOSSARY else ""
+        for start, stop, term in self._finder.find(words_of(row) if row.body else "", own):
             page = urls.entry(term)
             if page not in seen and page != here:
                 seen.add(page)
@@ -131,7 +131,7 @@ class Today:
         for state in whole.held(self.place):
             row = self.index.states[state]
             for one in whole.citations.get(state, ()):
-                text = row[3] if one.part == "heading" else words_of(row)
+                text = row.heading if one.part == "heading" else words_of(row)
                 for word in one.words:
                     for target in whole.bearers(word, self.place):
                         if state not in found[target]:

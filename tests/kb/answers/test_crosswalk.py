@@ -9,7 +9,7 @@ from variorum_kb.rows import Row
 
 def row(number: int, body: str, address: str = "100.1") -> Row:
     """Return a rule with the id of its state."""
-    return ("rule", address, address, "", body, "100", "", "", number)
+    return Row("rule", address, address, "", body, "100", "", "", number)
 
 
 @pytest.mark.parametrize(

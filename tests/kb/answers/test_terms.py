@@ -208,7 +208,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 def test_terms_of_a_rule(base: KnowledgeBase) -> None:
     """Terms of a provision are those of its own edition, at places in its text and examples."""
     (rule,) = base.show("702.9a", "2025-05-30")
-    text = full_text(rule.state[4])
+    text = full_text(rule.state.body)
 
     terms = base.terms(rule)
 

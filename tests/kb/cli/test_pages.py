@@ -11,7 +11,7 @@ LONG = "A keeper lights the lamp, and the tide turns; another keeper may then pu
 
 
 def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> Row:
-    return ("subrule", number, number, "", body, "704.5", meant, "", 0)
+    return Row("subrule", number, number, "", body, "704.5", meant, "", 0)
 
 
 @pytest.mark.parametrize("width", [30, 60, 100])

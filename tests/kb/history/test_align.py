@@ -13,7 +13,7 @@ def edition(*lines: str) -> list[State]:
     for line in lines:
         number, _, words = line.partition(" ")
         if number.endswith(":"):
-            states.append(("glossary", "", number[:-1], number[:-1], words, "", "", ""))
+            states.append(State("glossary", "", number[:-1], number[:-1], words, "", "", ""))
             continue
         kind = KIND.get(len(number), "subrule" if number[-1].isalpha() else "rule")
         order = ["chapter", "section", "rule", "subrule"]
@@ -22,7 +22,7 @@ def edition(*lines: str) -> list[State]:
         parent = above[-1][1] if above else ""
         is_heading = kind in {"chapter", "section"} or words.istitle()
         heading, body = (words, "") if is_heading else ("", words)
-        states.append((kind, number, number, heading, body, parent, "", ""))
+        states.append(State(kind, number, number, heading, body, parent, "", ""))
         above.append((kind, number))
     return states
 
@@ -30,7 +30,7 @@ def edition(*lines: str) -> list[State]:
 def went(old: list[State], new: list[State]) -> dict[str, list[str]]:
     """Return where each old provision went, by addresses."""
     return {
-        old[step.old][2]: [new[place][2] for place in step.new]
+        old[step.old].address: [new[place].address for place in step.new]
         for step in align(old, new)
         if step.old >= 0
     }
@@ -38,7 +38,7 @@ def went(old: list[State], new: list[State]) -> dict[str, list[str]]:
 
 def step_of(address: str, old: list[State], new: list[State]) -> Step:
     """Return the step of an old provision."""
-    return next(one for one in align(old, new) if one.old >= 0 and old[one.old][2] == address)
+    return next(one for one in align(old, new) if one.old >= 0 and old[one.old].address == address)
 
 
 FILLER = (
@@ -146,10 +146,10 @@ def test_split_and_merge() -> None:
     split = step_of("120.1", whole, parts)
     merged = step_of("120.2", parts, whole)
 
-    assert [parts[place][2] for place in split.new] == ["120.1", "120.2"]
+    assert [parts[place].address for place in split.new] == ["120.1", "120.2"]
     assert StepKind.SPLIT in split.kinds
     assert merged.kinds == (StepKind.MERGED,)
-    assert [whole[place][2] for place in merged.new] == ["120.1"]
+    assert [whole[place].address for place in merged.new] == ["120.1"]
 
 
 def test_gone_and_new() -> None:
@@ -175,7 +175,7 @@ def test_an_entry_becomes_a_section() -> None:
 
     found = step_of("Shell", old, new)
 
-    assert {new[place][2] for place in found.new} >= {"105.1", "105.2"}
+    assert {new[place].address for place in found.new} >= {"105.1", "105.2"}
 
 
 def test_a_renamed_entry() -> None:

@@ -8,7 +8,7 @@ from variorum_kb.rows import State, join_body
 
 def rule(body: str, heading: str = "") -> State:
     """Return a rule."""
-    return ("rule", "100.1", "100.1", heading, body, "100", "", "")
+    return State("rule", "100.1", "100.1", heading, body, "100", "", "")
 
 
 @pytest.mark.parametrize(

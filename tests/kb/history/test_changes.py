@@ -11,7 +11,7 @@ from variorum_kb.rows import State
 
 def rule(body: str, number: str = "100.1") -> State:
     """Return a rule."""
-    return ("rule", number, number, "", body, "100", "", "")
+    return State("rule", number, number, "", body, "100", "", "")
 
 
 HARBOR = [(f"The {one} lies in the harbor.", f"The {one} lies in the bay.") for one in "abcdef"]
@@ -64,7 +64,7 @@ def test_words_of_a_relative_come_in_a_row() -> None:
 def test_returns() -> None:
     """What comes back word for word goes on, under its number or if it says enough."""
     long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
-    moved = rule(long[4], "100.9")
+    moved = rule(long.body, "100.9")
     short, other = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
 
     found = find_returns(

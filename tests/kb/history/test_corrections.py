@@ -22,8 +22,8 @@ def after(*corrections: Correction) -> dict[str, tuple[list[str], list[str]]]:
     old, new = Side(OLD, folder), Side(NEW, folder)
     found: dict[str, tuple[list[str], list[str]]] = {}
     for step in corrected(align(OLD, NEW, folder), old, new, corrections):
-        heirs = [NEW[place][2] for place in step.new]
-        name = OLD[step.old][2] if step.old >= 0 else f"new {heirs[0]}"
+        heirs = [NEW[place].address for place in step.new]
+        name = OLD[step.old].address if step.old >= 0 else f"new {heirs[0]}"
         found[name] = heirs, [kind.value for kind in step.kinds]
     return found
 

@@ -29,7 +29,7 @@ KNOWN = {
 
 def name(state: State) -> str:
     """Return what the truth calls a provision."""
-    return f"glossary:{state[3]}" if state[0] == "glossary" else state[2]
+    return f"glossary:{state.heading}" if state.kind == "glossary" else state.address
 
 
 @pytest.fixture(scope="module")

@@ -266,7 +266,7 @@ def test_ever(search: Search, base: KnowledgeBase) -> None:
     lines: list[int] = []
     for one in found["hits"]:
         match = base.show(one["number"] or one["heading"], on=one["edition"])[0]
-        lines.append(base.texts.lines[match.state[8]])
+        lines.append(base.texts.lines[match.state.id])
         assert one["stood"]
         assert one["stood"][-1][1] == one["edition"]
         assert all(first <= last for first, last in one["stood"])

@@ -250,4 +250,4 @@ def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
         (match,) = base.show(source["number"] or "", on=on)
 
         assert source["edition"] == on
-        assert source["text"] == full_text(match.state[4])
+        assert source["text"] == full_text(match.state.body)

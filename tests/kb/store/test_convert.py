@@ -9,16 +9,16 @@ from variorum_kb.build.build import load_sample
 from variorum_kb.forms.edition import export_json, ledger_json
 from variorum_kb.model import Edition
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.rows import EDITION_COLUMNS, examples_of, text_of
+from variorum_kb.rows import EDITION_COLUMNS, State, examples_of, text_of
 from variorum_kb.store.convert import compact, rows_of
 
 SAMPLE = list(load_sample())
 
 
-def rows(data: bytes) -> tuple[dict[str, str | int], list[tuple[str, ...]]]:
+def rows(data: bytes) -> tuple[dict[str, str | int], list[State]]:
     """Return the columns by name, and the states, of a document."""
     columns, states = rows_of(read_edition(data, "a.txt"))
-    return dict(zip(EDITION_COLUMNS, columns, strict=True)), list(states)
+    return dict(zip(EDITION_COLUMNS, columns, strict=True)), states
 
 
 def test_columns() -> None:
@@ -55,7 +55,7 @@ def test_states() -> None:
     """Each provision is a state with its own heading and what it stands under."""
     _, states = rows(page())
 
-    assert [(state[0], state[2], state[3], state[5]) for state in states] == [
+    assert [(one.kind, one.address, one.heading, one.parent) for one in states] == [
         ("chapter", "1", "Game Concepts", ""),
         ("section", "100", "General", "1"),
         ("rule", "100.1", "", "100"),
@@ -80,21 +80,21 @@ def test_nothing_is_lost(edition: Edition) -> None:
 
     found = [
         {
-            "number": number,
-            "address": address,
-            "kind": kind,
-            "heading": heading,
-            "text": text_of(body),
-            "examples": examples_of(body),
-            "irregularities": json.loads(odd or "[]"),
+            "number": state.number,
+            "address": state.address,
+            "kind": state.kind,
+            "heading": state.heading,
+            "text": text_of(state.body),
+            "examples": examples_of(state.body),
+            "irregularities": json.loads(state.irregularities or "[]"),
         }
-        for kind, number, address, heading, body, _, _, odd in states
-        if kind != "glossary"
+        for state in states
+        if state.kind != "glossary"
     ]
     entries = [
-        {"term": state[3], "text": text_of(state[4]), "examples": examples_of(state[4])}
+        {"term": state.heading, "text": text_of(state.body), "examples": examples_of(state.body)}
         for state in states
-        if state[0] == "glossary"
+        if state.kind == "glossary"
     ]
     named = dict(zip(EDITION_COLUMNS, columns, strict=True))
     assert found == expected["provisions"]
@@ -110,16 +110,16 @@ def test_parents(edition: Edition) -> None:
     _, states = rows_of(edition)
 
     seen: set[str] = set()
-    for kind, _, address, _, _, parent, _, _ in states:
-        assert parent in seen if kind not in {"chapter", "glossary"} else not parent
-        seen.add(address)
+    for one in states:
+        assert one.parent in seen if one.kind not in {"chapter", "glossary"} else not one.parent
+        seen.add(one.address)
 
 
 def test_subrule_without_a_rule() -> None:
     """A subrule that opens a section stands below the section, not below a rule before it."""
     _, states = rows(page(rules=RULES.replace("101.1. Wick\n\n", "")))
 
-    parents = {state[2]: state[5] for state in states}
+    parents = {state.address: state.parent for state in states}
     assert parents["101.1a"] == "101"
     assert parents["101.2"] == "101"
 
@@ -128,11 +128,10 @@ def test_meant_number() -> None:
     """A misprinted number is kept, beside the one that is meant."""
     _, states = rows(page(rules=RULES.replace("101.1a A wick", "101.a A wick")))
 
-    (odd,) = [state for state in states if state[7]]
-    assert odd[1:3] == ("101.a", "101.a")
-    assert odd[6] == "101.1a"
-    assert json.loads(odd[7])[0]["kind"] == "malformed number"
-    assert {state[6] for state in states if state is not odd} == {""}
+    (odd,) = [state for state in states if state.irregularities]
+    assert (odd.number, odd.address, odd.meant) == ("101.a", "101.a", "101.1a")
+    assert json.loads(odd.irregularities)[0]["kind"] == "malformed number"
+    assert {state.meant for state in states if state is not odd} == {""}
 
 
 def test_compact() -> None:

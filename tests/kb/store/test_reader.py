@@ -39,8 +39,8 @@ def test_states(folder: Path) -> None:
 
     everything = reader.all_states()
     assert states == [(*everything[number], number) for number in reader.states_of(1)]
-    assert [state[1] for state in states[5:8]] == ["100.2", "100.3", "101"]
-    assert "100.3" not in {state[1] for state in reader.states_in(0)}
+    assert [state.number for state in states[5:8]] == ["100.2", "100.3", "101"]
+    assert "100.3" not in {state.number for state in reader.states_in(0)}
     reader.close()
 
 

@@ -37,7 +37,7 @@ def columns(
 
 def state(number: str, body: str = "Words.") -> State:
     """Return a rule."""
-    return ("rule", number, number, "", body, "", "", "")
+    return State("rule", number, number, "", body, "", "", "")
 
 
 A, B, C = state("100.1"), state("100.2"), state("100.3", "Other words.")
@@ -163,9 +163,7 @@ def test_labels(tmp_path: Path) -> None:
 
 def test_lookup(tmp_path: Path) -> None:
     """A number printed twice leads to both provisions."""
-    twice: list[State] = [
-        ("rule", "100.1", f"100.1#{number}", "", "", "", "", "") for number in (1, 2)
-    ]
+    twice = [State("rule", "100.1", f"100.1#{number}", "", "", "", "", "") for number in (1, 2)]
     path = write(tmp_path, (columns("2001-01-01"), twice))
 
     assert rows(path, "SELECT * FROM lookup") == [("100.1", 0), ("100.1", 1)]

@@ -138,8 +138,12 @@ def test_states(base: KnowledgeBase, steps: StepsJson, texts: list[TextsJson]) -
 
         number = "" if letter == "g" else steps["numbers"][place]
         heading = read[columns["headings"][one]]
-        assert (letters[letter], heading, read[body]) == (state[0], state[3], full_text(state[4]))
-        assert letter == "g" or (number, number.partition("#")[0]) == (state[2], state[1])
+        assert (letters[letter], heading, read[body]) == (
+            state.kind,
+            state.heading,
+            full_text(state.body),
+        )
+        assert letter == "g" or (number, number.partition("#")[0]) == (state.address, state.number)
 
 
 def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
@@ -151,7 +155,7 @@ def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
         canon = folder.canon(state)
         words: list[str] = []
         cited: list[tuple[str, str]] = []
-        for text, printed in ((state[3], state[3]), (state[4], full_text(state[4]))):
+        for text, printed in ((state.heading, state.heading), (state.body, full_text(state.body))):
             tokens = tokens_with_canon(printed)
             words += known.get(str(places[text]), [one for token in tokens for one in token.canon])
             cited += [one for token in tokens for one in token.citations]
@@ -162,10 +166,10 @@ def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
 
 def test_what_words_do_not_tell() -> None:
     """A mark in brackets is compared by nothing, which only the whole text shows."""
-    state: State = ("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
+    state = State("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
     folder = Folder()
 
-    tokens = [one for token in tokens_with_canon(state[4]) for one in token.canon]
+    tokens = [one for token in tokens_with_canon(state.body) for one in token.canon]
 
     assert tokens == ["magic", "tm", "see", "rule", SLOT]
     assert folder.vocabulary.decode(folder.canon(state).whole) == ["magic", "see", "rule", SLOT]
@@ -209,13 +213,13 @@ def test_slugs(base: KnowledgeBase, texts: list[TextsJson]) -> None:
     told = {int(place): slug for file in texts for place, slug in file["slugs"].items()}
     read = read_texts(texts)
 
-    headwords = {state[3] for state in base.whole.states.values() if state[0] == "glossary"}
+    headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
     assert told == {read.index(word): urls.slug_of(word) for word in headwords if "’" in word}
 
 
 def test_size(base: KnowledgeBase, texts: list[TextsJson]) -> None:
     """Each text stands there once, however many editions print it."""
     states = base.whole.states.values()
-    distinct = {"", *(state[3] for state in states), *(state[4] for state in states)}
+    distinct = {"", *(state.heading for state in states), *(state.body for state in states)}
 
     assert sum(len(file["texts"]) for file in texts) == len(distinct)

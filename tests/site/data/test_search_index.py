@@ -64,12 +64,12 @@ def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> 
 
     assert len(current["names"]) == len(held)
     for place, row in enumerate(held):
-        name = row[3] if row[0] == "glossary" else row[2]
+        name = row.heading if row.kind == "glossary" else row.address
         assert current["names"][place] == name
-        assert (current["kinds"][place] == "g") == (row[0] == "glossary")
+        assert (current["kinds"][place] == "g") == (row.kind == "glossary")
         parent = current["parents"][place]
         assert (current["names"][parent - 1] if parent else "") == (
-            "" if row[0] == "glossary" else row[5]
+            "" if row.kind == "glossary" else row.parent
         )
     columns = ("headings", "parents", "cited", "texts", "examples", "kinds")
     assert {len(current[column]) for column in columns} == {len(held)}
@@ -111,8 +111,8 @@ def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]
     printed: dict[str, set[int]] = {}
     for place in range(len(index.editions)):
         for one in index.whole.held(place):
-            if index.states[one][0] != "glossary":
-                printed.setdefault(index.states[one][1], set()).add(place)
+            if index.states[one].kind != "glossary":
+                printed.setdefault(index.states[one].number, set()).add(place)
 
     assert numbers.keys() == printed.keys()
     for number, places in printed.items():
@@ -146,7 +146,7 @@ def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[l
             states = [
                 state
                 for state in index.whole.held(runs[-1])
-                if index.states[state][1] == number and index.states[state][0] != "glossary"
+                if index.states[state].number == number and index.states[state].kind != "glossary"
             ]
             names = {index.base.now(state, runs[-1]) or "" for state in states}
             said = (fate or number) if isinstance(fate, str) else rest[1]

@@ -4,12 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.site.reading import Document
-from variorum_site.pages.markup import Html, Span, State, set_pieces, set_provision, set_text
+from variorum_kb.rows import State
+from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, set_text
 
 
 def state(body: str, heading: str = "", kind: str = "rule") -> State:
     """Return a state with some words."""
-    return kind, "100.1", "100.1", heading, body, "100", "", ""
+    return State(kind, "100.1", "100.1", heading, body, "100", "", "")
 
 
 def test_spans_become_links() -> None:

@@ -249,7 +249,7 @@ def _changes_of(
     missing: list[NotFoundError] = []
     for edition in editions:
         try:
-            names.append({name_of(match.state[:8]) for match in base.show(number, edition)})
+            names.append({name_of(match.state) for match in base.show(number, edition)})
         except NotFoundError as error:
             names.append(set())
             missing.append(error)
@@ -258,8 +258,8 @@ def _changes_of(
     return [
         change
         for change in found.all
-        if (change.old is not None and name_of(change.old[:8]) in names[0])
-        or (change.new is not None and name_of(change.new[:8]) in names[1])
+        if (change.old is not None and name_of(change.old) in names[0])
+        or (change.new is not None and name_of(change.new) in names[1])
     ]
 
 

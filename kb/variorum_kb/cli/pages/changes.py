@@ -153,15 +153,15 @@ class Page:
 
 
 def _heading_diff(old: Row, new: Row) -> str:
-    if not old[3] or old[3] == new[3] or not (old[4] or new[4]):
+    if not old.heading or old.heading == new.heading or not (old.body or new.body):
         return ""
-    return f"{old[3]} → {new[3]}"
+    return f"{old.heading} → {new.heading}"
 
 
 def _names(change: Change) -> str:
-    old = "" if change.old is None else name_of(change.old[:8])
+    old = "" if change.old is None else name_of(change.old)
     news = [] if change.new is None else [change.new, *change.others]
-    new = ", ".join([name_of(row[:8]) for row in news])
+    new = ", ".join([name_of(row) for row in news])
     if change.bits & UNCERTAIN and new:
         new = f"perhaps {new}"
     if change.is_part:
@@ -177,7 +177,7 @@ def _kinds(change: Change) -> str:
     named = [kind for kind in kinds_of(change.bits) if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        return f"{how} from {name_of(change.old[:8])}"
+        return f"{how} from {name_of(change.old)}"
     if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
         named.append(f"({change.change})")
     return ", ".join(named)
@@ -190,9 +190,9 @@ def _titled(section: str, heading: str) -> str:
 def _section(change: Change) -> str:
     """Return the section that a change stands under: that of the newer edition if it is there."""
     row = change.new if change.new is not None else change.old
-    if row is None or row[0] == "glossary":
+    if row is None or row.kind == "glossary":
         return "Glossary"
-    return row[2].partition(".")[0]
+    return row.address.partition(".")[0]
 
 
 def _sections_of_move(change: Change) -> tuple[str, str]:
@@ -202,10 +202,10 @@ def _sections_of_move(change: Change) -> tuple[str, str]:
 
 
 def _above(row: Row) -> str:
-    return "Glossary" if row[0] == "glossary" else row[2].partition(".")[0]
+    return "Glossary" if row.kind == "glossary" else row.address.partition(".")[0]
 
 
 def _range(first: Row | None, last: Row | None) -> str:
     if first is None or last is None:
         return ""
-    return f"{name_of(first[:8])} … {name_of(last[:8])}"
+    return f"{name_of(first)} … {name_of(last)}"

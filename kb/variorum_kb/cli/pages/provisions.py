@@ -63,13 +63,15 @@ def _footer(
 ) -> list[str]:
     """Return the lines that say where provisions stand, and what their numbers should be."""
     first = matches[0][0]
-    if first[0] == "glossary":
+    if first.kind == "glossary":
         return ["Glossary"]
     place = [f"{address}. {heading}" if heading else address for address, heading in path]
     if len(matches) == 1:
-        place.append(first[2])
+        place.append(first.address)
     lines = [" › ".join(place)] if path else []
-    return lines + [f"{state[2]} is a misprint for {state[6]}" for state, _ in matches if state[6]]
+    return lines + [
+        f"{state.address} is a misprint for {state.meant}" for state, _ in matches if state.meant
+    ]
 
 
 def edition_line(label: str, set_name: str, set_code: str) -> str:
@@ -81,12 +83,11 @@ def edition_line(label: str, set_name: str, set_code: str) -> str:
 def _set(
     state: "Row", depth: int, width: int, citations: "Sequence[str]", *, is_coloured: bool
 ) -> list[str]:
-    kind, _, address, heading, body = state[:5]
-    number = "" if kind == "glossary" else address
+    number, heading = "" if state.kind == "glossary" else state.address, state.heading
     step = 2 if width and width < _NARROW else 4
     margin = " " * (step * depth) if width else ""
     opening = f"{number}  {heading}" if number and heading else number or heading
-    paragraphs = split_body(body)
+    paragraphs = split_body(state.body)
     lines: list[str] = []
     if number and not heading and paragraphs:
         marker, text = paragraphs.pop(0)

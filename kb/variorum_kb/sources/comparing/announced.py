@@ -85,8 +85,8 @@ class _Judge:
             headword=(number or becomes) if one.is_term else "",
             words=one.words,
             line=one.line,
-            provision=state[8] if state else None,
-            former=said.old[8] if said.old else None,
+            provision=state.id if state else None,
+            former=said.old.id if said.old else None,
             edition=self._step.after.place,
             becomes=becomes,
             confidence=said.confidence,
@@ -134,8 +134,8 @@ class _Judge:
 
     def _is_beside(self, old: Row, new: Row) -> bool:
         """Say whether something else keeps the number of what a new provision came from."""
-        kept = {heir[1] for heir in self._step.heirs(old) if heir[8] != new[8]}
-        return bool(old[1]) and old[1] in kept
+        kept = {heir.number for heir in self._step.heirs(old) if heir.id != new.id}
+        return bool(old.number) and old.number in kept
 
     def _removed(self, name: str) -> Said:
         row = self._find_old(name)
@@ -172,7 +172,7 @@ class _Judge:
             return self._no_former(old, new, there)
         heirs, sure = self._step.heirs(row), self._step.confidence(row)
         uncertain = "uncertain" in self._step.kinds(row)
-        if there is not None and any(heir[8] == there[8] for heir in heirs):
+        if there is not None and any(heir.id == there.id for heir in heirs):
             verdict = Verdict.UNKNOWN if uncertain else Verdict.CONFIRMED
             return Said(verdict, f"{old} became {new}", row, there, sure)
         if not heirs:
@@ -216,8 +216,8 @@ class _Judge:
         heir, sure = next(iter(heirs), None), self._step.confidence(row)
         wanted = {self._one.kind.value, *(["copied"] if len(heirs) > 1 else [])}
         targets = [there for name in self._one.new if (there := self._find_new(name))]
-        reached = {one[8] for one in heirs}
-        if targets and all(one[8] in reached for one in targets):
+        reached = {one.id for one in heirs}
+        if targets and all(one.id in reached for one in targets):
             return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
         if not self._one.new and wanted & set(kinds):
             return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
@@ -278,7 +278,7 @@ class _Judge:
                 shown = f"{name} differs in signs or in what it cites"
                 return Said(Verdict.CONFIRMED, shown, old, new, sure)
             case _:
-                is_of_number = old[1] != new[1] and "number" in self._one.words
+                is_of_number = old.number != new.number and "number" in self._one.words
                 verdict = Verdict.CONTRADICTED if self._one.is_said else Verdict.UNKNOWN
                 verdict = Verdict.CONFIRMED if is_of_number else verdict
                 return Said(verdict, f"{name} stayed word for word", old, new, sure)
@@ -288,7 +288,7 @@ class _Judge:
         if self._one.is_term:
             return ""
         changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
-        unique = list({row[1]: row for row in changed}.values())
+        unique = list({row.number: row for row in changed}.values())
         if not unique:
             return ""
         more = f" and {len(unique) - _MOST_NAMED} more" if len(unique) > _MOST_NAMED else ""
@@ -316,26 +316,28 @@ class _Judge:
             shown = f"none of {len(behind)} provisions behind {one.old[0]} was renumbered"
             yield self._attest(one.old[0], "", Said(Verdict.CONTRADICTED, shown))
         for row in moved:
-            if (False, row[1]) in self._told:
+            if (False, row.number) in self._told:
                 continue  # said by itself
             heir = self._step.heirs(row)[0]
-            shown = f"{row[1]} became {heir[1]}, one of {len(moved)} of {len(behind)} behind it"
+            shown = (
+                f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"
+            )
             said = Said(Verdict.CONFIRMED, shown, row, heir, self._step.confidence(row))
-            yield self._attest(row[1], heir[1], said)
+            yield self._attest(row.number, heir.number, said)
 
     def _shifts(self, row: Row) -> bool:
         """Say whether a provision is called otherwise, and still stands beside its neighbours."""
         heirs = self._step.heirs(row)
-        if not heirs or heirs[0][1] == row[1] or "uncertain" in self._step.kinds(row):
+        if not heirs or heirs[0].number == row.number or "uncertain" in self._step.kinds(row):
             return False
-        return heirs[0][0] == row[0] and _place_of(heirs[0]) == _place_of(row)
+        return heirs[0].kind == row.kind and _place_of(heirs[0]) == _place_of(row)
 
     def _new_below(self) -> Iterator[Attestation]:
         for name in self._one.old:
             found = [row for row in self._step.children(name) if self._arrived(row)]
             for row in found:
-                if (True, row[1]) not in self._told:
-                    yield self._attest("", row[1], self._new(row[1]))
+                if (True, row.number) not in self._told:
+                    yield self._attest("", row.number, self._new(row.number))
             if not found:
                 shown = f"nothing below {name} is new in {self._step.after.label}"
                 yield self._attest("", name, Said(Verdict.CONTRADICTED, shown))
@@ -346,7 +348,7 @@ class _Judge:
 
 def _place_of(row: Row) -> str:
     """Return what neighbours have in common: of a section its chapter, else its parent's number."""
-    return row[1][:1] if row[0] == "section" else row[1].partition(".")[0]
+    return row.number[:1] if row.kind == "section" else row.number.partition(".")[0]
 
 
 def _announced_as(one: Announcement) -> str:

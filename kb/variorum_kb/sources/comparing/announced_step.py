@@ -68,24 +68,24 @@ class AnnouncedStep:
 
     def heirs(self, row: Row) -> list[Row]:
         """Return what a provision of the earlier edition became, its own heir first."""
-        fate = self._fates.get(name_of(row[:8]))
+        fate = self._fates.get(name_of(row))
         names = fate["new"] if fate else []
         return [self._new.named[name] for name in names if name in self._new.named]
 
     def kinds(self, row: Row) -> tuple[str, ...]:
         """Return what happened to a provision of the earlier edition."""
-        fate = self._fates.get(name_of(row[:8]))
+        fate = self._fates.get(name_of(row))
         return tuple(fate["kinds"]) if fate else ()
 
     def confidence(self, row: Row) -> float:
         """Return the chance that its step is right."""
-        fate = self._fates.get(name_of(row[:8]))
+        fate = self._fates.get(name_of(row))
         return fate["confidence"] if fate else 1.0
 
     def sources(self, row: Row) -> list[Source]:
         """Return what a provision of the later edition came from, the main one first."""
-        found = self._sources.get(name_of(row[:8]), [])
-        return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row[8]))
+        found = self._sources.get(name_of(row), [])
+        return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row.id))
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
         """Yield all that stands below a number in either edition; whether it is of the later."""
@@ -94,7 +94,7 @@ class AnnouncedStep:
 
     def children(self, name: str) -> list[Row]:
         """Return what stands right below a number in the later edition, in printed order."""
-        return [row for row in self._new.below(name) if row[5].partition("#")[0] == name]
+        return [row for row in self._new.below(name) if row.parent.partition("#")[0] == name]
 
     def behind(self, first: str, last: str = "") -> list[Row]:
         """Return the provisions of the earlier edition from a number on that stand beside it.
@@ -106,7 +106,7 @@ class AnnouncedStep:
         start, stop = RuleNumber.read(first), RuleNumber.read(last) if last else None
         if start is None:
             return []
-        numbered = ((RuleNumber.read(row[1]), row) for row in self._old.rows if row[1])
+        numbered = ((RuleNumber.read(row.number), row) for row in self._old.rows if row.number)
         beside = [(n, row) for n, row in numbered if n and _is_beside(n, start) and not n < start]
         return [row for n, row in beside if stop is None or not stop < n]
 
@@ -124,18 +124,20 @@ class _Held:
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
         self.rows = [match.state for match in base.provisions(edition)]
-        self.named = {name_of(row[:8]): row for row in self.rows}
+        self.named = {name_of(row): row for row in self.rows}
         self._numbers: dict[str, list[Row]] = defaultdict(list)
         self._terms: dict[str, Row] = {}
         for row in self.rows:
-            if row[0] != "glossary":
-                self._numbers[row[1]].append(row)
+            if row.kind != "glossary":
+                self._numbers[row.number].append(row)
                 continue
-            for key in (*keys_of(row[:8]), fold_title(row[3]), _without_game(row[3])):
+            for key in (*keys_of(row), fold_title(row.heading), _without_game(row.heading)):
                 self._terms.setdefault(key, row)
         for row in self.rows:
-            if row[6] and row[6] not in self._numbers:  # a misprint, announced as it was meant
-                self._numbers[row[6]].append(row)
+            if (
+                row.meant and row.meant not in self._numbers
+            ):  # a misprint, announced as it was meant
+                self._numbers[row.meant].append(row)
 
     def bearers(self, number: str) -> list[Row]:
         return self._numbers.get(number, [])
@@ -149,7 +151,7 @@ class _Held:
         number = RuleNumber.read(name)
         if number is None or number.letters:
             return []
-        return [row for row in self.rows if row[1] != name and _is_below(row[1], name)]
+        return [row for row in self.rows if row.number != name and _is_below(row.number, name)]
 
 
 def _is_below(number: str, name: str) -> bool:
@@ -176,7 +178,7 @@ def _without_game(term: str) -> str:
 
 def difference(one: Row, other: Row) -> str:
     """Return how two readings differ: "words", "signs" (or numbers cited), "" where not at all."""
-    texts = [f"{row[3]}\n{full_text(row[4])}" for row in (one, other)]
+    texts = [f"{row.heading}\n{full_text(row.body)}" for row in (one, other)]
     if texts[0] == texts[1] or fold(texts[0]) == fold(texts[1]):
         return ""
     first, second = (_without_numbers(words_of(text)) for text in texts)
@@ -189,4 +191,4 @@ def _without_numbers(words: Sequence[str]) -> list[str]:
 
 def names_of(rows: Iterable[Row]) -> str:
     """Return numbers or headwords as words for a line of evidence."""
-    return ", ".join(row[1] or f"“{row[3]}”" for row in rows)
+    return ", ".join(row.number or f"“{row.heading}”" for row in rows)

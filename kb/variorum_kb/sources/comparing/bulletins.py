@@ -175,7 +175,7 @@ def _likely(base: KnowledgeBase, pairs: Sequence[_Pair], bulletin: Bulletin) -> 
     begins: dict[int, set[str]] = defaultdict(set)
     changes: Counter[int] = Counter()
     for number, state in base.whole.states.items():
-        name = fold_key(state[3]) if state[0] == "glossary" else name_of(state)
+        name = fold_key(state.heading) if state.kind == "glossary" else name_of(state)
         for first, _ in spans.get(number, ()):
             changes[first] += 1
             if name in wanted:

@@ -81,7 +81,7 @@ class Citations:
         found = [
             (state, texts.stood([state])[-1][1])
             for state in states
-            if fold_title(rows[state][3]) == wanted
+            if fold_title(rows[state].heading) == wanted
         ]
         here = [one for one in self._standing(number) if one in found]
         return here or sorted(found, key=lambda one: (-one[1], one[0]))
@@ -94,7 +94,7 @@ class Citations:
         rows = self._base.texts.rows([state for state, _ in standing])
         words = telling_of(text)
         shared = {
-            state: len(words & telling_of(f"{rows[state][3]} {full_text(rows[state][4])}"))
+            state: len(words & telling_of(f"{rows[state].heading} {full_text(rows[state].body)}"))
             for state, _ in standing
         }
         newest: dict[int, tuple[int, int]] = {}

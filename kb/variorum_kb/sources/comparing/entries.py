@@ -171,7 +171,7 @@ class Entries:
         entry = Quoted("", "", text, is_entry=True)
         loose = Quoted("", "", text, is_loose=True)
         defining, all_found = self._identifier.find([entry, loose])
-        kinds = {self._identifier.state(one)[0] for one in all_found.states}
+        kinds = {self._identifier.state(one).kind for one in all_found.states}
         return bool(defining.states) and kinds <= {"glossary"}
 
 

@@ -48,7 +48,7 @@ def _missing(base: KnowledgeBase, attested: Attested) -> tuple[str, ...]:
     edition = base.editions[attested.last]
     held = {one.provision for one in attested.passages}
     provisions = list(base.provisions(edition))
-    lacking = [one for one in provisions if one.state[8] not in held]
+    lacking = [one for one in provisions if one.state.id not in held]
     if len(lacking) > (1 - _WHOLE) * len(provisions):
         return ()
     if not lacking:

@@ -66,7 +66,7 @@ def _compare(
 ) -> tuple[list[Attestation], int, int, int]:
     """Return where an original differs, how many agree, how many of them not to the letter."""
     rows = [match.state for match in base.provisions(entry)]
-    there = dict(zip(_keys([row[:8] for row in rows]), rows, strict=True))
+    there = dict(zip(_keys(rows), rows, strict=True))
     here = dict(zip(_keys(states), states, strict=True))
     passages: list[Attestation] = []
     alike = in_signs = 0
@@ -74,9 +74,9 @@ def _compare(
         row = there.get(key)
         if row is None:
             passages.append(_only_here(state, entry))
-        elif _folded(state) == _folded(row[:8]):
+        elif _folded(state) == _folded(row):
             alike += 1
-            in_signs += (state[3], state[4]) != (row[3], row[4])
+            in_signs += (state.heading, state.body) != (row.heading, row.body)
         else:
             passages.append(_differs(state, row, entry))
     missing = (there[key] for key in there if key not in here)
@@ -87,32 +87,36 @@ def _compare(
 def _keys(states: Sequence[State]) -> Iterator[_Key]:
     counts: dict[tuple[str, str], Iterator[int]] = {}
     for state in states:
-        name = (state[0], folded(state[3]) if state[0] == "glossary" else state[1])
+        name = (state.kind, folded(state.heading) if state.kind == "glossary" else state.number)
         yield *name, next(counts.setdefault(name, count()))
 
 
 def _folded(state: State) -> tuple[str, str]:
-    return folded(state[3]), folded(full_text(state[4]))
+    return folded(state.heading), folded(full_text(state.body))
 
 
 def _words(state: State) -> str:
-    return "\n".join([part for part in (state[3], full_text(state[4])) if part])
+    return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
 
 
 def _named(state: State) -> _Named:
-    is_entry = state[0] == "glossary"
-    return {"kind": state[0], "number": state[1], "headword": state[3] if is_entry else ""}
+    is_entry = state.kind == "glossary"
+    return {
+        "kind": state.kind,
+        "number": state.number,
+        "headword": state.heading if is_entry else "",
+    }
 
 
 def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
-    pieces = word_diff(_words(row[:8]), _words(state))
+    pieces = word_diff(_words(row), _words(state))
     kept = sum([len(text) for operation, text in pieces if operation == "="])
-    longest = max(len(_words(row[:8])), len(_words(state)), 1)
+    longest = max(len(_words(row)), len(_words(state)), 1)
     return Attestation(
         **_named(state),
         verdict=Verdict.DIFFERS,
         words=_words(state),
-        provision=row[8],
+        provision=row.id,
         edition=entry.place,
         likeness=round(min(kept / longest, 1.0), 3),
         evidence=(f"the text of {entry.label} has other words",),
@@ -129,9 +133,9 @@ def _only_here(state: State, entry: EditionEntry) -> Attestation:
 
 def _only_there(row: Row, entry: EditionEntry) -> Attestation:
     return Attestation(
-        **_named(row[:8]),
+        **_named(row),
         verdict=Verdict.DIFFERS,
-        provision=row[8],
+        provision=row.id,
         edition=entry.place,
         evidence=(f"the original lacks what the text of {entry.label} has",),
     )

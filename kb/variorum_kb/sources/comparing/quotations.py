@@ -122,7 +122,7 @@ class QuotationChecker:
             return None
         rows = self._base.texts.rows(states)
         for state in states:
-            if _holds(folded(full_text(rows[state][4])), parts):
+            if _holds(folded(full_text(rows[state].body)), parts):
                 return state
         return None
 
@@ -150,7 +150,7 @@ class QuotationChecker:
         quoted = folded(words)
         best: tuple[int, float] | None = None
         for state in states:
-            ratio = _likeness(quoted, folded(text_of(rows[state][4])))
+            ratio = _likeness(quoted, folded(text_of(rows[state].body)))
             if ratio >= at_least and (best is None or ratio > best[1]):
                 best = state, ratio
         return best
@@ -165,7 +165,7 @@ class QuotationChecker:
         evidence = [f"the edition of {label} says {how} in {_name(row)}"]
         if inside is None:
             evidence.append("no edition of its time says so")
-        if said.number and said.number != row[1]:
+        if said.number and said.number != row.number:
             evidence.append(f"not in {said.number}, which stands beside the quotation")
         return Attestation(
             kind=said.kind.value,
@@ -175,7 +175,7 @@ class QuotationChecker:
             line=said.line,
             provision=state,
             edition=edition,
-            supplied="" if said.number or not row[1] else "number",
+            supplied="" if said.number or not row.number else "number",
             likeness=round(likeness, 4),
             confidence=round(_sure(said.number, row, likeness), 2),
             evidence=tuple(evidence),
@@ -202,12 +202,12 @@ def _holds(text: str, parts: Sequence[str]) -> bool:
 
 
 def _name(row: State) -> str:
-    return f"the entry {row[3]}" if row[0] == Kind.GLOSSARY.value else f"rule {row[1]}"
+    return f"the entry {row.heading}" if row.kind == Kind.GLOSSARY.value else f"rule {row.number}"
 
 
 def _sure(number: str, row: State, likeness: float) -> float:
     """Return how sure it is that the words come from a provision."""
-    if number and number == row[1]:
+    if number and number == row.number:
         return 0.98 * likeness
     return 0.9 * likeness
 
@@ -224,7 +224,7 @@ def _pieces(words: str, row: State) -> tuple[Piece, ...]:
 
 def _window(words: str, row: State) -> str:
     """Return the part of a provision that is most like some words, up to whole words."""
-    text = text_of(row[4])
+    text = text_of(row.body)
     if len(words) > len(text):
         return text
     place = fuzz.partial_ratio_alignment(words, text)

@@ -306,7 +306,7 @@ class Comparison:
     def _differs(self, one: _Checked, near: Nearest, edition: int) -> Attestation:
         quoted, state = one.quote.quoted, self.identifier.state(near.state)
         supplied = supplied_by(self.identifier, quoted, near.state)
-        pieces = pieces_of(one.quote, full_text(state[4]), state[3])
+        pieces = pieces_of(one.quote, full_text(state.body), state.heading)
         return replace(
             set_quote(one.quote, Verdict.DIFFERS, *self._why(one, near.state, edition, supplied)),
             provision=near.state,
@@ -319,7 +319,7 @@ class Comparison:
 
     def _why(self, one: _Checked, state: int, edition: int, supplied: str) -> Iterator[str]:
         """Say what else is known of a passage that an edition has otherwise."""
-        label, number = self._labels[edition], self.identifier.state(state)[1]
+        label, number = self._labels[edition], self.identifier.state(state).number
         if one.target is not None and one.target != edition:
             yield f"{self._labels[one.target]} has nothing like it; nearest in {label}"
         else:
@@ -332,8 +332,8 @@ class Comparison:
             yield f"agrees with {runs_of_bits(one.found.editions, self._labels)}"
 
     def _name(self, state: int) -> str:
-        kind, number, address, heading = self.identifier.state(state)[:4]
-        return heading if kind == "glossary" else address or number
+        one = self.identifier.state(state)
+        return one.heading if one.kind == "glossary" else one.address
 
     def _in_order(self, quoted: Mapping[int, Sequence[Attestation]]) -> Iterator[Attestation]:
         """Yield all passages in printed order, prose among them."""

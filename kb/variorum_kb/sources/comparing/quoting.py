@@ -178,7 +178,7 @@ def supplied_by(identifier: Identifier, quoted: Quoted, state: int) -> str:
     """Return what an edition supplies that is not printed: "number", "headword"; "" if nothing."""
     if quoted.number or quoted.heading:
         return ""
-    return "headword" if identifier.state(state)[0] == "glossary" else "number"
+    return "headword" if identifier.state(state).kind == "glossary" else "number"
 
 
 def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:

@@ -209,7 +209,7 @@ class _Page:
         return min([(home - one if one <= home else one - home + count, one) for one in places])
 
     def _match(self, state: int, place: int) -> Match:
-        return Match(self._base.editions[place], (*self._identifier.state(state), state))
+        return Match(self._base.editions[place], self._identifier.state(state).with_id(state))
 
     def _named(self, number: str, place: int | None) -> Match | None:
         """Return the rule with a number in an edition, the first where it was printed twice."""
@@ -235,7 +235,7 @@ class _Page:
         return replace(
             plain,
             verdict=Verdict.AGREES if bearer else Verdict.DIFFERS,
-            provision=match.state[8],
+            provision=match.state.id,
             edition=match.edition.place,
             likeness=1.0 if bearer else _likeness(passage.heading, match.heading),
             evidence=(f"{match.edition.label} has {'this' if bearer else 'another'} heading",),
@@ -302,7 +302,7 @@ class _Page:
         names = "it names" if passage.about else "it stands below"
         return replace(
             plain,
-            provision=match.state[8],
+            provision=match.state.id,
             edition=match.edition.place,
             confidence=1.0 if passage.about else _BELOW,
             evidence=(*plain.evidence, f"{names} {number}, as {match.edition.label} has it"),
@@ -320,7 +320,7 @@ def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
     """Compare a rule's words with a provision's, whatever it claims."""
     plain, match, label = _plain(passage), bearer.match, bearer.match.edition.label
     is_whole = bool(passage.examples) or not match.text or bearer.is_cut
-    body = (full_text(match.state[4]) if is_whole else match.text) or match.heading
+    body = (full_text(match.state.body) if is_whole else match.text) or match.heading
     one, other = (said(words.replace("\n", " ")) for words in (plain.words, body))
     is_slotted = one.slotted == other.slotted
     is_same = is_slotted or bearer.is_cut
@@ -334,7 +334,7 @@ def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
     return replace(
         plain,
         verdict=Verdict.AGREES if is_same else Verdict.DIFFERS,
-        provision=match.state[8],
+        provision=match.state.id,
         edition=match.edition.place,
         likeness=1.0 if is_same else _likeness(plain.words, body),
         confidence=1.0 if bearer.is_named else round(bearer.likeness, 3),

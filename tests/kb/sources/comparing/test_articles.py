@@ -84,7 +84,7 @@ def numbers(base: KnowledgeBase, found: Attested) -> list[str]:
 
 def number_of(base: KnowledgeBase, one: Attestation) -> str:
     """Return the number of the provision that a passage speaks of; "" without one."""
-    return "" if one.provision is None else base.texts.rows([one.provision])[one.provision][1]
+    return "" if one.provision is None else base.texts.rows([one.provision])[one.provision].number
 
 
 def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
@@ -174,7 +174,7 @@ def test_quotation_agrees(base: KnowledgeBase) -> None:
 
     (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
     assert quoted.verdict is Verdict.AGREES
-    assert (quoted.number, quoted.provision, quoted.likeness) == ("705.2", rule.state[8], 1.0)
+    assert (quoted.number, quoted.provision, quoted.likeness) == ("705.2", rule.state.id, 1.0)
     assert quoted.evidence == ("the edition of 2015-04-17 says this in rule 705.2",)
     assert (found.matched, found.of) == (1, 1)
 
@@ -219,7 +219,7 @@ def test_numbered_paragraphs(base: KnowledgeBase) -> None:
     quoted, spoken = [one for one in attest(base, text).passages if one.number]
 
     assert (quoted.kind, quoted.verdict) == (PassageKind.RULE.value, Verdict.AGREES)
-    assert (quoted.number, quoted.provision) == ("705.2", rule.state[8])
+    assert (quoted.number, quoted.provision) == ("705.2", rule.state.id)
     assert (spoken.kind, spoken.verdict) == (PassageKind.PROSE.value, Verdict.COMMENTARY)
     assert (spoken.number, number_of(base, spoken)) == ("705.1", "705.1")
 
@@ -248,7 +248,7 @@ def test_number_of_several_provisions(base: KnowledgeBase) -> None:
     assert (found.number, found.confidence) == ("702.3a", 0.9)
     assert "provisions bore this number in its time: told apart by its words" in found.evidence[1]
     row = base.texts.rows([found.provision or 0])[found.provision or 0]
-    assert "Drift" in row[4]
+    assert "Drift" in row.body
 
 
 def test_rule_told_twice(base: KnowledgeBase) -> None:
@@ -284,7 +284,7 @@ def test_title_behind_a_number(base: KnowledgeBase) -> None:
 
     found = attest(base, COINS.format(cites)).passages[0]
 
-    assert (found.number, found.provision) == ("705", old.state[8])
+    assert (found.number, found.provision) == ("705", old.state.id)
 
 
 def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:

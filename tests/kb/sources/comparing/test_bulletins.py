@@ -114,7 +114,7 @@ def name(base: KnowledgeBase, attested: Attested, state: int | None) -> str:
     before = base.before(after)
     assert before is not None
     rows = [match for one in (before, after) for match in base.provisions(one)]
-    return next((match.address for match in rows if match.state[8] == state), "")
+    return next((match.address for match in rows if match.state.id == state), "")
 
 
 def test_step(base: KnowledgeBase, harbour: Attested) -> None:

@@ -69,7 +69,7 @@ def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
 
     for one in found.passages:
         (match,) = base.show(one.number, "2008-06-20")
-        assert (one.provision, one.edition) == (match.state[8], match.edition.place)
+        assert (one.provision, one.edition) == (match.state.id, match.edition.place)
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
@@ -139,7 +139,7 @@ def test_headless_glossary(base: KnowledgeBase) -> None:
 
     assert {one.verdict for one in some} == {Verdict.AGREES}
     assert {one.supplied for one in some} == {"headword"}
-    assert {one.provision for one in some} == {one.state[8] for one in entries}
+    assert {one.provision for one in some} == {one.state.id for one in entries}
 
 
 def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
@@ -156,7 +156,7 @@ def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
 
     found = attest(base, text)
 
-    assert order[place].state[8] in {one.provision for one in found.passages}
+    assert order[place].state.id in {one.provision for one in found.passages}
 
 
 WIKI = """{{{{CR|{name}|*'''705.''' Flipping a Coin

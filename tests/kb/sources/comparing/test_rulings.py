@@ -75,7 +75,7 @@ def test_page(base: KnowledgeBase) -> None:
     assert found.evidence[1:] == ("9 of 9 rules and headings stand in 2010-01-22",)
     (rule,) = base.show("705.1", "2010-01-22")
     one = of(found, "705.1")
-    assert (one.kind, one.provision, one.edition) == ("rule", rule.state[8], 4)
+    assert (one.kind, one.provision, one.edition) == ("rule", rule.state.id, 4)
     assert (one.verdict, one.claimed, one.source) == (
         Verdict.BY_NUMBER,
         "2010-01-22",
@@ -235,13 +235,13 @@ def test_rulings(base: KnowledgeBase) -> None:
     assert (ruling.kind, ruling.verdict, ruling.provision, ruling.edition) == (
         "ruling",
         Verdict.RULING,
-        rule.state[8],
+        rule.state.id,
         4,
     )
     assert (ruling.claimed, ruling.source) == ("2007-03-11", "D'Angelo")
     assert ruling.evidence == ("it names 705.2, as 2010-01-22 has it",)
     note = of(found, "")
-    assert (note.provision, note.confidence) == (rule.state[8], 0.8)
+    assert (note.provision, note.confidence) == (rule.state.id, 0.8)
     lost = of(found, "705.8.Ruling.1")
     assert (lost.verdict, lost.provision, lost.source) == (Verdict.RULING, None, "D'Angelo")
     assert lost.evidence == (

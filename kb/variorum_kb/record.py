@@ -1,0 +1,46 @@
+"""Tuples whose columns have names; imports next to nothing.
+
+`typing.NamedTuple` and dataclasses take longer to import than a look-up takes.
+"""
+
+from operator import itemgetter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import ClassVar, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> object:  # noqa: D103
+        return lambda decorated: decorated
+
+
+@dataclass_transform(frozen_default=True)
+class Record(tuple[object, ...]):
+    """A tuple whose columns are read by the names that its class annotates.
+
+    A subclass of a record has the columns of its base first. A record equals a plain tuple of the
+    same cells.
+
+    Attributes:
+        columns: The names, in order.
+    """
+
+    __slots__ = ()
+    columns: "ClassVar[tuple[str, ...]]" = ()
+
+    def __init_subclass__(cls) -> None:
+        """Give each column its name."""
+        inherited = cls.columns
+        cls.columns = (*inherited, *cls.__annotations__)
+        for place in range(len(inherited), len(cls.columns)):
+            setattr(cls, cls.columns[place], property(itemgetter(place)))
+
+    def __new__(cls, *cells: object) -> "Self":
+        """Make a record of its cells, in the order of its columns."""
+        return super().__new__(cls, cells)
+
+    @classmethod
+    def of(cls, cells: "Iterable[object]") -> "Self":
+        """Return the record of some cells, which nobody checks."""
+        return super().__new__(cls, cells)
