@@ -28,7 +28,7 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {"errors", "facts", "forms", "model", "record", "rows", "rule_numbers", "system"}
+BASE = {"errors", "facts", "forms", "model", "record", "rows", "rule_numbers", "system", "text"}
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
@@ -36,6 +36,7 @@ ROOMS = {
     "record": set[str](),
     "rows": {"record"},
     "rule_numbers": set[str](),
+    "text": {"rows"},
     "system": {"errors"},
     "facts": {"errors", "model"},
     "forms": {"errors", "model", "sources"},
@@ -54,9 +55,9 @@ ROOMS = {
     "cli": BASE | {"answers", "audit", "build", "sample", "search"},
 }
 # What the website may import of the knowledge base.
-SITE_ASKS = {"answers", "errors", "forms", "model", "rows", "rule_numbers", "system"}
+SITE_ASKS = {"answers", "errors", "forms", "model", "rows", "rule_numbers", "system", "text"}
 
-PURE = {"reading", "references", "history"}
+PURE = {"text", "reading", "references", "history"}
 # Reading is pure in this part of a room whose other part asks the base.
 PURE_PARTS = {"variorum_kb.sources.reading"}
 IMPURE_MODULES = {

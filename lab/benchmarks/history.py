@@ -13,9 +13,10 @@ from pathlib import Path
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.workers import align_editions
-from variorum_kb.history.diff import SAME, tokens_of, word_diff
+from variorum_kb.history.diff import SAME, word_diff
 from variorum_kb.rows import CHANGE_CLASSES, full_text
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.words import tokens_of
 
 Run = Callable[[], tuple[float, float]]
 

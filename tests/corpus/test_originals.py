@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.build.build import load_edition
-from variorum_kb.history.canonical import words_of
 from variorum_kb.model import Condition, Edition, Irregular
+from variorum_kb.text.words import words_of
 
 pytestmark = pytest.mark.corpus
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.headwords import fold
 from variorum_kb.answers.terms import Terms
 from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition
+from variorum_kb.text.folding import fold_in_place
 
 pytestmark = pytest.mark.corpus
 
@@ -64,11 +64,11 @@ def test_headwords_are_found(editions: tuple[Path, ...]) -> None:
     edition = load_edition(editions[-1])
     terms = Terms([one.heading for one in edition.glossary])
     rules = [text for own, text in texts_of(edition) if not own]
-    whole = fold("\n".join(rules))
+    whole = fold_in_place("\n".join(rules))
     printed = {
         one.heading
         for one in edition.glossary
-        if f" {fold(one.heading.partition(' (')[0].partition(', ')[0])} " in whole
+        if f" {fold_in_place(one.heading.partition(' (')[0].partition(', ')[0])} " in whole
     }
 
     found = {one.term for text in rules for one in terms.find(text)}

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from variorum_kb.answers.lineage import UNCERTAIN, Lineages
 from variorum_kb.forms.lineage import BlameJson, WordJson
 from variorum_kb.history.blame import inherit
-from variorum_kb.history.diff import tokens_of
 from variorum_kb.rows import State, full_text
+from variorum_kb.text.words import tokens_of
 
 # Heading and words of a state, and since when each of their tokens stands there.
 _Ages = tuple[list[int], list[int]]

@@ -1,7 +1,8 @@
 """What a provision cites and what cites it, on plain rows; imports next to nothing."""
 
 from variorum_kb.answers.lookup import bearers, in_order
-from variorum_kb.rows import Row, fold_title, full_text
+from variorum_kb.rows import Row, full_text
+from variorum_kb.text.keys import fold_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from variorum_kb.answers.lineage import (
     origins,
 )
 from variorum_kb.forms.lineage import CrosswalkRowJson
-from variorum_kb.history.canonical import Folder, words_of
+from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import Row, full_text, kinds_of
+from variorum_kb.text.words import words_of
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 

@@ -8,8 +8,9 @@ from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
 from variorum_kb.answers.lookup import bearers, matches, path
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.terms import Terms
-from variorum_kb.rows import fold_key, full_text, text_of
+from variorum_kb.rows import full_text, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import fold_key
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
-from variorum_kb.rows import State, full_text, keys_of
+from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import keys_of
 
 if TYPE_CHECKING:
     from variorum_kb.answers.witnesses import Witnesses

@@ -11,9 +11,9 @@ from rapidfuzz import fuzz, process
 
 from variorum_kb.answers.quotations import Folded, Wanted, fold_body, holds, says, want
 from variorum_kb.answers.quotations import Quoted as Quoted  # noqa: PLC0414 - asked for with it
-from variorum_kb.answers.quotations import folded as folded  # noqa: PLC0414 - likewise
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.folding import fold_words
 
 _STATES = (
     "SELECT p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
@@ -205,7 +205,7 @@ class Identifier:
 
     def is_heading(self, text: str) -> bool:
         """Say whether a text is the heading of a chapter, a section or a rule."""
-        return folded(text) in self._headings
+        return fold_words(text) in self._headings
 
     @cached_property
     def _headings(self) -> Mapping[str, list[int]]:
@@ -215,7 +215,7 @@ class Identifier:
         found: dict[str, list[int]] = {}
         question = f"SELECT id, heading FROM provision WHERE {which} ORDER BY id"  # noqa: S608
         for state, heading in self._reader.query(question):
-            found.setdefault(folded(heading), []).append(state)
+            found.setdefault(fold_words(heading), []).append(state)
         return found
 
     @cached_property
@@ -309,7 +309,7 @@ def _is_named(held: _Held, wanted: Wanted) -> bool:
     if wanted.quoted.number:
         return held.state.number == wanted.quoted.number
     is_entry = held.state.kind == "glossary"
-    return is_entry and bool(wanted.heading) and wanted.heading == folded(held.state.heading)
+    return is_entry and bool(wanted.heading) and wanted.heading == fold_words(held.state.heading)
 
 
 def _likeness(wanted: Wanted, words: Folded) -> float:

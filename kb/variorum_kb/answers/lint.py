@@ -12,9 +12,10 @@ from variorum_kb.answers.stale import Follower, Here, Pointer
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import DetailsJson, FateJson, FindingJson, LintJson, PlaceJson
 from variorum_kb.model import Irregular, RuleNumber
-from variorum_kb.rows import State, fold_title
+from variorum_kb.rows import State
 from variorum_kb.rule_numbers import letters_after
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import fold_title
 
 DANGLING, TITLE, STALE, GAP, DOUBLE, MISPRINT = KINDS = (
     "dangling",

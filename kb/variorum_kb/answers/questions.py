@@ -3,7 +3,6 @@
 Written without regular expressions: compiling them would take longer than the whole look-up.
 """
 
-from variorum_kb.rows import fold_key
 from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
@@ -37,6 +36,8 @@ def parse_question(text: str) -> tuple[str, str, str]:
             last = _last(number, rest[1:].strip(_CLOSING))
             if last:
                 return RANGE, number, last
+    from variorum_kb.text.keys import fold_key  # noqa: PLC0415 - a number needs no folding
+
     return WORDS, fold_key(text), ""
 
 

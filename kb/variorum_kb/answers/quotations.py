@@ -1,13 +1,10 @@
 """A provision as somebody quotes it, folded, and whether a state says it."""
 
-import re
 from typing import NamedTuple
 
-from variorum_kb.history.canonical import fold
 from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.text.folding import fold_words
 
-# What stands between words; a text that differs in nothing else is the same.
-_BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
 # By how many of its words a passage is looked for.
 _LOOKED_FOR = 4
 
@@ -78,15 +75,6 @@ class Wanted(NamedTuple):
         return sorted(words, key=lambda word: (-len(word), word))[:_LOOKED_FOR]
 
 
-def folded(text: str) -> str:
-    """Return a text with one spelling of everything but words.
-
-    >>> folded("“Each player’s” turn—ends.")
-    "each player's turn ends"
-    """
-    return " ".join(_BETWEEN.sub(" ", fold(text)).split())
-
-
 def fold_body(body: str) -> Folded:
     """Fold the paragraphs of a state."""
     return _fold_parts(text_of(body), tuple(examples_of(body)))
@@ -94,14 +82,14 @@ def fold_body(body: str) -> Folded:
 
 def want(quoted: Quoted) -> Wanted:
     """Fold what somebody quotes."""
-    return Wanted(quoted, folded(quoted.heading), _fold_parts(quoted.text, quoted.examples))
+    return Wanted(quoted, fold_words(quoted.heading), _fold_parts(quoted.text, quoted.examples))
 
 
 def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
     parts = text.split("\n")
-    paragraphs = tuple(map(folded, parts)) if parts[1:] else ()
-    whole = folded(" ".join(parts))
-    shown = tuple(map(folded, examples))
+    paragraphs = tuple(map(fold_words, parts)) if parts[1:] else ()
+    whole = fold_words(" ".join(parts))
+    shown = tuple(map(fold_words, examples))
     return Folded(whole, paragraphs, shown, " ".join([one for one in (whole, *shown) if one]))
 
 
@@ -126,7 +114,7 @@ def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
     """Say whether what is quoted is a heading: without its number, or set as if it were words."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
-    return (quoted.is_loose or is_bare) and wanted.words.whole == folded(state.heading) != ""
+    return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:
@@ -134,7 +122,7 @@ def _is_of(state: State, wanted: Wanted) -> bool:
     quoted, is_entry = wanted.quoted, state.kind == "glossary"
     if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
         return False
-    return not wanted.heading or wanted.heading == folded(state.heading)
+    return not wanted.heading or wanted.heading == fold_words(state.heading)
 
 
 def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples: bool) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from variorum_kb.answers.citations import sentence_around
-from variorum_kb.history.canonical import SLOT, words_of
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.words import SLOT, words_of
 
 # Of a provision, in the order in which the base has its citations.
 _PARTS = ("heading", "text")

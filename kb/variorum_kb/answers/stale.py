@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from variorum_kb.answers.lineage import NEW, UNCERTAIN, Lineages, Link
 from variorum_kb.answers.slots import Citations, Slot
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import State, fold_title
+from variorum_kb.rows import State
+from variorum_kb.text.keys import fold_title
 
 # A finding that rests on steps less certain than this is none.
 LEAST = 0.95

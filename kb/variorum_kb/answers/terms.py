@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
-from variorum_kb.answers.headwords import Words, fold, forms_of, set_of, split_words
+from variorum_kb.answers.headwords import Words, forms_of, set_of
+from variorum_kb.text.folding import fold_in_place
+from variorum_kb.text.words import split_words
 
 # Whatever stands in these words is no term: "in general", "as modified by".
 _PHRASES = """
@@ -94,7 +96,7 @@ class Terms:
             text: Any text, such as `rows.full_text` gives.
             own: The headword of the entry that the text belongs to; it does not lead to itself.
         """
-        pieces = split_words(fold(text))
+        pieces = split_words(fold_in_place(text))
         words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
         found: list[Found] = []
         done = 0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from variorum_kb.answers.lineage import GONE, MERGED, NEW, UNCERTAIN
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.folding import plain_signs
 
 _OUTLINE = "SELECT id, kind, number, address, heading, parent, reading FROM provision ORDER BY id"
 _CITED = (
@@ -217,21 +218,6 @@ class Texts:
             by_address = {state.address: state for state in held if state.kind != "glossary"}
             above |= {number: _above(states[number], by_address) for number in numbers}
         return ((state, above[state.number]) for state in states)
-
-
-def plain_signs(text: str) -> str:
-    r"""Return a text as a typewriter sets it: straight quotes, hyphens, no underscores.
-
-    >>> plain_signs("“_Bury_” – the player’s")
-    '"Bury" - the player\'s'
-    """
-    for sign, plain in _SIGNS:
-        text = text.replace(sign, plain)
-    return text
-
-
-# A table for `translate` is 20 times slower.
-_SIGNS = [*zip("‘’“”–—−", "''\"\"---", strict=True), ("_", "")]
 
 
 def is_below(number: str, above: str) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from variorum_kb.history.canonical import SLOT, Folder, words_of
-from variorum_kb.history.diff import runs, tokens_of
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.diff import runs
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import State, full_text
+from variorum_kb.text.words import SLOT, tokens_of, words_of
 
 # Stands for a citation among the words that texts are compared by.
 CITED = SLOT

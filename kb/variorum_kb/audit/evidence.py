@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from variorum_kb.text.words import ascii_words
+
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
-_WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 _QUOTES = re.compile("[\"“‘'«]")
 # Words in a row that two texts hardly share by chance, and how many make a quotation.
 _RUN, _QUOTED = 4, 6
@@ -206,7 +207,7 @@ class Marks:
 
     @cached_property
     def _words(self) -> list[tuple[list[str], int]]:
-        return [(_WORD.findall(text.casefold()), place) for text, place in self._texts]
+        return [(ascii_words(text), place) for text, place in self._texts]
 
     @cached_property
     def _runs(self) -> dict[tuple[str, ...], int]:
@@ -243,7 +244,7 @@ class Marks:
         return _nearest(names, beside) or self._by_words(folded)
 
     def _quoted(self, text: str) -> Said | None:
-        words = _WORD.findall(text.casefold())
+        words = ascii_words(text)
         best: tuple[int, int, int] = (0, 0, 0)
         start, which = 0, -1
         for place in range(len(words) - _RUN + 1):
@@ -259,7 +260,7 @@ class Marks:
 
     def _by_words(self, folded: str) -> Said | None:
         own = self._own
-        found = {word: own[word] for word in _WORD.findall(folded) if word in own}
+        found = {word: own[word] for word in ascii_words(folded) if word in own}
         counts = Counter(found.values())
         if len(counts) != 1:
             return None
@@ -349,7 +350,7 @@ class Names:
 
     def _in(self, text: str) -> list[Name]:
         folded = text.casefold()
-        starts = {word[:_START] for word in _WORD.findall(folded)}
+        starts = {word[:_START] for word in ascii_words(folded)}
         found = [name for start in sorted(starts) for name in self._by_start.get(start, ())]
         return [
             name._replace(which=place) for place, name in enumerate(found) if name.stem in folded

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 
 from variorum_kb.history.assignment import assign
-from variorum_kb.history.canonical import SLOT
 from variorum_kb.history.changes import Phrase, phrases
 from variorum_kb.history.likeness import Finder, Likeness, Scale, Words
 from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.text.words import SLOT
 
 # What a provision and its heir must have in common, in points, to be worth more than being alone.
 PRICE = 5.0

@@ -11,52 +11,9 @@ from dataclasses import dataclass
 
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import State, full_text
-
-# Stands in canonical text for each printed citation.
-SLOT = "\ue000"
+from variorum_kb.text.words import SLOT, words_of
 
 _FIRST = 0x10000
-# Replaced one sign after the other: a table for `translate` is 20 times slower.
-_SPELLINGS = {
-    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-    "\N{LEFT SINGLE QUOTATION MARK}": "'",
-    "\N{MINUS SIGN}": "-",
-    "\N{LATIN CAPITAL LETTER AE}": "Ae",
-    "\N{LATIN SMALL LETTER AE}": "ae",
-    "\N{TRADE MARK SIGN}": " ",
-    "\N{REGISTERED SIGN}": " ",
-    "_": "",
-}
-# 2008 and 2009 print marks as "(TM)" and "(R)".
-_MARKS = re.compile(r"\((?:TM|R)\)")
-_WORD = re.compile(
-    r"[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
-    r"|\{[^{}\s]*\}"  # {T}
-    rf"|{SLOT}"
-    r"|[^\W_]+(?:'[^\W_]+)*"
-)
-
-
-def fold(text: str) -> str:
-    """Return a text with one spelling of quotes, dashes and marks, in small letters.
-
-    >>> fold("Each player’s _Magic_(TM) deck")
-    "each player's magic  deck"
-    """
-    if "(" in text:
-        text = _MARKS.sub(" ", text)
-    for sign, spelling in _SPELLINGS.items():
-        text = text.replace(sign, spelling)
-    return text.casefold()
-
-
-def words_of(text: str) -> list[str]:
-    r"""Return the words of a text, folded; signs between them are left out.
-
-    >>> words_of("{T}: It gets +1/+1 — see rule \ue000.")
-    ['{t}', 'it', 'gets', '+1/+1', 'see', 'rule', '\ue000']
-    """
-    return _WORD.findall(fold(text))
 
 
 class Vocabulary:

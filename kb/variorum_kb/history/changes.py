@@ -7,7 +7,8 @@ from enum import Enum
 
 from rapidfuzz.distance import Indel
 
-from variorum_kb.history.canonical import SLOT, Canon
+from variorum_kb.history.canonical import Canon
+from variorum_kb.text.words import SLOT
 
 # A phrase that was replaced in so many provisions was replaced everywhere.
 SWEPT_IN = 5

@@ -3,49 +3,20 @@
 The words are compared with one spelling of quotes and dashes, or exactly as printed.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
+from variorum_kb.text.folding import plain_signs
+from variorum_kb.text.words import tokens_of
+
 SAME, GONE, CAME = "=", "-", "+"
 Piece = tuple[str, str]
 
-# A word with the blanks behind it: what is joined again gives the text.
-_TOKEN = re.compile(
-    r"""
-    (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
-      | \{[^{}\s]*\}                                                     # {T}
-      | \w+(?:['’.\-/]\w+)*                                              # 702.9b, state-based
-      | [^\w\s]
-    )? \s* """,
-    re.VERBOSE,
-)
-_SPELLINGS = (
-    ("\N{RIGHT SINGLE QUOTATION MARK}", "'"),
-    ("\N{LEFT SINGLE QUOTATION MARK}", "'"),
-    ("\N{LEFT DOUBLE QUOTATION MARK}", '"'),
-    ("\N{RIGHT DOUBLE QUOTATION MARK}", '"'),
-    ("\N{EN DASH}", "-"),
-    ("\N{EM DASH}", "-"),
-    ("\N{MINUS SIGN}", "-"),
-)
 # Between changes, so few words that are the same only tear a sentence to pieces.
 _FEW = 2
-
-
-@lru_cache(maxsize=65536)
-def tokens_of(text: str) -> tuple[str, ...]:
-    r"""Return the words and signs of a text, each with the blanks behind it.
-
-    >>> tokens_of("See rule 702.9b. It’s so.")
-    ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
-    >>> "".join(tokens_of(" {T}: +1/+1\nso ")) == " {T}: +1/+1\nso "
-    True
-    """
-    return tuple(_TOKEN.findall(text)[:-1])
 
 
 @lru_cache(maxsize=65536)
@@ -158,13 +129,12 @@ def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
         return [(GONE, one)] if one else [(CAME, other)] if other else []
     folded = (one, other)
     if not exactly:
-        folded = (_fold(one), _fold(other))
+        folded = (plain_signs(one), plain_signs(other))
         if len(folded[0]) != len(one) or len(folded[1]) != len(other):  # underscores
             return _pieces(tokens_of(one), tokens_of(other), keys_of(one), keys_of(other))
     begin, end = _same_ends(*folded)
     stop, halt = len(one) - end, len(other) - end
-    before, after = _TOKEN.findall(one[begin:stop]), _TOKEN.findall(other[begin:halt])
-    del before[-1], after[-1]
+    before, after = tokens_of(one[begin:stop]), tokens_of(other[begin:halt])
     if exactly:
         middle = _pieces(before, after, before, after)
     else:
@@ -176,19 +146,13 @@ def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
     return _joined(middle)
 
 
-def _fold(text: str) -> str:
-    """Return a text in one spelling; its places stay where they are, but for underscores."""
-    if not text.isascii():
-        for sign, plain in _SPELLINGS:
-            text = text.replace(sign, plain)
-    return text.replace("_", "")
-
-
 def _keys(tokens: Sequence[str]) -> list[str]:
     """Return by what tokens are compared: without blanks, one spelling of signs."""
     if not tokens:
         return []
-    return _fold("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split("\0")
+    return plain_signs("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split(
+        "\0"
+    )
 
 
 def _same_ends(one: str, other: str) -> tuple[int, int]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, LCSseq
 
-from variorum_kb.history.canonical import SLOT
 from variorum_kb.history.sides import Item
+from variorum_kb.text.words import SLOT
 
 # Stands where words were taken out, so that those on both sides do not become neighbours.
 BREAK = "\ue001"

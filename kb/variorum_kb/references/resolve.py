@@ -7,7 +7,7 @@ from enum import Enum
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.find import Reference
-from variorum_kb.rows import fold_title
+from variorum_kb.text.keys import fold_title
 
 
 class Status(Enum):

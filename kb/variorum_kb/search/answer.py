@@ -23,7 +23,7 @@ from variorum_kb.search.query import Number, Part, parse_query
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.snippet import snippet
 from variorum_kb.search.vocabulary import PLAYERS
-from variorum_kb.search.words import fold
+from variorum_kb.text.folding import fold_in_place
 
 if TYPE_CHECKING:
     from variorum_kb.search.resolving import Resolver
@@ -311,7 +311,7 @@ def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[s
 
 
 def _replaced(query: str, word: str, other: str) -> str:
-    place = fold(query).find(word)
+    place = fold_in_place(query).find(word)
     return query[:place] + other + query[place + len(word) :] if place >= 0 else query
 
 

@@ -10,7 +10,7 @@ from variorum_kb.search.plan import Plan, Planner
 from variorum_kb.search.query import Part
 from variorum_kb.search.rank import Document, document_of, score, stands_in
 from variorum_kb.search.vocabulary import Other, Vocabulary
-from variorum_kb.search.words import plain_words
+from variorum_kb.text.search_words import plain_words
 
 # How many documents are looked at closely.
 _CLOSELY = 30

@@ -9,7 +9,7 @@ from variorum_kb.answers.texts import is_below
 from variorum_kb.search.indexes import Kept
 from variorum_kb.search.query import Number, Phrase, Prefix
 from variorum_kb.search.vocabulary import Other, Vocabulary
-from variorum_kb.search.words import stem_of
+from variorum_kb.text.stems import stem_of
 
 # Words that questions are asked with; they tell little about what is asked. None of those that
 # the rules decide by stands here: can, may, must, not, if, only, until, unless.

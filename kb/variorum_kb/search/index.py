@@ -13,7 +13,7 @@ from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
 from whoosh.reading import TermNotFound
 
-from variorum_kb.search.words import plain_words, words_of
+from variorum_kb.text.search_words import placed_words, plain_words
 
 # How much a word tells about a text, by where it stands.
 _WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
@@ -55,7 +55,7 @@ class Words(Analyzer):
     def __call__(self, value: str, **_: object) -> Iterator[Token]:
         """Yield the words of a text."""
         token = Token()
-        for position, word in enumerate(words_of(value)):
+        for position, word in enumerate(placed_words(value)):
             token.text, token.boost, token.pos = word.word, 1.0, position
             yield token
 

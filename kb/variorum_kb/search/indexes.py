@@ -22,7 +22,7 @@ from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.sealed import INDEX_VERSION, RestsOn, open_seal
 from variorum_kb.search.vocabulary import table_checksum
-from variorum_kb.search.words import WORDS_VERSION
+from variorum_kb.text.search_words import WORDS_VERSION
 
 if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see that all is well
     from tempfile import TemporaryDirectory

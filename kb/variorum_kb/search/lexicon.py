@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from variorum_kb.search.words import family_of, stem_of
+from variorum_kb.text.stems import family_of, stem_of
 
 _FILE = "words.json"
 # How alike a word must be to one that is not there, and how many are named.

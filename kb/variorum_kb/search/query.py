@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from variorum_kb.answers.questions import RANGE, parse_question, runs_backwards
 from variorum_kb.errors import VariorumError
-from variorum_kb.search.words import fold, words_of
+from variorum_kb.text.folding import fold_in_place
+from variorum_kb.text.search_words import placed_words
 
 _SHORTEST_PREFIX = 3
 _DEEPEST = 50
@@ -202,7 +203,7 @@ class _Parser:
             return
         self._place += 1
         if kind == "phrase":
-            words = [one.word for one in words_of(token[0])]
+            words = [one.word for one in placed_words(token[0])]
             if words:
                 yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
             return
@@ -248,20 +249,20 @@ class _Parser:
 
 def _number_behind(token: str, follower: str) -> Number | None:
     """Return the number that a word only names: "rule 704.5k", "section 7"."""
-    number = _NUMBER.fullmatch(fold(follower))
-    if number is None or fold(token) not in _FORMS_OF_RULE:
+    number = _NUMBER.fullmatch(fold_in_place(follower))
+    if number is None or fold_in_place(token) not in _FORMS_OF_RULE:
         return None
     return Number(number[1], is_open=follower.endswith("*"))
 
 
 def _words(token: str) -> Iterator[Part]:
     """Yield the parts that a token without blanks stands for."""
-    folded = fold(token)
+    folded = fold_in_place(token)
     number = _NUMBER.fullmatch(folded)
     if number is not None and (len(number[1]) > 1 or folded != number[1]):
         yield Number(number[1], is_open=folded.endswith("*"))
         return
-    words = [one.word for one in words_of(token)]
+    words = [one.word for one in placed_words(token)]
     if folded.endswith("*") and words and words[-1].isalnum():
         *words, letters = words
         if len(letters) < _SHORTEST_PREFIX:

@@ -12,7 +12,7 @@ from rapidfuzz.distance import LCSseq
 from variorum_kb.answers.questions import NUMBER, parse_question
 from variorum_kb.search.engine import Desk
 from variorum_kb.search.snippet import sentences
-from variorum_kb.search.words import words_of
+from variorum_kb.text.search_words import placed_words
 
 # How many texts with the same rare words are compared word by word.
 _COMPARED, _MOST_COMPARED = 80, 1500
@@ -139,7 +139,7 @@ def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[li
 
 def quoted_part(text: str, words: Sequence[str]) -> str:
     """Return the sentences of a text that quoted words come from, without marks."""
-    printed = words_of(text)
+    printed = placed_words(text)
     aligned = fuzz.partial_ratio_alignment(words, [one.word for one in printed])
     if aligned is None or aligned.dest_end == aligned.dest_start:
         return text

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from variorum_kb.answers.texts import Body
 from variorum_kb.search.groups import Group
 from variorum_kb.search.snippet import sentences
-from variorum_kb.search.words import plain_words, stem_of
+from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.stems import stem_of
 
 # How much two words count as being near each other, by the number of words between them.
 _DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))

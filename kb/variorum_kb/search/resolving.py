@@ -9,7 +9,7 @@ from variorum_kb.rows import full_text
 from variorum_kb.search.engine import Desk
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
-from variorum_kb.search.words import plain_words
+from variorum_kb.text.search_words import plain_words
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
 # How much less like the words a text may be that bears the number which stands beside them.

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from variorum_kb.search.groups import Group
-from variorum_kb.search.words import Word, stem_of, words_of
+from variorum_kb.text.search_words import Word, placed_words
+from variorum_kb.text.stems import stem_of
 
 MARK = "**"
 # A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
@@ -76,7 +77,7 @@ def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
 
 @lru_cache(maxsize=2048)
 def _read(text: str) -> _Read:
-    words = words_of(text)
+    words = placed_words(text)
     row = tuple([stem_of(word.word) for word in words])
     places: dict[str, list[int]] = {}
     for place, stem in enumerate(row):

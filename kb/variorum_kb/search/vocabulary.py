@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.search.words import plain_words, stem_of
+from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.stems import stem_of
 
 if TYPE_CHECKING:  # the table of facts takes long to read, and only who indexes needs it
     from variorum_kb.facts.vocabulary import Concept

@@ -15,9 +15,10 @@ from itertools import pairwise
 from typing import Any, cast
 
 from variorum_kb.model import Condition, Kind
-from variorum_kb.rows import State, examples_of, keys_of
+from variorum_kb.rows import State, examples_of
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import keys_of
 
 _VERSIONS = ("aligner", "attest", "finder", "reader", "witness")
 _META = {*_VERSIONS, "corrections", "facts", "program"}

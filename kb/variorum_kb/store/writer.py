@@ -11,10 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, LinkRow, State, keys_of
+from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, LinkRow, State
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
 from variorum_kb.system.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
+from variorum_kb.text.keys import keys_of
 
 _ISSUE = EDITION_COLUMNS.index("issue")
 _SHA256 = EDITION_COLUMNS.index("sha256")

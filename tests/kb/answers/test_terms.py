@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.headwords import fold, forms_of, split_words
+from variorum_kb.answers.headwords import forms_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text
+from variorum_kb.text.folding import fold_in_place
+from variorum_kb.text.words import split_words
 
 HEADWORDS = (
     "Ability",
@@ -176,7 +178,7 @@ def test_spans(text: str) -> None:
 
     for start, stop, term in TERMS.find(text):
         assert reach <= start < stop <= len(text)
-        form = tuple(split_words(fold(text[start:stop]))[1::2])
+        form = tuple(split_words(fold_in_place(text[start:stop]))[1::2])
         assert form in {words for words, _ in forms_of(term)}
         reach = stop
 
@@ -184,7 +186,7 @@ def test_spans(text: str) -> None:
 @given(st.text())
 def test_fold_keeps_places(text: str) -> None:
     """Folding moves no sign, and the pieces of a folded text make it up."""
-    folded = fold(text)
+    folded = fold_in_place(text)
 
     assert len(folded) == len(text)
     assert "".join(split_words(folded)) == folded

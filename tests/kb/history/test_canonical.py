@@ -2,8 +2,9 @@
 
 import pytest
 
-from variorum_kb.history.canonical import SLOT, Folder, words_of
+from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import State, join_body
+from variorum_kb.text.words import SLOT
 
 
 def rule(body: str, heading: str = "") -> State:
@@ -58,8 +59,3 @@ def test_parts() -> None:
     assert decode(canon.text) == ["see", "rule", SLOT]
     assert decode(canon.examples) == ["rule", SLOT, "does", "it"]
     assert [one.first for one in canon.citations] == ["100.2", "100.3"]
-
-
-def test_words() -> None:
-    """Numbers, symbols and contractions are words."""
-    assert words_of("It’s 7, {2/W}; don't") == ["it's", "7", "{2/w}", "don't"]

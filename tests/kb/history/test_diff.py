@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.history.diff import CAME, GONE, SAME, Piece, keys_of, runs, tokens_of, word_diff
+from variorum_kb.history.diff import CAME, GONE, SAME, Piece, keys_of, runs, word_diff
+from variorum_kb.text.words import tokens_of
 
 WORDS = st.lists(
     st.sampled_from(

@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.engine import Desk
 from variorum_kb.search.indexes import Shelf
 from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
-from variorum_kb.search.words import plain_words
+from variorum_kb.text.search_words import plain_words
 
 TEXT = "A boat has a lamp. The lamp burns. It needs oil."
 STOWAWAY = (

@@ -15,7 +15,7 @@ from variorum_kb.search.rank import (
     stands_in,
     stems_in,
 )
-from variorum_kb.search.words import stem_of
+from variorum_kb.text.stems import stem_of
 
 FILLER = "the keeper rows across at noon while gulls look on from the wall and bells ring "
 

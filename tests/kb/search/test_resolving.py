@@ -14,7 +14,7 @@ from variorum_kb.forms.search import ResolveJson
 from variorum_kb.rows import full_text
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
-from variorum_kb.search.words import plain_words
+from variorum_kb.text.search_words import plain_words
 
 HOIST = "A player who has the watch may hoist a"
 SUNK = "The first deals 2 damage and the second is sunk before it can answer."

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.search.groups import Group
 from variorum_kb.search.snippet import MARK, sentences, snippet
-from variorum_kb.search.words import stem_of
+from variorum_kb.text.stems import stem_of
 
 TEXT = (
     "A boat has a lamp. A lamp that burns oil needs a keeper, see rule 302.1a. “No oil burns.” "

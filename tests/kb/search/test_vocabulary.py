@@ -8,7 +8,7 @@ import pytest
 
 from variorum_kb.facts.vocabulary import Concept, Form, all_concepts
 from variorum_kb.search.vocabulary import Vocabulary, save_vocabulary, table_checksum
-from variorum_kb.search.words import plain_words
+from variorum_kb.text.search_words import plain_words
 
 OLD, MIDDLE, NEW = date(1999, 5, 14), date(2008, 6, 20), date(2010, 1, 22)
 

@@ -9,8 +9,9 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import NEW
 from variorum_kb.answers.wordings import edits_of, tokens_with_canon
-from variorum_kb.history.canonical import SLOT, Folder
+from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import State, full_text
+from variorum_kb.text.words import SLOT
 from variorum_site import urls
 from variorum_site.data.compare_steps import (
     KINDS,

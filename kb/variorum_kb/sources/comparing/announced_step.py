@@ -8,9 +8,11 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.forms.lineage import CrosswalkRowJson
-from variorum_kb.history.canonical import fold, words_of
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import Row, fold_key, fold_title, full_text, keys_of
+from variorum_kb.rows import Row, full_text
+from variorum_kb.text.folding import fold
+from variorum_kb.text.keys import fold_key, fold_title, keys_of
+from variorum_kb.text.words import words_of
 
 _PLURALS = ("s", "es")
 

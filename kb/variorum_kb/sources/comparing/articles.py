@@ -7,7 +7,6 @@ from datetime import date
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.history.canonical import words_of
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
 from variorum_kb.sources.comparing.citing import Citations, Cited
 from variorum_kb.sources.comparing.linking import (
@@ -20,8 +19,10 @@ from variorum_kb.sources.comparing.linking import (
 )
 from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
 from variorum_kb.sources.comparing.timing import Time, time_of
-from variorum_kb.sources.comparing.topics import Subjects, family_of, sentences_of, stem
+from variorum_kb.sources.comparing.topics import Subjects, family_of, sentences_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
+from variorum_kb.text.stems import topic_of
+from variorum_kb.text.words import words_of
 
 # More words than these are no short quotation.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
@@ -223,8 +224,10 @@ def short_quotation(text: str, *shared: str) -> str:
     >>> short_quotation("Well. Now the wick is trimmed, at last.", "wick", "trimmed")
     'Now the wick is trimmed, at last.'
     """
-    wanted = {stem(word) for some in shared for word in words_of(some)}
-    counts = {one: len(wanted.intersection(map(stem, words_of(one)))) for one in sentences_of(text)}
+    wanted = {topic_of(word) for some in shared for word in words_of(some)}
+    counts = {
+        one: len(wanted.intersection(map(topic_of, words_of(one)))) for one in sentences_of(text)
+    }
     best = max(counts, key=lambda one: counts[one], default="")
     words = " ".join(best.split()).split(" ")
     short = " ".join(words[:_MOST_WORDS])

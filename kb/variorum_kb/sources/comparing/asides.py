@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted, folded
+from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted
 from variorum_kb.sources.comparing.quote import Quote
 from variorum_kb.sources.comparing.running_on import RunningOn
+from variorum_kb.text.folding import fold_words
 
 # So many texts are looked up among all words, so that it stays quick.
 _MOST_LOOKED_FOR = 20
@@ -49,13 +50,13 @@ def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
 
 
 def _is_aside(quoted: Quoted, identifier: Identifier) -> bool:
-    is_end = quoted.is_cut_before and len(folded(quoted.words).split()) < FEWEST_WORDS
+    is_end = quoted.is_cut_before and len(fold_words(quoted.words).split()) < FEWEST_WORDS
     return not is_end and _is_unlike(quoted.words, identifier)
 
 
 def _is_unlike(words: str, identifier: Identifier) -> bool:
     text = Quoted("", "", words, is_loose=True)
-    length = len(folded(words).split())
+    length = len(fold_words(words).split())
     if length < FEWEST_WORDS:
         return not identifier.find([text])[0].states
     least = _LIKE_OF_FEW if length < _FEW else _LIKE
@@ -70,7 +71,7 @@ def _bounded(quote: Quote, identifier: Identifier) -> Quote:
     bounded = _without_asides(quote, identifier)
     quoted = bounded.quoted
     is_worth_it = bounded is quote and not quoted.examples and not quoted.is_cut_after
-    if not is_worth_it or len(folded(quoted.text).split()) < _TELLING:
+    if not is_worth_it or len(fold_words(quoted.text).split()) < _TELLING:
         return bounded
     cut = quoted._replace(is_cut_after=True)
     return replace(quote, quoted=cut) if identifier.find([cut])[0].states else quote

@@ -10,12 +10,12 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import LayoutError
-from variorum_kb.rows import fold_key
 from variorum_kb.sources.comparing.announced import judge
 from variorum_kb.sources.comparing.announced_step import AnnouncedStep
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
 from variorum_kb.sources.reading.bulletin_matter import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.text.keys import fold_key
 
 _LAYOUT = "bulletin"
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import Reference, find_references, numbers_between
-from variorum_kb.rows import fold_title, full_text
+from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.linking import telling_of
 from variorum_kb.sources.comparing.quotations import Span
 from variorum_kb.sources.comparing.topics import sentences_of
+from variorum_kb.text.keys import fold_title
 
 _CERTAIN, _TOLD_APART, _GUESSED = 0.98, 0.9, 0.6
 _MOST = 3

@@ -7,18 +7,12 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from variorum_kb.answers.identify import folded
 from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.text.folding import fold_apostrophes, fold_words
 
 # A page may name the day on which an edition was published, or one soon after it held.
 _NEAR = 31
-_APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
-# Signs that were spelt otherwise from edition to edition, or lost.
-_UNSAID = re.compile(
-    r"[-?_\"\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{LEFT DOUBLE QUOTATION MARK}"
-    r"\N{RIGHT DOUBLE QUOTATION MARK}\N{REPLACEMENT CHARACTER}]+"
-)
 # Stands for a citation: a letter, so that it is a word, and one that no rule has.
 _SLOT = "\N{LATIN LETTER BIDENTAL PERCUSSIVE}"
 
@@ -102,9 +96,8 @@ def said(text: str) -> Said:
     for one in find_references(text) if re.search(r"\d", text) else ():
         parts += [text[done : one.start], f" {_SLOT} "]
         done = one.end
-    slotted = folded("".join([*parts, text[done:]]))
-    signs = " ".join(_UNSAID.sub(" ", text.replace(_APOSTROPHE, "'")).casefold().split())
-    return Said(signs, folded(text), slotted)
+    slotted = fold_words("".join([*parts, text[done:]]))
+    return Said(fold_apostrophes(text), fold_words(text), slotted)
 
 
 @lru_cache(maxsize=4096)

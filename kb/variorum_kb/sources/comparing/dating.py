@@ -15,10 +15,12 @@ from itertools import accumulate
 from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_kb.history.canonical import fold
 from variorum_kb.model import Kind
 from variorum_kb.sources.comparing.linking import telling_of
-from variorum_kb.sources.comparing.topics import is_silent, stem
+from variorum_kb.sources.comparing.topics import is_silent
+from variorum_kb.text.folding import fold
+from variorum_kb.text.stems import topic_of
+from variorum_kb.text.words import hyphenated_words
 
 # A word is not in use where so few of the texts print it, compared with the edition where most
 # do: names of cards in examples, entries that speak of obsolete words.
@@ -36,7 +38,7 @@ _OWN_PHRASE = 2
 _SURELY_LATER = 2
 _OTHER_GAMES = frozenset(
     map(
-        stem,
+        topic_of,
         set_of(
             """
             ability activate artifact attack battle battlefield block cast combat command commander
@@ -47,7 +49,6 @@ _OTHER_GAMES = frozenset(
         ),
     )
 )
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
 _OBSOLETE = frozenset({"obsolete", "older", "formerly"})
 # What stands between words, to be taken for blanks.
@@ -176,9 +177,9 @@ class Eras:
         The last of each says how many texts of an edition have to print the words.
         """
         for part in _PART.split(text):
-            printed = _TOKEN.findall(part)
+            printed = hyphenated_words(part)
             words = [fold(word) for word in printed]
-            stems = [stem(word) for word in words]
+            stems = [topic_of(word) for word in words]
             for start, word in enumerate(words):
                 for length in range(_LONGEST_PHRASE, 1, -1):
                     term = tuple(stems[start : start + length])
@@ -200,7 +201,7 @@ class Eras:
             phrase = " ".join(around)
             # Beside words of every day ("in exile") it must be one that the rules use all the time.
             if len(self._printing(phrase)) >= (_FEW if telling[1:] else self._often):
-                proof = frozenset(map(stem, telling))
+                proof = frozenset(map(topic_of, telling))
                 yield words[place], proof, _FEW
                 if len(telling) == length:
                     yield phrase, proof, _MANY
@@ -255,7 +256,7 @@ def _names(heading: str) -> Iterator[tuple[str, ...]]:
     [('mana', 'ability'), ('mana', 'sourc')]
     """
     for name in _REMARK.sub("", fold(heading)).split(", "):
-        stems = tuple([stem(word) for word in _TOKEN.findall(name)])
+        stems = tuple([topic_of(word) for word in hyphenated_words(name)])
         if stems:
             yield stems
 
@@ -271,13 +272,13 @@ def _bare_words(text: str) -> list[str]:
 def _era_words() -> set[tuple[str, ...]]:
     """Return what the rules said at other times, as stems."""
     return {
-        tuple([stem(word) for word in _TOKEN.findall(fold(words))])
+        tuple([topic_of(word) for word in hyphenated_words(fold(words))])
         for concept in all_concepts()
         if concept.kind == "era"
         for form in concept.form
         if not form.is_partial
         for words in form.words
-        if not all(map(is_silent, _TOKEN.findall(fold(words))))
+        if not all(map(is_silent, hyphenated_words(fold(words))))
     }
 
 

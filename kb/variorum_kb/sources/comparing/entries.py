@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from variorum_kb.answers.identify import Identifier, Quoted, folded
+from variorum_kb.answers.identify import Identifier, Quoted
 from variorum_kb.sources.comparing.quote import LONGEST_HEADWORD, Quote, quoted_of
 from variorum_kb.sources.reading.definitions import find_inline, is_headword
 from variorum_kb.sources.reading.passages import Passage, PassageKind
+from variorum_kb.text.folding import fold_words
 
 # More paragraphs hardly any entry has.
 _MOST_BELOW = 12
@@ -125,7 +126,7 @@ class Entries:
         one = self._some[place]
         if len(one.text.split()) > LONGEST_HEADWORD or one.text.endswith("."):
             return False
-        if folded(one.text) in self._identifier.headwords:
+        if fold_words(one.text) in self._identifier.headwords:
             return True
         below = self._below_line(place)
         is_set_so = is_headword(one.text) and len(one.text) < len(below)
@@ -158,7 +159,9 @@ class Entries:
     def _unmarked(self, one: Passage) -> Opener | None:
         """Return a headword that only its letters set apart from the words behind it."""
         openers = list(_split(one.text))
-        known = [some for some in openers if folded(some.headword) in self._identifier.headwords]
+        known = [
+            some for some in openers if fold_words(some.headword) in self._identifier.headwords
+        ]
         is_tried = not known and self._tried < _MOST_TRIED and bool(openers)
         self._tried += is_tried
         if not (known or is_tried) or self._identifier.find([quoted_of(one)])[0].states:

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from variorum_kb.answers.headwords import set_of
-from variorum_kb.history.canonical import words_of
 from variorum_kb.sources.comparing.topics import (
     Candidate,
     Subjects,
     family_of,
     features_of,
     sentences_of,
-    stem,
 )
+from variorum_kb.text.stems import topic_of
+from variorum_kb.text.words import words_of
 
 # Words of every game, and of every day: having them in common says little about this one.
 _EVERYDAY = frozenset(
     map(
-        stem,
+        topic_of,
         set_of(
             """
             able act add agree allow amount answer ask attempt back become begin board bring call card

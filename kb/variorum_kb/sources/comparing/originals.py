@@ -5,12 +5,12 @@ from itertools import count
 from typing import TypedDict
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.identify import folded
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import EDITION_COLUMNS, ORIGINAL_LAYOUT, Row, State, full_text
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.text.folding import fold_words
 
 
 class _Named(TypedDict):
@@ -87,12 +87,12 @@ def _compare(
 def _keys(states: Sequence[State]) -> Iterator[_Key]:
     counts: dict[tuple[str, str], Iterator[int]] = {}
     for state in states:
-        name = (state.kind, folded(state.heading) if state.kind == "glossary" else state.number)
+        name = (state.kind, fold_words(state.heading) if state.kind == "glossary" else state.number)
         yield *name, next(counts.setdefault(name, count()))
 
 
 def _folded(state: State) -> tuple[str, str]:
-    return folded(state.heading), folded(full_text(state.body))
+    return fold_words(state.heading), fold_words(full_text(state.body))
 
 
 def _words(state: State) -> str:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from variorum_kb.answers.identify import Identifier, Quoted, folded
+from variorum_kb.answers.identify import Identifier, Quoted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
 from variorum_kb.sources.comparing.attested import Attestation, Verdict
 from variorum_kb.sources.reading.passages import Passage, PassageKind
+from variorum_kb.text.folding import fold_words
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(r"\s*(?:rule\s+)?[1-9]\d\d\.\d+[a-z]{0,2}\.?\s+", re.IGNORECASE)
@@ -116,13 +117,13 @@ class QuotationChecker:
 
     def _same(self, words: str, states: Sequence[int]) -> int | None:
         """Return the first of some states that says the words, whatever they leave out."""
-        parts = [folded(part) for part in _LEFT_OUT.split(words)]
+        parts = [fold_words(part) for part in _LEFT_OUT.split(words)]
         parts = [part for part in parts if part]
         if not parts or max(len(part.split()) for part in parts) < _FEWEST_OF_PART:
             return None
         rows = self._base.texts.rows(states)
         for state in states:
-            if _holds(folded(full_text(rows[state].body)), parts):
+            if _holds(fold_words(full_text(rows[state].body)), parts):
                 return state
         return None
 
@@ -147,10 +148,10 @@ class QuotationChecker:
         if len(words.split()) < _FEWEST_WORDS:
             return None
         rows = self._base.texts.rows(states)
-        quoted = folded(words)
+        quoted = fold_words(words)
         best: tuple[int, float] | None = None
         for state in states:
-            ratio = _likeness(quoted, folded(text_of(rows[state].body)))
+            ratio = _likeness(quoted, fold_words(text_of(rows[state].body)))
             if ratio >= at_least and (best is None or ratio > best[1]):
                 best = state, ratio
         return best

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.answers.identify import FEWEST_WORDS, Quoted, folded
+from variorum_kb.answers.identify import FEWEST_WORDS, Quoted
 from variorum_kb.sources.reading.passages import Passage, PassageKind
+from variorum_kb.text.folding import fold_words
 
 LONGEST_HEADWORD = 8
 
@@ -38,7 +39,7 @@ class Quote:
             return len(one.words.split()) > LONGEST_HEADWORD
         return (
             bool(one.heading or (one.number and one.words))
-            or len(folded(one.words).split()) >= FEWEST_WORDS
+            or len(fold_words(one.words).split()) >= FEWEST_WORDS
         )
 
 

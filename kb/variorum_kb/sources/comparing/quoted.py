@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from variorum_kb.answers.identify import FEWEST_WORDS, Found, Identifier, Nearest, folded
+from variorum_kb.answers.identify import FEWEST_WORDS, Found, Identifier, Nearest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
@@ -24,6 +24,7 @@ from variorum_kb.sources.comparing.quoting import (
 )
 from variorum_kb.sources.comparing.stated import Meant, find_meant
 from variorum_kb.sources.reading.passages import Partial, PassageKind
+from variorum_kb.text.folding import fold_words
 
 # A provision as like a passage as this is the one that it quotes, if not word for word.
 _LIKE = 0.8
@@ -245,10 +246,10 @@ class Comparison:
             before = bearers[here - 1] if here else None
             near = [] if behind is None else [order[behind] - 1]
             near += [] if before is None else [order[before] + 1]
-            wanted = folded(quote.quoted.text)
+            wanted = fold_words(quote.quoted.text)
             like = [states[place] for place in near if place in states]
             found[here] = next(
-                (one for one in like if folded(self.identifier.heading(one)) == wanted), None
+                (one for one in like if fold_words(self.identifier.heading(one)) == wanted), None
             )
         return found
 
@@ -301,7 +302,7 @@ class Comparison:
         """Say whether a rule with its number is quoted in part, in the middle of a document."""
         quoted = one.quote.quoted
         is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
-        return is_within and len(folded(quoted.words)) < len(self.identifier.words(state))
+        return is_within and len(fold_words(quoted.words)) < len(self.identifier.words(state))
 
     def _differs(self, one: _Checked, near: Nearest, edition: int) -> Attestation:
         quoted, state = one.quote.quoted, self.identifier.state(near.state)

@@ -10,13 +10,13 @@ from variorum_kb.answers.identify import (
     Identifier,
     Quoted,
     count_by_edition,
-    folded,
     places_of,
 )
 from variorum_kb.sources.comparing.asides import set_apart
 from variorum_kb.sources.comparing.entries import Entries
 from variorum_kb.sources.comparing.quote import Quote, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
+from variorum_kb.text.folding import fold_words
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 # A provision as like a passage as this is the one that it quotes, if not word for word.
@@ -113,7 +113,7 @@ def _last(quote: Quote, identifier: Identifier) -> Quote:
         # The next headword, or its beginning: nothing to compare.
         return Quote(quote.passages, quoted._replace(heading="", text=quoted.heading))
     *above, last = quoted.text.split("\n")
-    key = folded(last)
+    key = fold_words(last)
     is_headword = (quoted.is_entry or quoted.is_loose) and any(
         one.startswith(key) for one in headwords
     )

@@ -6,7 +6,7 @@ from datetime import date
 
 from rapidfuzz import fuzz
 
-from variorum_kb.answers.identify import folded, places_of
+from variorum_kb.answers.identify import places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import LayoutError
@@ -18,6 +18,7 @@ from variorum_kb.sources.comparing.claims import Calendar, Life, Turn, check, sa
 from variorum_kb.sources.comparing.rulings_quotes import Quote, find_quotes, find_span, words_of
 from variorum_kb.sources.reading.passages import Claim, Layout, Partial, Passage, PassageKind
 from variorum_kb.sources.reading.rulings import names_rules
+from variorum_kb.text.folding import fold_words
 
 # Words are those of the provision with their number if they are as like it as this, and those of
 # one with another number if they are as like it as that.
@@ -179,8 +180,8 @@ class _Page:
             return _Bearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
         match = self._named(quote.passage.number, self._ground)
         if match is not None:
-            words = folded(quote.passage.text)
-            likeness = fuzz.ratio(words, folded(match.text or match.heading)) / 100
+            words = fold_words(quote.passage.text)
+            likeness = fuzz.ratio(words, fold_words(match.text or match.heading)) / 100
             if likeness >= _LIKE_IN_PLACE:
                 return _Bearer(match, likeness)
         return self._most_like(quote)
@@ -344,7 +345,7 @@ def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
 
 
 def _likeness(one: str, other: str) -> float:
-    return round(fuzz.ratio(folded(one), folded(other)) / 100, 3)
+    return round(fuzz.ratio(fold_words(one), fold_words(other)) / 100, 3)
 
 
 def _plain(passage: Passage) -> Attestation:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition, folded
+from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
+from variorum_kb.text.folding import fold_words
 
 _CLOSING = "[”\"’')\\]]"
 # Up to three signs close a sentence behind its period, as in ".)]”".
@@ -149,7 +150,7 @@ class RunningOn:
         if group.states is None:
             return _UNSURE if count == 1 else math.inf
         editions = self._identifier.editions
-        words = folded(group.text)
+        words = fold_words(group.text)
         likely = [one for one in group.states if editions(one) & self._likely]
         is_whole = any(words in self._identifier.wholes(one) for one in likely or group.states)
         return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
@@ -177,10 +178,10 @@ class RunningOn:
 
         Lists, as of creature types, may end without a period; headings and headwords do.
         """
-        words = folded(text)
+        words = fold_words(text)
         for one in sorted(before.states or ()) if before else ():
             _, _, rest = self._identifier.words(one).partition(
-                folded(before.text) if before else ""
+                fold_words(before.text) if before else ""
             )
             if rest.strip() and words.startswith(f"{rest.strip()} "):
                 return _count_words(text, len(rest.split()))
@@ -193,12 +194,12 @@ class RunningOn:
         return 0
 
     def _is_heading(self, text: str) -> bool:
-        return folded(text) in self._identifier.headwords or self._identifier.is_heading(text)
+        return fold_words(text) in self._identifier.headwords or self._identifier.is_heading(text)
 
     def _of(self, text: str) -> set[int] | None:
         """Return the states that hold a sentence; None of one that is too short to say."""
         states = self._states[text]
-        return set(states) if states or len(folded(text).split()) >= _TELLING else None
+        return set(states) if states or len(fold_words(text).split()) >= _TELLING else None
 
     def _joined(self, group: _Group, following: _Group) -> _Group | None:
         """Return two groups as one, if they stand one behind the other somewhere."""
@@ -206,7 +207,7 @@ class RunningOn:
         states = _both(group.states, following.states)
         if states is None:
             return _Group(text, None, is_example)
-        words = f" {folded(text)} "
+        words = f" {fold_words(text)} "
         held = {one for one in states if words in f" {self._identifier.words(one)} "}
         return _Group(text, held, is_example) if held else None
 
@@ -238,7 +239,7 @@ class RunningOn:
 
     def _like(self, text: str, states: set[int]) -> set[int]:
         """Return the states that have a sentence in other words."""
-        words = folded(text)
+        words = fold_words(text)
         wholes = [(one, self._identifier.words(one)) for one in states]
         return {
             one
@@ -263,7 +264,7 @@ def _sentences(quoted: Quoted) -> Iterator[str]:
 def _count_words(text: str, count: int) -> int:
     """Return how many words of a text make so many folded ones; 0 if none do exactly."""
     words = text.split()
-    so_far = list(itertools.accumulate(len(folded(word).split()) for word in words))
+    so_far = list(itertools.accumulate(len(fold_words(word).split()) for word in words))
     return so_far.index(count) + 1 if count in so_far else 0
 
 

@@ -12,8 +12,8 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.rows import fold_title
 from variorum_kb.sources.reading.dates import MONTHS, find_day
+from variorum_kb.text.keys import fold_title
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)

@@ -5,14 +5,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.texts import Body, Outline
-from variorum_kb.history.canonical import words_of
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
 from variorum_kb.rule_numbers import stem_of
+from variorum_kb.text.stems import topic_of
+from variorum_kb.text.words import words_of
 
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
@@ -38,27 +38,6 @@ _SILENT = set_of(
     would wouldn't yes yet you you'll you're you've your yours yourself today called section
     """
 )
-# What no rule of endings tells.
-_IRREGULAR = {
-    "left": "leave",
-    "lost": "lose",
-    "won": "win",
-    "drew": "draw",
-    "drawn": "draw",
-    "dealt": "deal",
-    "chose": "choose",
-    "chosen": "choose",
-    "choice": "choose",
-    "began": "begin",
-    "begun": "begin",
-    "paid": "pay",
-    "dies": "die",
-    "dying": "die",
-    "owner": "own",
-    "owners": "own",
-    "controller": "control",
-    "controllers": "control",
-}
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 # What is left of printed numbers: they are resolved, not compared.
 _NUMBER = re.compile(r"[1-9]\d\d|\d+[a-z]{1,2}")
@@ -68,7 +47,6 @@ _SATURATION, _LENGTH = 1.2, 0.6
 _PAIR = 0.7
 # What all subrules of a rule together add to the points of one.
 _FAMILY = 0.3
-_SHORTEST_STEM = 3
 # What fewer rules print is no rarer: it may be any word that happens to stand there.
 _RAREST = 5
 # What more texts have is weighed in the best of them alone: that is four times as fast.
@@ -85,28 +63,6 @@ _SECTION = 3
 _LONGEST_TEXT = 20_000
 # So many subrules have points before their families are looked at.
 _BEST = 120
-
-
-@cache
-def stem(word: str) -> str:
-    """Return a word without the endings of number and tense.
-
-    >>> [stem(word) for word in "abilities leaves left controlled owning copies pass".split()]
-    ['ability', 'leav', 'leav', 'control', 'own', 'copy', 'pas']
-    """
-    word = word.removesuffix("'s")
-    word = _IRREGULAR.get(word, word)
-    if word.endswith("ies") and len(word) > _SHORTEST_STEM + 1:
-        return word[:-3] + "y"
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
-    for ending in ("ing", "ed"):
-        if word.endswith(ending) and len(word) >= _SHORTEST_STEM + len(ending):
-            word = word.removesuffix(ending)
-            break
-    if len(word) > _SHORTEST_STEM and word[-1] in {"e", word[-2]}:
-        word = word[:-1]
-    return word
 
 
 def is_silent(word: str) -> bool:
@@ -132,7 +88,7 @@ def features_of(text: str) -> dict[Feature, tuple[int, str]]:
     found: dict[Feature, tuple[int, str]] = {}
     for sentence in sentences_of(text):
         words = [word for word in words_of(sentence) if _is_telling(word)]
-        stems = [stem(word) for word in words]
+        stems = [topic_of(word) for word in words]
         rows: list[tuple[Feature, str]] = [
             ((one,), word) for one, word in zip(stems, words, strict=True)
         ]

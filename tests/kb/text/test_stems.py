@@ -1,98 +1,10 @@
-"""What counts as a word, and which words are one."""
+"""Which words have one stem."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.search.words import family_of, fold, plain_words, stem_of, words_of
-
-# Whatever a rulebook may print, with more of what parts words or holds them together.
-texts = st.text(
-    alphabet=st.one_of(st.sampled_from("aAtsT 10.+-−–*/'’‘“”\"{}\nİß_"), st.characters())
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Boats sail.", ["boats", "sail"]),
-        ("", []),
-        (" .,;:!? — … ", []),
-        ("{T}: Add {W/U} or {10}", ["{t}", "add", "{w/u}", "or", "{10}"]),
-        ("{t }{}", ["t"]),
-        ("a +1/+1 counter", ["a", "+1/+1", "counter"]),
-        ("a −1/−1 counter", ["a", "-1/-1", "counter"]),
-        ("a –1/–1 counter", ["a", "-1/-1", "counter"]),
-        ("gets -N/-0", ["gets", "-n/-0"]),
-        ("a 2/2 boat, a */* boat", ["a", "2/2", "boat", "a", "*/*", "boat"]),
-        ("+1: light it. -X: sink it", ["+1", "light", "it", "-x", "sink", "it"]),
-        ("rule 704.5k.", ["rule", "704.5k"]),
-        ("rules 601.1a–c", ["rules", "601.1a", "c"]),
-        ("704.5aa", ["704.5aa"]),
-        ("rule 119.1.", ["rule", "119.1"]),
-        ("It costs 1.5, or 15", ["it", "costs", "1", "5", "or", "15"]),
-        ("The player’s lamp", ["the", "player", "lamp"]),
-        ("the players’ lamps", ["the", "players", "lamps"]),
-        ("It’s here", ["it", "here"]),
-        ("can’t, can't, cannot, cant", ["can't", "can't", "cannot", "cant"]),
-        ("‘Boats’ and “lamps”", ["boats", "and", "lamps"]),
-        ("a face-down pile", ["a", "face", "down", "pile"]),
-        ("_____ Heron", ["heron"]),
-        ("Dorân’s Ælun", ["dorân", "ælun"]),
-    ],
-)
-def test_words(text: str, expected: list[str]) -> None:
-    """Each text falls into the words that a person would count."""
-    assert plain_words(text) == expected
-
-
-@pytest.mark.parametrize("text", ["*/1+*", "1+*/2", "1+*/1+*"])
-def test_sums_in_a_corner(text: str) -> None:
-    """Numbers that are sums are one word with what stands beside them."""
-    assert plain_words(f"a {text} boat") == ["a", text, "boat"]
-
-
-@given(texts)
-def test_words_lie_in_the_text(text: str) -> None:
-    """Words are parts of the text in its order, and none overlaps another."""
-    words = words_of(text)
-
-    small = fold(text)
-    assert [small[one.start : one.stop].removesuffix("'s") for one in words] == [
-        one.word for one in words
-    ]
-    places = [place for one in words for place in (one.start, one.stop)]
-    assert places == sorted(places)
-    assert all(0 <= one.start < one.stop <= len(text) for one in words)
-
-
-@given(texts)
-def test_both_ways_to_words_agree(text: str) -> None:
-    """With places or without, words are the same."""
-    assert plain_words(text) == [one.word for one in words_of(text)]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Can’t “sail” ‘now’", "can't \"sail\" 'now'"),
-        ("−1/−1 and 3–5", "-1/-1 and 3-5"),
-        ("İSTANBUL’S TIDE", "İstanbul's tide"),
-        ("", ""),
-    ],
-)
-def test_fold(text: str, expected: str) -> None:
-    """Capitals and signs become one, in their places."""
-    assert fold(text) == expected
-
-
-@given(texts)
-def test_folding_moves_nothing(text: str) -> None:
-    """A folded text is as long as the text, and folding it again changes nothing."""
-    found = fold(text)
-
-    assert len(found) == len(text)
-    assert fold(found) == found
+from variorum_kb.text.stems import family_of, stem_of
 
 
 @pytest.mark.parametrize(

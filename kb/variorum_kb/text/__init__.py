@@ -1,0 +1,1 @@
+"""Text: folding, words, stems, stop words, sentences and likeness, one of each. Pure."""

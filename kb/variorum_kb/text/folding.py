@@ -1,0 +1,96 @@
+"""Folding: a text in one spelling, to be compared or searched, never to be shown.
+
+The variants differ in what they keep, and answers rest on each difference:
+
+| function           | keeps                               | for                                    |
+| ------------------ | ----------------------------------- | -------------------------------------- |
+| `fold`             | signs between words                 | canonical text, words that are compared |
+| `fold_words`       | words alone                         | quotations found in readings           |
+| `fold_apostrophes` | signs that never got lost           | the strictest comparison of a claim    |
+| `fold_in_place`    | the place of every sign, em dashes  | terms and queries marked in a text     |
+| `plain_signs`      | case, and the signs a keyboard has  | word diffs; texts that look the same   |
+
+`keys.py` has the keys of look-ups beside them.
+"""
+
+import re
+
+from variorum_kb.text.spellings import (
+    DASHES,
+    DOUBLE_QUOTES,
+    HYPHENS,
+    ITALICS,
+    LIGATURES,
+    MARKS,
+    MINUS,
+    QUOTES,
+    SINGLE_QUOTES,
+    respell,
+)
+
+# An em dash parts clauses, so that it is no hyphen where words are marked.
+IN_PLACE = QUOTES | HYPHENS
+PLAIN_SIGNS = QUOTES | DASHES | ITALICS
+# An en dash stands between numbers and clauses; as a hyphen it would begin "-1/-1".
+_CANONICAL = SINGLE_QUOTES | MINUS | LIGATURES | MARKS | ITALICS
+# 2008 and 2009 print marks as "(TM)" and "(R)".
+_PRINTED_MARKS = re.compile(r"\((?:TM|R)\)")
+# What stands between words; a text that differs in nothing else is the same.
+_BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
+# Signs that were spelt otherwise from edition to edition, or lost.
+_UNCERTAIN = re.compile(rf"[?_\"{''.join((*DASHES, *DOUBLE_QUOTES))}\uFFFD-]+")
+
+
+def fold(text: str) -> str:
+    """Return a text with one spelling of quotes, dashes and marks, in small letters.
+
+    >>> fold("Each player’s _Magic_(TM) deck")
+    "each player's magic  deck"
+    """
+    if "(" in text:
+        text = _PRINTED_MARKS.sub(" ", text)
+    return respell(text, _CANONICAL).casefold()
+
+
+def fold_words(text: str) -> str:
+    """Return the words of a text, folded, with a blank between them.
+
+    >>> fold_words("“Each player’s” turn—ends.")
+    "each player's turn ends"
+    """
+    return " ".join(_BETWEEN.sub(" ", fold(text)).split())
+
+
+def fold_apostrophes(text: str) -> str:
+    """Return a text folded, without the signs that editions spell differently or lost.
+
+    >>> fold_apostrophes("“Each player’s” turn—ends.")
+    "each player's turn ends."
+    """
+    straight = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    return " ".join(_UNCERTAIN.sub(" ", straight).casefold().split())
+
+
+def fold_in_place(text: str) -> str:
+    """Return a text in small letters and straight signs, each sign in its place.
+
+    >>> fold_in_place("Can’t −1/−1")
+    "can't -1/-1"
+    """
+    straight = respell(text, IN_PLACE)
+    small = straight.lower()
+    if len(small) == len(text):
+        return small
+    # A few capitals have two small letters; places would move.
+    return "".join([one.lower() if len(one.lower()) == 1 else one for one in straight])
+
+
+def plain_signs(text: str) -> str:
+    r"""Return a text as a typewriter sets it: straight quotes, hyphens, no underscores.
+
+    >>> plain_signs("“_Bury_” – the player’s")
+    '"Bury" - the player\'s'
+    """
+    if text.isascii():
+        return text.replace("_", "")
+    return respell(text, PLAIN_SIGNS)

@@ -1,0 +1,43 @@
+"""The keys that provisions, headwords and titles are looked up by; imports nothing, for look-ups."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum_kb.rows import State
+
+
+def fold_key(words: str) -> str:
+    """Return what a number or headword is looked up by: small letters, straight quotes.
+
+    >>> fold_key(" State-Based  Actions")
+    'state-based actions'
+    >>> fold_key("“As Though”")
+    'as though'
+    """
+    words = words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    for mark in '"\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}_':
+        words = words.replace(mark, "")
+    return " ".join(words.casefold().split())
+
+
+def fold_title(words: str) -> str:
+    """Return a title without what a citation and a heading may differ in: quotes, dashes, case.
+
+    >>> fold_title("Commander Variant–Rules.") == fold_title("COMMANDER VARIANT-RULES")
+    True
+    """
+    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+
+
+def keys_of(state: "State") -> list[str]:
+    """Return all that a provision is looked up by.
+
+    A headword that names several words, or ends with a remark, is found by each of them:
+    "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too, marked so
+    that whoever bears the number in print comes first: "=609.2c".
+    """
+    if state.kind != "glossary":
+        return [f"={state.meant}", state.number] if state.meant else [state.number]
+    whole = fold_key(state.heading)
+    bare = whole.partition(" (")[0]
+    parts = [part.strip() for part in bare.split(", ")]
+    return sorted({key for key in (whole, bare, *parts) if key})

@@ -1,0 +1,58 @@
+"""The words of a text and of a query that search compares; the website's script finds the same."""
+
+import re
+from typing import NamedTuple
+
+from variorum_kb.text.folding import fold_in_place
+
+# Count up with any change of these words or of the stems in stems.py: every index is outdated then.
+WORDS_VERSION = 1
+
+_WORD = re.compile(
+    r"""
+    \{ [^{}\s]+ \}                                     # {T}, {W/U}
+    | (?<![\w.+]) [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )?  # +1/+1, 2/2, */1+*
+      / [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )? (?!\w)
+    | (?<![\w.]) [+-] [0-9xyn]+ (?!\w)                 # +1 of a loyalty ability
+    | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
+    | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
+    """,
+    re.VERBOSE,
+)
+
+
+class Word(NamedTuple):
+    """A word of a text.
+
+    Attributes:
+        word: In small letters, straight quotes, without a possessive's ending.
+        start: In code points from the start of the text.
+        stop: Likewise, exclusive.
+    """
+
+    word: str
+    start: int
+    stop: int
+
+
+def placed_words(text: str) -> list[Word]:
+    """Return the words of a text in their order, with their places.
+
+    >>> [one.word for one in placed_words("{T}: Put a +1/+1 counter; see rule 704.5k.")]
+    ['{t}', 'put', 'a', '+1/+1', 'counter', 'see', 'rule', '704.5k']
+    >>> [one.word for one in placed_words("The player’s state-based actions can't.")]
+    ['the', 'player', 'state', 'based', 'actions', "can't"]
+    """
+    return [
+        Word(match[0].removesuffix("'s"), match.start(), match.end())
+        for match in _WORD.finditer(fold_in_place(text))
+    ]
+
+
+def plain_words(text: str) -> list[str]:
+    """Return the words of a text in their order, without their places.
+
+    >>> plain_words("The player’s +1/+1 counters")
+    ['the', 'player', '+1/+1', 'counters']
+    """
+    return [word.removesuffix("'s") for word in _WORD.findall(fold_in_place(text))]

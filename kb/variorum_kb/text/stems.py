@@ -1,0 +1,122 @@
+"""Stems: what the forms of a word have in common.
+
+`stem_of` keeps apart what the rules mean by different words, commander and command. `topic_of` joins
+some of them, since prose says "your controller" and "you control" of one thing. Search rests on the
+first, and how likely prose is about a rule was fitted with the second, so neither can be the other.
+"""
+
+from functools import cache
+
+from variorum_kb.text.inflection import BASE_FORMS
+
+# What people type for another word, and forms that neither rules nor the table of verbs tell.
+IRREGULAR = BASE_FORMS | {
+    "agreed": "agree",
+    "cannot": "can't",
+    "cant": "can't",
+    "does": "do",
+    "doesnt": "doesn't",
+    "dont": "don't",
+    "goes": "go",
+    "isnt": "isn't",
+}
+SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
+# Endings of nouns and adverbs made of a stem.
+NOUN_ENDINGS = ("ion", "ment", "li")
+_TOPICS = {
+    form: BASE_FORMS[form]
+    for form in "began begun chose chosen dealt drawn drew left lost paid won".split()  # noqa: SIM905
+} | {
+    "choice": "choose",
+    "controller": "control",
+    "controllers": "control",
+    "dies": "die",
+    "dying": "die",
+    "owner": "own",
+    "owners": "own",
+}
+_VOWELS = frozenset("aeiouy")
+# Shorter words have no endings: "is", "as", "its".
+_SHORTEST = 3
+_FAMILY_LEFT = 4
+
+
+@cache
+def stem_of(word: str) -> str:
+    """Return what the forms of a word have in common; it need not be a word.
+
+    Endings of number and tense alone are taken off: the rules mean different things by commander
+    and command, controller and control, active and activate, which the usual stemmers merge.
+
+    >>> stem_of("destroyed") == stem_of("destroys") == stem_of("destroy")
+    True
+    >>> stem_of("sacrificing") == stem_of("sacrificed"), stem_of("died") == stem_of("dies")
+    (True, True)
+    >>> stem_of("commander") == stem_of("command"), stem_of("can't"), stem_of("704.5k")
+    (False, "can't", '704.5k')
+    """
+    word = IRREGULAR.get(word, word).replace("colour", "color")
+    if not word.isalpha() or len(word) <= _SHORTEST:
+        return _short(word)
+    if word.endswith("s") and word[-2] not in "sui":
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        bare = word.removesuffix(ending)
+        ends = bare != word and (bare[-1:] != "e" or (ending == "ing" and bare[-2:] == "ee"))
+        if ends and len(bare) > 1 and _VOWELS.intersection(bare):
+            word = bare
+            break
+    if len(word) == _SHORTEST:
+        return _short(word)
+    if len(word) > _SHORTEST and word[-1] == "e":
+        word = word[:-1]
+    if len(word) > _SHORTEST and word[-1] == word[-2]:
+        word = word[:-1]
+    return f"{word[:-1]}i" if word[-1] == "y" else word
+
+
+def _short(word: str) -> str:
+    """Return the stem of a word that is too short for endings: "fly" is that of "flying"."""
+    known = SHORT_STEMS.get(word)
+    if known is not None:
+        return known
+    return (
+        f"{word[:-1]}i" if len(word) == _SHORTEST and word[-1] == "y" and word.isalpha() else word
+    )
+
+
+def family_of(stem: str) -> str:
+    """Return what a stem has in common with the noun or adverb made of it; "" without one.
+
+    >>> family_of(stem_of("regeneration")) == stem_of("regenerate")
+    True
+    >>> family_of("cast")
+    ''
+    """
+    for ending in NOUN_ENDINGS:
+        bare = stem.removesuffix(ending)
+        if bare != stem and len(bare) >= _FAMILY_LEFT:
+            return stem_of(bare)
+    return ""
+
+
+@cache
+def topic_of(word: str) -> str:
+    """Return a word without the endings of number and tense, owners and choices joined to verbs.
+
+    >>> [topic_of(word) for word in "abilities leaves left controlled owning copies pass".split()]
+    ['ability', 'leav', 'leav', 'control', 'own', 'copy', 'pas']
+    """
+    word = word.removesuffix("'s")
+    word = _TOPICS.get(word, word)
+    if word.endswith("ies") and len(word) > _SHORTEST + 1:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) >= _SHORTEST + len(ending):
+            word = word.removesuffix(ending)
+            break
+    if len(word) > _SHORTEST and word[-1] in {"e", word[-2]}:
+        word = word[:-1]
+    return word

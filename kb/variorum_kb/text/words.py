@@ -1,0 +1,103 @@
+"""Words of a text.
+
+What counts as a word depends on what it is for:
+
+| function           | a word is                                | for                                 |
+| ------------------ | ---------------------------------------- | ----------------------------------- |
+| `words_of`         | letters and digits, {T}, +1/+1, a slot   | comparing readings                  |
+| `hyphenated_words` | letters and digits, and hyphens in them  | telling when words were in use      |
+| `ascii_words`      | small letters a to z and digits          | words beside citations in programs  |
+| `split_words`      | likewise, a sign, a citation and a title | terms, with all that stands between |
+| `tokens_of`        | any word or sign, and blanks after it | word diffs                          |
+
+`search_words.py` has those of search. They differ where answers rest on it: a hyphen parts the
+words that are compared, but not "state-based" as somebody types it, nor as a diff shows it.
+"""
+
+import re
+from functools import lru_cache
+
+from variorum_kb.text.folding import fold
+
+# Stands for a printed citation among the words that are compared.
+SLOT = "\ue000"
+
+_WORD = re.compile(
+    r"[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
+    r"|\{[^{}\s]*\}"  # {T}
+    rf"|{SLOT}"
+    r"|[^\W_]+(?:'[^\W_]+)*"
+)
+_HYPHENATED = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_ASCII = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+_PART = re.compile(
+    r"""(
+      (?: [1-9]\d\d (?: \.\d+[a-z]* (?: -\w+ )? )? | section\ [1-9] ) ,?\ "[^"\n]{1,90}"  # a title
+    | [a-z]+ (?: '(?!s\b) [a-z]+ )? (?![^\W_]|')  # can't; most words, looked for first
+    | \{ [^{}\s]* \}                              # {T}, {W/U}
+    | 's \b                                       # a possessive's ending
+    | [^\W_]+ (?: '(?!s\b) [^\W_]+ )*
+    | [^\s\w-]                                    # whatever parts one member from another
+    )""",
+    re.VERBOSE,
+)
+_TOKEN = re.compile(
+    r"""
+    (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
+      | \{[^{}\s]*\}                                                     # {T}
+      | \w+(?:['’.\-/]\w+)*                                              # 702.9b, state-based
+      | [^\w\s]
+    )? \s* """,
+    re.VERBOSE,
+)
+
+
+def words_of(text: str) -> list[str]:
+    r"""Return the words of a text, folded; signs between them are left out.
+
+    >>> words_of("{T}: It gets +1/+1 — see rule \ue000.")
+    ['{t}', 'it', 'gets', '+1/+1', 'see', 'rule', '\ue000']
+    """
+    return _WORD.findall(fold(text))
+
+
+def hyphenated_words(text: str) -> list[str]:
+    """Return the words of a text as printed; hyphens join them, other signs are left out.
+
+    >>> hyphenated_words("A player’s state-based actions (1/1).")
+    ['A', 'player’s', 'state-based', 'actions', '1', '1']
+    """
+    return _HYPHENATED.findall(text)
+
+
+def ascii_words(text: str) -> list[str]:
+    """Return the words of a text in small letters, those of other alphabets left out.
+
+    >>> ascii_words("# CR 702.9b: can't")
+    ['cr', '702', '9b', "can't"]
+    """
+    return _ASCII.findall(text.casefold())
+
+
+def split_words(folded: str) -> list[str]:
+    r"""Return a text folded in place in pieces: what parts words, a word, and so on in turn.
+
+    A sign that parts sentences or members is a word, blanks and hyphens are not. The title behind
+    a citation is one word with it, since it names what is cited and nothing else.
+
+    >>> split_words('a player\'s state-based {w/u}. see rule 510, "draw."')[1::2]
+    ['a', 'player', "'s", 'state', 'based', '{w/u}', '.', 'see', 'rule', '510, "draw."']
+    """
+    return _PART.split(folded)
+
+
+@lru_cache(maxsize=65536)
+def tokens_of(text: str) -> tuple[str, ...]:
+    r"""Return the words and signs of a text, each with the blanks behind it.
+
+    >>> tokens_of("See rule 702.9b. It’s so.")
+    ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
+    >>> "".join(tokens_of(" {T}: +1/+1\nso ")) == " {T}: +1/+1\nso "
+    True
+    """
+    return tuple(_TOKEN.findall(text)[:-1])

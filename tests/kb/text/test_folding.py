@@ -1,0 +1,74 @@
+"""Texts in one spelling."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.text.folding import (
+    IN_PLACE,
+    fold_apostrophes,
+    fold_in_place,
+    fold_words,
+    plain_signs,
+)
+
+# Whatever a rulebook may print, with more of what parts words or holds them together.
+texts = st.text(
+    alphabet=st.one_of(st.sampled_from("aAtsT 10.+-−–*/'’‘“”\"{}\nİß_"), st.characters())
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "apostrophes", "plain"),
+    [
+        (
+            "“Each player’s” turn—ends.",
+            "each player's turn ends",
+            "each player's turn ends.",
+            '"Each player\'s" turn-ends.',
+        ),
+        ("the _Magic_(TM) game", "the magic game", "the magic (tm) game", "the Magic(TM) game"),
+        (
+            "Ælun’s −1/–1 ‘ferry’",
+            "aelun's 1/ 1 ferry",
+            "ælun's 1/ 1 ‘ferry'",
+            "Ælun's -1/-1 'ferry'",
+        ),
+        ("212.2h?k", "212 2h k", "212.2h k", "212.2h?k"),
+    ],
+)
+def test_variants(text: str, words: str, apostrophes: str, plain: str) -> None:
+    """Each fold keeps what its answers rest on."""
+    assert (fold_words(text), fold_apostrophes(text), plain_signs(text)) == (
+        words,
+        apostrophes,
+        plain,
+    )
+
+
+def test_spellings_are_signs() -> None:
+    """Where places count, a sign takes one place before and after."""
+    assert all(len(sign) == len(plain) == 1 for sign, plain in IN_PLACE.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Can’t “sail” ‘now’", "can't \"sail\" 'now'"),
+        ("−1/−1 and 3–5", "-1/-1 and 3-5"),
+        ("İSTANBUL’S TIDE", "İstanbul's tide"),
+        ("", ""),
+    ],
+)
+def test_fold(text: str, expected: str) -> None:
+    """Capitals and signs become one, in their places."""
+    assert fold_in_place(text) == expected
+
+
+@given(texts)
+def test_folding_moves_nothing(text: str) -> None:
+    """A folded text is as long as the text, and folding it again changes nothing."""
+    found = fold_in_place(text)
+
+    assert len(found) == len(text)
+    assert fold_in_place(found) == found

@@ -1,0 +1,26 @@
+"""What counts as a word."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from variorum_kb.text.words import ascii_words, hyphenated_words, tokens_of, words_of
+
+
+@pytest.mark.parametrize(
+    ("find", "expected"),
+    [
+        (words_of, ["a", "player", "state", "based", "{t}", "-1/-1"]),
+        (hyphenated_words, ["A", "PLAYER", "state-based", "T", "1", "1"]),
+        (ascii_words, ["a", "player", "state", "based", "t", "1", "1"]),
+        (tokens_of, ("A ", "PLAYER ", "state-based ", "{T} ", "−1/−1")),
+    ],
+)
+def test_variants(find: Callable[[str], Sequence[str]], expected: Sequence[str]) -> None:
+    """Hyphens, symbols and numbers with a slash make the difference."""
+    assert find("A PLAYER state-based {T} −1/−1") == expected
+
+
+def test_words() -> None:
+    """Numbers, symbols and contractions are words."""
+    assert words_of("It’s 7, {2/W}; don't") == ["it's", "7", "{2/w}", "don't"]
