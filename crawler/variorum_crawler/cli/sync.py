@@ -207,7 +207,6 @@ def _run(
 
     run = Sync(folder, fetcher, datetime.now(UTC), jobs or os.cpu_count() or 1)
     run.report.is_offline = is_offline
-    fetcher.keep_robots_in(run.pages)
     for problem in list(_watch(run.run(sources), len(sources))):
         click.echo(f"cr: {problem}", err=True)
     _index(folder)

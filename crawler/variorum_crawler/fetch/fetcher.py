@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Protocol, Self
+from typing import Self
 
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
@@ -27,8 +27,6 @@ from variorum_crawler.fetch.robots import (
     judge_refusal,
     parse_robots,
 )
-from variorum_crawler.sync.crawl_state import Seen
-from variorum_crawler.trust.judge import reason_against
 
 LONGEST_WAY = 10
 _NOTHING_HELD = Validators()
@@ -76,18 +74,6 @@ class FetchSettings:
     backoff: float = 1.0
 
 
-class Pages(Protocol):
-    """What keeps pages between two runs."""
-
-    def page(self, url: str) -> tuple[Seen, bytes] | None:
-        """Return what a page was and held; None where that is not known."""
-        ...
-
-    def keep_page(self, url: str, fetched: Fetched) -> None:
-        """Keep a page."""
-        ...
-
-
 class Fetcher:
     """Fetches documents; safe to be used by several threads at once.
 
@@ -122,7 +108,6 @@ class Fetcher:
             backoff=settings.backoff,
             jitter=jitter,
         )
-        self._pages: Pages | None = None
         self._robots: dict[str, Rules | Unreachable] = {}
         self._robots_locks: dict[str, threading.Lock] = {}
 
@@ -135,10 +120,6 @@ class Fetcher:
     def close(self) -> None:
         """Close every connection."""
         self._connections.close()
-
-    def keep_robots_in(self, pages: Pages) -> None:
-        """Keep each robots.txt there, and ask only whether it changed."""
-        self._pages = pages
 
     def fetch(
         self, url: str, validators: Validators = _NOTHING_HELD, largest: int | None = None
@@ -201,37 +182,20 @@ class Fetcher:
     def _fetch_robots(self, origin: str) -> Rules | Unreachable:
         """Return what a robots.txt says, or what it means that it cannot be had."""
         address = parse_address(f"{origin}/robots.txt")
-        kept = self._pages.page(address.url) if self._pages else None
-        validators = kept[0].validators if kept else _NOTHING_HELD
-        wish = Wish(validators, LONGEST, is_clipped=True)
+        wish = Wish(_NOTHING_HELD, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
             try:
                 answer = self._attempts.get(address, wish)
             except RefusalError as error:
                 return judge_refusal(error, is_redirected=followed > 0)
-            if is_document(answer):
-                self._keep_robots(f"{origin}/robots.txt", address, answer)
-                return parse_robots(answer.body)
             if not is_redirect(answer):
-                return parse_robots(kept[1] if kept else b"")
+                return parse_robots(answer.body)
             try:
                 address = follow(address, answer.headers["location"])
             except RefusalError as error:
                 return judge_refusal(error)
         # The standard lets us take a robots.txt behind so many redirects for none.
         return parse_robots(b"")
-
-    def _keep_robots(self, url: str, address: Address, answer: Answer) -> None:
-        """Keep a robots.txt, unless a web page stands in its place."""
-        if self._pages and not reason_against(answer.body, url, address.url):
-            fetched = Fetched(
-                url=url,
-                final_url=address.url,
-                is_modified=True,
-                headers=keep_headers(answer.headers),
-                body=answer.body,
-            )
-            self._pages.keep_page(url, fetched)
 
 
 def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:

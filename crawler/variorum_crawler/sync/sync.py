@@ -88,11 +88,6 @@ class Sync:
             is_other=self._is_other,
         )
 
-    @property
-    def pages(self) -> CrawlState:
-        """Return what keeps pages between two runs."""
-        return self._state
-
     def run(self, sources: Iterable[Source]) -> Iterator[Event]:
         """Fetch, judge and build; yield what happens.
 

@@ -353,33 +353,6 @@ def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
     assert mirror.paths == [f"/{BEFORE}"]
 
 
-@pytest.mark.parametrize("robots", [good(b"User-agent: *\nDisallow: /2025"), Page(b"x: y")])
-def test_robots_are_kept(place: Place, mirror: Mirror, robots: Page) -> None:
-    """A robots.txt is asked only whether it changed, and obeyed all the same; no byte changes."""
-    mirror.serve("/robots.txt", robots)
-    serve(mirror, [NEWEST])
-    first = place.sync()
-    before = place.snapshot()
-    mirror.requests.clear()
-
-    second = place.sync()
-
-    assert (first["editions"], second["editions"]) == ((1, 1) if robots.etag else (2, 2))
-    assert place.snapshot() == before
-    assert all("if-modified-since" in one.headers for one in mirror.asked_for("/robots.txt"))
-    mirror.serve("/robots.txt", good(b"User-agent: *\nDisallow: /"))
-    assert place.sync(code=1)["failed_sources"] == ["mirror"]
-
-
-def test_robots_page_of_somebody_else(place: Place, mirror: Mirror) -> None:
-    """A page for people in place of a robots.txt is not kept."""
-    mirror.serve("/robots.txt", good(b"<html>Log in</html>"))
-
-    place.sync()
-
-    assert not (place.kb / "crawl" / "pages").exists()
-
-
 def test_every_fault_has_its_test() -> None:
     """Each line of the fault table names tests that are there."""
     page = (ROOT / "docs" / "crawler.md").read_text("utf-8")
