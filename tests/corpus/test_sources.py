@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.places.file_names import date_in_name
 from variorum_crawler.places.source_file import load_sources
-from variorum_crawler.places.tidy_address import tidy_address
 
 pytestmark = pytest.mark.corpus
 
@@ -19,7 +19,7 @@ KNOWN = [known for source in load_sources() for known in source.documents]
 def listed(corpus: Path) -> list[str]:
     """Return the addresses that came with the corpus."""
     text = (corpus / "other" / "known-download-addresses.txt").read_text("utf-8")
-    return [tidy_address(line) for line in text.splitlines() if line.strip()]
+    return [parse_address(line).url for line in text.splitlines() if line.strip()]
 
 
 @pytest.fixture(scope="module")

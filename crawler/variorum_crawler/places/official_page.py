@@ -7,6 +7,8 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.addresses import parse_address
+from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.fetch.fetched import Fetched
 from variorum_crawler.places.file_names import (
     FORMATS,
@@ -19,7 +21,6 @@ from variorum_crawler.places.file_names import (
 )
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.page_links import Link, find_links
-from variorum_crawler.places.tidy_address import tidy_address
 
 _CALLED_RULES = re.compile(r"comprehensive\s+rules", re.IGNORECASE)
 # How UTF-16 begins.
@@ -61,8 +62,8 @@ def _absolute(base: str, target: str) -> str:
     """Return the address that a link leads to; "" for what is no address of the web."""
     try:
         # Browsers take one slash for the other.
-        return tidy_address(urljoin(base, target.replace("\\", "/")))
-    except (SourceError, ValueError):
+        return parse_address(urljoin(base, target.replace("\\", "/"))).url
+    except (RefusalError, ValueError):
         return ""
 
 

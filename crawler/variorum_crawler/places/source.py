@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.places.tidy_address import host_of
+from variorum_crawler.fetch.addresses import parse_address
 
 
 class Kind(Enum):
@@ -86,4 +86,4 @@ def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
     own = [source for source in sources if source.is_own]
     addresses = [source.address for source in own]
     addresses += [one for own in own for known in own.documents for one in known.addresses]
-    return frozenset(host_of(address) for address in addresses if address)
+    return frozenset(parse_address(address).host for address in addresses if address)

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import cast
 
 from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.addresses import parse_address
+from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.places.source import Kind, Known, Source
-from variorum_crawler.places.tidy_address import tidy_address
 
 
 def load_sources(path: Path | None = None) -> tuple[Source, ...]:
@@ -109,9 +110,9 @@ def _typed(value: object, kind: type, where: str) -> object:
 
 def _address(text: str, where: str) -> str:
     try:
-        return tidy_address(text)
-    except SourceError as error:
-        raise SourceError(f"{where}: {error}") from None
+        return parse_address(text.strip()).url
+    except RefusalError as error:
+        raise SourceError(f"{where}: {text!r} {error.reason}") from None
 
 
 def _list(names: Sequence[str]) -> str:

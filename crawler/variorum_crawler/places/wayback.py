@@ -10,6 +10,8 @@ from typing import NamedTuple, cast
 from urllib.parse import quote
 
 from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.addresses import parse_address
+from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.fetch.fetched import Fetched
 from variorum_crawler.places.file_names import (
     file_name,
@@ -19,7 +21,6 @@ from variorum_crawler.places.file_names import (
 )
 from variorum_crawler.places.json_answers import parse_json
 from variorum_crawler.places.offer import Offer
-from variorum_crawler.places.tidy_address import tidy_address
 
 _TIME = re.compile(r"\d{14}")
 _DIGEST = re.compile(r"[A-Za-z0-9][\w+/=:-]{0,127}", re.ASCII)
@@ -138,9 +139,9 @@ def _capture(row: Mapping[str, str], where: str) -> Capture:
     if not _DIGEST.fullmatch(digest):
         raise SourceError(f"{where}: {digest!r} is no digest of a capture")
     try:
-        return Capture(time, tidy_address(row["original"]), digest)
-    except SourceError as error:
-        raise SourceError(f"{where}: {error}") from None
+        return Capture(time, parse_address(row["original"]).url, digest)
+    except RefusalError as error:
+        raise SourceError(f"{where}: {row['original']!r} {error.reason}") from None
 
 
 def _is_rules(address: str) -> bool:

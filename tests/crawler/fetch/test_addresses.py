@@ -1,6 +1,8 @@
 """Addresses of the web in one form, and where redirects lead."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from variorum_crawler.fetch.addresses import follow, parse_address, show
 from variorum_crawler.fetch.failures import RefusalError
@@ -18,6 +20,8 @@ from variorum_crawler.fetch.failures import RefusalError
         ("http://[::1]:9/a", "http://[::1]:9/a", "http://[::1]:9"),
         ("http://h/web/2020id_/http://x/y", "http://h/web/2020id_/http://x/y", "http://h"),
         ("http://h/a@b", "http://h/a@b", "http://h"),
+        ("https://h/100%.txt", "https://h/100%25.txt", "https://h"),
+        ("https://h/a%20b?c=d e", "https://h/a%20b?c=d%20e", "https://h"),
     ],
 )
 def test_normal_form(text: str, url: str, origin: str) -> None:
@@ -25,6 +29,17 @@ def test_normal_form(text: str, url: str, origin: str) -> None:
     address = parse_address(text)
 
     assert (address.url, address.origin) == (url, origin)
+
+
+@given(st.text(max_size=30))
+def test_normal_form_is_stable(text: str) -> None:
+    """What is in its normal form stays as it is; anything else is refused by our own error."""
+    try:
+        url = parse_address(f"http://h/{text}").url
+    except RefusalError:
+        return
+    assert parse_address(url).url == url
+    assert url.isascii()
 
 
 def test_error_downgrade() -> None:

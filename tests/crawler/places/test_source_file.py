@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.places.file_names import FORMATS, file_name, format_of, is_rules_name
 from variorum_crawler.places.source import Kind, Known, Source, choose, named_hosts
 from variorum_crawler.places.source_file import load_sources
-from variorum_crawler.places.tidy_address import tidy_address
 from variorum_kb.facts.editions import known_editions
 
 OURS = load_sources()
@@ -57,7 +57,7 @@ def test_our_addresses_are_well_formed() -> None:
     addresses = [address for known in KNOWN for address in known.addresses]
 
     assert len(addresses) == len(set(addresses)) > 100
-    assert [tidy_address(address) for address in addresses] == addresses
+    assert [parse_address(address).url for address in addresses] == addresses
     assert all(is_rules_name(file_name(address)) for address in addresses)
     assert all(format_of(file_name(address)) in FORMATS for address in addresses)
 
@@ -228,10 +228,10 @@ ERRORS = [
     ),
     (one("page"), "source 1 (x): 'address' is missing"),
     (one("page", "address = 1"), "source 1 (x).address: not a string"),
-    (one("page", "address = ''"), "source 1 (x).address: neither http nor https: ''"),
+    (one("page", "address = ''"), "source 1 (x).address: '' is no http or https address"),
     (
         one("page", "address = 'ftp://a.example/'"),
-        "source 1 (x).address: neither http nor https: 'ftp://a.example/'",
+        "source 1 (x).address: 'ftp://a.example/' is no http or https address",
     ),
     (
         one("page", "address = 'http://a.example/'", "of = []"),
@@ -256,7 +256,7 @@ ERRORS = [
     ),
     (
         one("wayback", "address = 'http://a.example/'", "of = ['*']"),
-        "source 1 (x).of: neither http nor https: ''",
+        "source 1 (x).of: '' is no http or https address",
     ),
     (one("folder"), "source 1 (x): 'path' is missing"),
     (one("folder", "path = ''"), "source 1 (x).path: no path"),
@@ -290,7 +290,7 @@ ERRORS = [
     (document("addresses = []"), "source 1 (x).document 1.addresses: an empty list"),
     (
         document("addresses = ['a.txt']"),
-        "source 1 (x).document 1.addresses: neither http nor https: 'a.txt'",
+        "source 1 (x).document 1.addresses: 'a.txt' is no http or https address",
     ),
     (
         document("addresses = ['http://a.example/']", "date = 2021-07-23"),
