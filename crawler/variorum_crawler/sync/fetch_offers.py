@@ -1,7 +1,7 @@
 """Fetch what sources offer, address by address, and keep what comes in `crawl/incoming/`."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from variorum_crawler.errors import FetchError, SourceError
@@ -11,10 +11,9 @@ from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
 from variorum_crawler.received import Received
 from variorum_crawler.sync.asking import Asker
-from variorum_crawler.sync.incoming import Incoming
+from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
-from variorum_crawler.trust.quarantine import Quarantine, QuarantineEntry
 from variorum_kb.model import Sha256
 
 
@@ -43,20 +42,13 @@ class OfferFetcher:
     """Gathers documents.
 
     Attributes:
-        is_held: Tells whether the archive has a document, whole.
         given: What was given by the hash of the document, in order.
-        is_to_spare: Tells whether an address that is gone need not be asked for an offer.
-        is_other: Tells whether a document is known to be of another day than an offer says.
         fetched: All that came from the web, trusted or not.
         gone: The addresses that gave nothing, and will not give anything tomorrow either.
     """
 
     asker: Asker
-    incoming: Incoming
-    quarantine: Quarantine
-    is_held: Callable[[str], bool]
-    is_to_spare: Callable[[Offer, str], bool]
-    is_other: Callable[[Offer, str], bool]
+    documents: Documents
     given: dict[Sha256, list[Given]] = field(default_factory=dict[Sha256, list[Given]])
     fetched: list[Received] = field(default_factory=list[Received])
     gone: list[str] = field(default_factory=list[str])
@@ -90,7 +82,9 @@ class OfferFetcher:
 
         def is_later(address: str) -> bool:
             known = self.asker.known(address) or ""
-            return not self.is_held(known) or self.is_other(offer, known)
+            return not self.documents.is_held(known) or self.documents.is_of_another_day(
+                offer, known
+            )
 
         return sorted(offer.addresses, key=is_later)
 
@@ -102,7 +96,7 @@ class OfferFetcher:
         """
         while wanted.addresses:
             address = wanted.addresses.pop(0)
-            if self.is_to_spare(wanted.offer, address):
+            if self.documents.is_to_spare(wanted.offer, address):
                 yield Spared(wanted.offer, address)
                 continue
             try:
@@ -112,7 +106,9 @@ class OfferFetcher:
                     self.gone.append(address)
                 event = Failed(wanted.offer.source, address, error.reason)
             yield event
-            if isinstance(event, Got) and not self.is_other(wanted.offer, event.sha256):
+            if isinstance(event, Got) and not self.documents.is_of_another_day(
+                wanted.offer, event.sha256
+            ):
                 return
 
     def _ask(self, wanted: Wanted, address: str) -> Got | Quarantined:
@@ -124,14 +120,16 @@ class OfferFetcher:
         if wanted.offer.body is not None:
             received, data = self._take_local(wanted.offer, address, wanted.offer.body)
             return self._look_at(wanted, received, data, "")
-        waiting = self.incoming.received(address)
+        waiting = self.documents.incoming.received(address)
         if waiting is not None:
             self.fetched.append(waiting)
-            return self._look_at(wanted, waiting, self.incoming.load(waiting.sha256) or b"", "")
+            return self._look_at(
+                wanted, waiting, self.documents.incoming.load(waiting.sha256) or b"", ""
+            )
         fetched = self.asker.document(address)
         if isinstance(fetched, str):
-            entry = self.quarantine.get(fetched)
-            is_aside = entry is not None and not self.is_held(fetched)
+            entry = self.documents.quarantine.get(fetched)
+            is_aside = entry is not None and not self.documents.is_held(fetched)
             if entry is not None and is_aside:
                 return Quarantined(entry, address, is_new=False)
             return Got(wanted.offer, address, is_new=False, sha256=fetched)
@@ -149,14 +147,14 @@ class OfferFetcher:
         self, wanted: Wanted, received: Received, data: bytes, reason: str
     ) -> Got | Quarantined:
         """Keep a document, or leave it aside if there is a reason."""
-        before: QuarantineEntry | None = self.quarantine.get(received.sha256)
+        before = self.documents.quarantine.get(received.sha256)
         if not reason and before is not None:
             reason = before.reason
-        is_held = self.is_held(received.sha256)
+        is_held = self.documents.is_held(received.sha256)
         if reason and not is_held:
-            entry, is_new = self.quarantine.put(received, reason, data)
+            entry, is_new = self.documents.quarantine.put(received, reason, data)
             return Quarantined(entry, received.address, is_new)
         if not is_held:
-            self.incoming.keep(received, data)
+            self.documents.incoming.keep(received, data)
         self.given.setdefault(received.sha256, []).append(Given(wanted, received))
         return Got(wanted.offer, received.address, not is_held, received.sha256)

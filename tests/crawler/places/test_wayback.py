@@ -120,7 +120,12 @@ def test_error_no_list(body: bytes, reason: str) -> None:
     [
         ("2010", "http://a.example/CompRules.txt", ONE, "'2010' is no time of a capture"),
         ("20100101000000", "http://a.example/CompRules.txt", "-", "'-' is no digest of a capture"),
-        ("20100101000000", "ftp://a.example/x", ONE, "'ftp://a.example/x' is no http or https address"),
+        (
+            "20100101000000",
+            "ftp://a.example/x",
+            ONE,
+            "'ftp://a.example/x' is no http or https address",
+        ),
     ],
 )
 def test_error_odd_row(time: str, original: str, digest: str, reason: str) -> None:

@@ -176,7 +176,8 @@ def test_error_rules_lost_against_what_came_along(
 ) -> None:
     """It is compared with an edition of the facts that comes in the same run, too."""
     days = {hash_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
-    monkeypatch.setattr("variorum_crawler.sync.sync.known_days", lambda: dict(days))
+    for module in ("sync", "judging"):
+        monkeypatch.setattr(f"variorum_crawler.sync.{module}.known_days", lambda: dict(days))
     place = Place(tmp_path)
     serve(mirror, HELD)
     mirror.serve(f"/{NEWEST}", good(shorter(TEXT)))

@@ -1,0 +1,84 @@
+"""The documents that a run can reach, and what it knows of them."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.sync.crawl_state import ASKED_AGAIN, CrawlState
+from variorum_crawler.sync.incoming import Incoming
+from variorum_crawler.trust.held import Held
+from variorum_crawler.trust.judged_by import judged_among
+from variorum_crawler.trust.quarantine import Quarantine
+from variorum_kb.documents.archive import Archive
+from variorum_kb.errors import ArchiveError
+from variorum_kb.model import Sha256
+
+
+@dataclass(slots=True, kw_only=True)
+class Documents:
+    """The documents in the archive, in quarantine, and in `crawl/incoming/`.
+
+    Attributes:
+        today: The day of the run.
+        state: What is remembered of earlier runs.
+        held: The editions that the base holds.
+        days: The effective dates that are known, by the hash of the document.
+    """
+
+    today: date
+    archive: Archive
+    quarantine: Quarantine
+    incoming: Incoming
+    state: CrawlState
+    held: tuple[Held, ...] = ()
+    days: dict[str, date] = field(default_factory=dict[str, date])
+    _whole: dict[str, bool] = field(default_factory=dict[str, bool])
+
+    def is_held(self, sha256: str) -> bool:
+        """Say whether the archive has a document, whole; what rotted is fetched anew."""
+        if sha256 not in self._whole:
+            try:
+                kept = self.state.copy_of(sha256) or sha256
+                self._whole[sha256] = kept in self.archive and bool(self.archive.load(kept))
+            except ArchiveError:
+                self._whole[sha256] = False
+        return self._whole[sha256]
+
+    def is_to_spare(self, offer: Offer, address: str) -> bool:
+        """Say whether an address that is gone need not be asked: its edition is held anyway."""
+        gone = self.state.gone_since(address)
+        is_recent = gone is not None and self.today - gone < ASKED_AGAIN
+        return is_recent and any(one.candidate.effective == offer.effective for one in self.held)
+
+    def is_of_another_day(self, offer: Offer, sha256: str) -> bool:
+        """Say whether a document is known to be of another day than an offer says."""
+        day = self.days.get(self.state.copy_of(sha256) or sha256)
+        return None not in {day, offer.effective} and day != offer.effective
+
+    def is_aside(self, sha256: str) -> bool:
+        """Say whether a document is in quarantine, whole."""
+        return self.quarantine.load(sha256) is not None
+
+    def is_passed_over(self, sha256: str) -> bool:
+        """Say whether a file of this computer proved to be no edition, judged as it would be now."""
+        return self.state.passed_over(sha256) == judged_among(self.held)
+
+    def load(self, sha256: Sha256) -> bytes:
+        """Return a document's bytes, wherever they lie.
+
+        Raises:
+            ArchiveError: They are nowhere, or damaged.
+        """
+        data = self.incoming.load(sha256)
+        if data is None:  # an empty file is a file
+            data = self.quarantine.load(sha256)
+        return self.archive.load(sha256) if data is None else data
+
+    def reopen_archive(self) -> None:
+        """Open the archive as a build left it.
+
+        Raises:
+            ArchiveError: Its manifest is damaged.
+        """
+        self.archive = Archive(self.archive.folder)
+        self._whole.clear()

@@ -1,0 +1,154 @@
+"""Read and judge the documents that came in a run."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from variorum_crawler.sync.documents import Documents
+from variorum_crawler.sync.fetch_offers import OfferFetcher, Wanted
+from variorum_crawler.sync.progress import Agreed, Event, Further, Next, Quarantined, Read
+from variorum_crawler.trust.held import candidate_of, load_held
+from variorum_crawler.trust.judge import Candidate, Judgement, weigh
+from variorum_crawler.trust.judged_by import known_days
+from variorum_kb.build.workers import read_rows
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import DocumentError
+from variorum_kb.facts.editions import known_editions
+from variorum_kb.model import Sha256
+from variorum_kb.rows import EDITION_COLUMNS
+
+
+@dataclass(slots=True, kw_only=True)
+class Judging:
+    """Reads and judges the documents of one run.
+
+    Attributes:
+        folder: Of the knowledge base.
+        jobs: How many processes read at once.
+        offers: What was given, and by whom.
+        judgements: Those made so far, by the hash of the document.
+    """
+
+    folder: Path
+    jobs: int
+    documents: Documents
+    offers: OfferFetcher
+    judgements: dict[Sha256, Judgement] = field(default_factory=dict[Sha256, Judgement])
+    _trusted: list[Candidate] = field(default_factory=list[Candidate])
+    _unread: dict[str, date] = field(default_factory=dict[str, date])
+
+    def judge(self, again: list[Wanted]) -> Iterator[Event]:
+        """Judge what was given; put into `again` who may have it from elsewhere.
+
+        What the facts know is trusted, and read by the build alone; unless another document is to
+        be compared with it.
+        """
+        known = known_days()
+        new = [one for one in self.offers.given if self._is_new(one)]
+        self._unread |= {one: known[one] for one in new if one in known}
+        self.judgements |= {one: Judgement() for one in new if one in known}
+        odd = [one for one in new if one not in known]
+        if not odd:
+            return
+        yield Next("reading", len(odd))
+        candidates: list[Candidate] = []
+        yield from self._read(odd, candidates, again)
+        days = {one.effective for one in candidates}
+        yield from self._read(self._to_compare_with(days), candidates, again)
+        unread = [Candidate(Sha256(one), day, 0) for one, day in self._unread.items()]
+        held = [*self._known_of(days), *self._trusted, *unread]
+        judgements = weigh(candidates, held, known_editions(), self.documents.today)
+        for one in candidates:
+            yield from self._act_on(one, judgements[one.sha256], again)
+
+    def _to_compare_with(self, days: set[date]) -> list[Sha256]:
+        """Return the documents not read yet that are of some days, or of the last before each."""
+        there = sorted(set(self._unread.values()))
+        before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
+        wanted = [Sha256(one) for one, day in self._unread.items() if day in days | before]
+        for one in wanted:
+            del self._unread[one]
+        return wanted
+
+    def _read(
+        self, documents: list[Sha256], candidates: list[Candidate], again: list[Wanted]
+    ) -> Iterator[Event]:
+        for document, outcome in read_rows(map(self._document, documents), self.jobs):
+            yield Read()
+            sha256 = Sha256(document.name)
+            if isinstance(outcome, DocumentError):
+                yield from self._refuse(sha256, outcome, again)
+            else:
+                columns, states = outcome
+                row: dict[str, Any] = {**dict(zip(EDITION_COLUMNS, columns, strict=True))}
+                candidates.append(candidate_of(row, states))
+
+    def _act_on(
+        self, candidate: Candidate, judgement: Judgement, again: list[Wanted]
+    ) -> Iterator[Event]:
+        sha256 = candidate.sha256
+        self.judgements[sha256] = judgement
+        if sha256 not in self.documents.days and not judgement.reason:
+            self.documents.days[sha256] = candidate.effective
+            again += self._still_wanted(sha256)
+        received = self.offers.given[sha256][0].received
+        if judgement.reason:
+            yield from self._put_aside(sha256, judgement.reason, again)
+        elif judgement.copy_of:
+            self.documents.state.saw_copy(sha256, judgement.copy_of)
+            yield Agreed(received, judgement.copy_of)
+        elif not candidate.is_original:
+            self._trusted.append(candidate)
+        if judgement.is_further:
+            yield Further(received, candidate.effective)
+
+    def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
+        """Yield the offers for which a document is of another day than they say."""
+        for one in self.offers.given[sha256]:
+            wanted = one.wanted
+            if (
+                wanted
+                and wanted.addresses
+                and self.documents.is_of_another_day(wanted.offer, sha256)
+            ):
+                yield wanted
+
+    def _known_of(self, dates: set[date]) -> list[Candidate]:
+        """Return the editions that are held, those of some dates with their words."""
+        if not dates & {one.candidate.effective for one in self.documents.held}:
+            return [one.candidate for one in self.documents.held]
+        return [one.candidate for one in load_held(self.folder, dates)]
+
+    def _is_new(self, sha256: Sha256) -> bool:
+        """Say whether a document has to be judged: it is not in the archive, nor a mere copy."""
+        if self.documents.state.copy_of(sha256) in self.documents.archive:
+            self.judgements.setdefault(
+                sha256, Judgement(copy_of=self.documents.state.copy_of(sha256))
+            )
+        is_judged = sha256 in self.judgements or self.documents.is_passed_over(sha256)
+        return not is_judged and sha256 not in self.documents.archive
+
+    def _document(self, sha256: Sha256) -> Document:
+        return Document(sha256, "", self.documents.load(sha256), is_named=False)
+
+    def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
+        """Put aside what came from the web; what lies on this computer is the build's to refuse.
+
+        A folder holds files of any kind, and witnesses that are no editions.
+        """
+        self.judgements[sha256] = Judgement()
+        if any("://" in one.received.address for one in self.offers.given[sha256]):
+            line = f"line {error.line}: " if error.line else ""
+            yield from self._put_aside(sha256, line + error.message, again)
+
+    def _put_aside(self, sha256: Sha256, reason: str, again: list[Wanted]) -> Iterator[Event]:
+        data = self.documents.load(sha256)
+        self.judgements[sha256] = Judgement(reason)
+        for given in self.offers.given.pop(sha256):
+            entry, is_new = self.documents.quarantine.put(given.received, reason, data)
+            yield Quarantined(entry, given.received.address, is_new)
+            if given.wanted is not None and given.wanted.addresses:
+                again.append(given.wanted)
