@@ -48,7 +48,7 @@ PARALLEL := --numprocesses auto --dist worksteal
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright bench score constraints clean
+.PHONY: help demo quick test browser check format types pyright bench score constraints schemas clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -108,6 +108,9 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 		--universal --python-version 3.11 --only-binary :all: --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --quiet \
 		--output-file constraints.txt $(ARGS)
+
+schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/variorum_kb/forms.
+	$(DEV)/python -m lab.schemas.generate
 
 clean: ## Remove everything that was made here.
 	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist

@@ -39,7 +39,7 @@ ROOMS = {
     "text": {"rows"},
     "system": {"errors"},
     "facts": {"errors", "model"},
-    "forms": {"errors", "model", "sources"},
+    "forms": set[str](),
     "sample": BASE,
     "documents": BASE,
     "reading": BASE,

@@ -25,7 +25,7 @@ from lab.score.searches import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.run import audit_tree
 from variorum_kb.audit.settings import Dated, Settings
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.rule_numbers import stem_of
 
 EDITIONS = (
@@ -101,7 +101,7 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
     """
     labels = sorted({path.partition("/")[0] for path in pages})
     dated = tuple(Dated((f"{label}/",), label) for label in labels)
-    found: dict[str, list[FindingJson]] = {}
+    found: dict[str, list[AuditFindingJson]] = {}
     with KnowledgeBase.open(folder) as base:
         settings = Settings(folder=tree, dated=dated)
         for report in audit_tree(base, settings, [tree], jobs=2, with_current=True):
@@ -116,7 +116,7 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
     return Audited(tuple(checked), tuple(extra))
 
 
-def _check(page: Page, findings: Iterable[FindingJson]) -> tuple[list[Checked], list[str]]:
+def _check(page: Page, findings: Iterable[AuditFindingJson]) -> tuple[list[Checked], list[str]]:
     """Compare what a file cites with what was found in it: where numbers end, they are the same."""
     place = _placer(page.text)
     ends = {(one["end_line"], one["end_column"]): one for one in findings}
@@ -141,7 +141,7 @@ def _placer(text: str) -> Callable[[int], tuple[int, int]]:
     return place
 
 
-def _outcome(cited: Cited, start: tuple[int, int], finding: FindingJson | None) -> str:
+def _outcome(cited: Cited, start: tuple[int, int], finding: AuditFindingJson | None) -> str:
     claim = cited.claim
     if finding is None:
         return "not found"
@@ -163,7 +163,7 @@ def _has_heirs(cited: Cited, found: Sequence[Sequence[str]]) -> bool:
     return not expected or heirs[:1] == expected[:1]
 
 
-def _said(finding: FindingJson) -> str:
+def _said(finding: AuditFindingJson) -> str:
     heirs = ", ".join("-".join(pair) for pair in finding["heirs"])
     range_ = f"-{finding['last']}" if finding["last"] else ""
     return f"{finding['number']}{range_} {finding['status']} {heirs} {finding['why'][:60]}".strip()
@@ -272,7 +272,7 @@ def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int,
     return right, unsure, others
 
 
-def _gold_outcome(row: gold.Row, finding: FindingJson | None) -> str:
+def _gold_outcome(row: gold.Row, finding: AuditFindingJson | None) -> str:
     if finding is None:
         return "was not found"
     heirs = [pair[0] for pair in finding["heirs"]]

@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from variorum_kb.forms.lineage import SummaryJson
+from variorum_kb.forms.lineage import DiffSummaryJson
+from variorum_kb.forms.lint import LintKind
 
 # What happened to a provision ("added", "reworded", "removed", "renumbered"), its old name and its
 # new one; "?" stands before a new one that is uncertain.
@@ -22,9 +23,9 @@ class GroupResults(TypedDict, total=False):
         told: What an edition changed, as feeds tell it.
     """
 
-    summary: SummaryJson
+    summary: DiffSummaryJson
     words: int
     since: dict[str, int]
     oldest: list[tuple[int, str, str]]
-    counts: dict[str, dict[str, int]]
+    counts: dict[str, dict[LintKind, int]]
     told: list[Told]

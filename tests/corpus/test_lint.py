@@ -10,7 +10,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint import KINDS
-from variorum_kb.forms.lint import FindingJson, LintJson
+from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 pytestmark = pytest.mark.corpus
 
@@ -54,7 +54,7 @@ def test_counts_are_those_of_the_resolver(found: Found) -> None:
         assert counts["title"] + len(stale) == int(row["other title"]), row["effective"]
 
 
-def has_other_title(one: FindingJson) -> bool:
+def has_other_title(one: LintFindingJson) -> bool:
     """Say whether a title is printed that is not that of what is cited."""
     return bool(one["title"]) and one["title"] != one["heading"]
 

@@ -6,7 +6,7 @@ from tests.kb.bases import DAYS, build
 from tests.kb.pages import CREDITS, HEAD, page
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.outcomes import Taken
-from variorum_kb.forms.lint import FindingJson, LintJson
+from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 # What is printed, by the number as printed: sections with their headings, and rules.
 Rules = dict[str, str]
@@ -70,6 +70,6 @@ def under(section: str, rules: Rules) -> Rules:
     return {f"{section}{number}": text for number, text in rules.items()}
 
 
-def of(kind: str, found: LintJson) -> list[FindingJson]:
+def of(kind: str, found: LintJson) -> list[LintFindingJson]:
     """Return the findings of a kind."""
     return [one for one in found["findings"] if one["kind"] == kind]

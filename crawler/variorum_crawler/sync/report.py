@@ -1,43 +1,8 @@
 """What a run came to: in one line for people and cron, and as JSON for scripts."""
 
 from dataclasses import dataclass, field
-from typing import TypedDict
 
-
-class FailedJson(TypedDict):
-    """An address, or a whole source, that gave nothing."""
-
-    source: str
-    address: str
-    reason: str
-
-
-class PutAsideJson(TypedDict):
-    """A document that was put aside in this run."""
-
-    sha256: str
-    address: str
-    reason: str
-
-
-class SyncJson(TypedDict):
-    """What `cr sync --json` prints; docs/json.md explains it."""
-
-    base: str
-    new: list[str]
-    further: list[str]
-    editions: int
-    quarantined: list[PutAsideJson]
-    in_quarantine: int
-    failed: list[FailedJson]
-    failed_sources: list[str]
-    passed_over: int
-    agreements: int
-    requests: int
-    conditional: int
-    unchanged: int
-    offline: bool
-    hook: str
+from variorum_kb.forms.sync import FailedJson, PutAsideJson, SyncJson
 
 
 @dataclass(slots=True)

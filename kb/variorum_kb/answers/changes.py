@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.crosswalk import Crosswalk, Trail, kinds_between
 from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, name_of
-from variorum_kb.forms.lineage import ChangeJson, DiffJson, SummaryJson, SweepJson
+from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Phrase, Rewording, classify, sweeps
@@ -234,7 +234,7 @@ def change_json(change: Change) -> ChangeJson:
     }
 
 
-def summary(changes: Changes) -> SummaryJson:
+def summary(changes: Changes) -> DiffSummaryJson:
     """Return how much changed."""
     count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.forms.edition import CitedByJson, CitesJson, RefsJson
+    from variorum_kb.forms.provision import CitedByJson, CitesJson, RefsJson
 
 RESOLVED, DANGLING = "resolved", "dangling"
 

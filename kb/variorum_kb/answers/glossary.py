@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
 from variorum_kb.answers.lookup import bearers, matches, path
@@ -15,7 +15,7 @@ from variorum_kb.text.keys import fold_key
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.forms.edition import CitesJson
+    from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
     from variorum_kb.rows import Row
 
 _HEADWORDS = (
@@ -30,28 +30,6 @@ _LAST = (
 _SEE = re.compile(r"\bsee (?:also )?(?:rules?|sections?) $", re.IGNORECASE)
 _LOOK_BACK = 20
 _SENSE = re.compile(r"\d+\. ")
-
-
-class TermJson(TypedDict):
-    """A term in a provision's text and examples, joined by line feeds; `term` is its headword."""
-
-    term: str
-    text: str
-    start: int
-    end: int
-
-
-class EntryRuleJson(TypedDict):
-    """A rule that a glossary entry names.
-
-    `heading` is that of its first target, or the nearest that it stands under, which `under` has.
-    """
-
-    text: str
-    targets: list[str]
-    heading: str
-    under: str | None
-    status: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +66,7 @@ class Glossary:
             self._terms = edition, Terms([row[0] for row in rows])
         return self._terms[1]
 
-    def terms(self, match: Match) -> list[TermJson]:
+    def terms(self, match: Match) -> "list[TermJson]":
         """Return the terms of a provision's own edition in its text and examples."""
         text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
@@ -106,7 +84,7 @@ class Glossary:
         """
         return self._reader.ask(lambda open_: _gloss(open_, term, edition))
 
-    def rules(self, match: Match) -> list[EntryRuleJson]:
+    def rules(self, match: Match) -> "list[EntryRuleJson]":
         """Return the rules that an entry names, in the order it prints them."""
         return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
 
@@ -116,7 +94,7 @@ class Glossary:
         return place
 
 
-def _rules(connection: "Connection", state: "Row", edition: int) -> list[EntryRuleJson]:
+def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRuleJson]":
     return [
         _rule(connection, one, edition)
         for one in cites(connection, state, edition)
@@ -124,7 +102,7 @@ def _rules(connection: "Connection", state: "Row", edition: int) -> list[EntryRu
     ]
 
 
-def _rule(connection: "Connection", one: "CitesJson", edition: int) -> EntryRuleJson:
+def _rule(connection: "Connection", one: "CitesJson", edition: int) -> "EntryRuleJson":
     targets = one["targets"]
     heading, under = _heading(connection, targets[0], edition) if targets else ("", None)
     return {

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
         HistoryJson,
         NowJson,
         OtherBearerJson,
-        Piece,
         ReadingJson,
         RunnerUpJson,
         StepJson,
         WhyJson,
     )
+    from variorum_kb.forms.values import Piece
 
 
 @dataclass(frozen=True, slots=True)

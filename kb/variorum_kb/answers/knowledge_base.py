@@ -14,22 +14,17 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
     from variorum_kb.answers.fates import Fates
-    from variorum_kb.answers.glossary import EntryRuleJson, Gloss, Glossary, TermJson
+    from variorum_kb.answers.glossary import Gloss, Glossary
     from variorum_kb.answers.history import History
     from variorum_kb.answers.identify import Identifier
     from variorum_kb.answers.show import Match
     from variorum_kb.answers.terms import Terms
     from variorum_kb.answers.texts import Texts
     from variorum_kb.answers.whole import Whole
-    from variorum_kb.forms.lineage import (
-        AttestationJson,
-        BlameJson,
-        CrosswalkRowJson,
-        HistoryJson,
-        WhyJson,
-        WitnessJson,
-    )
+    from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.forms.lint import LintJson
+    from variorum_kb.forms.provision import EntryRuleJson, TermJson
+    from variorum_kb.forms.witness import AttestationJson, WitnessJson
 
 
 # What the editions say to passages that are about a provision and do not quote it.

@@ -3,28 +3,28 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Unpack
+from typing import Unpack, get_args
 
 from variorum_kb.answers.lineage import Lineages, name_of
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.slots import Citation, Citations
 from variorum_kb.answers.stale import Follower, Here, Pointer
 from variorum_kb.forms.edition import OddityJson
-from variorum_kb.forms.lint import DetailsJson, FateJson, FindingJson, LintJson, PlaceJson
+from variorum_kb.forms.lint import (
+    DetailsJson,
+    FateJson,
+    LintFindingJson,
+    LintJson,
+    LintKind,
+    PlaceJson,
+)
 from variorum_kb.model import Irregular, RuleNumber
 from variorum_kb.rows import State
 from variorum_kb.rule_numbers import letters_after
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_title
 
-DANGLING, TITLE, STALE, GAP, DOUBLE, MISPRINT = KINDS = (
-    "dangling",
-    "title",
-    "stale",
-    "gap",
-    "double",
-    "misprint",
-)
+KINDS: tuple[LintKind, ...] = get_args(LintKind)
 
 # What reading has noted that is more than a misprint.
 _GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
@@ -72,7 +72,7 @@ class Linter:
 
     # Citations -----------------------------------------------------------------------------------
 
-    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[FindingJson]:
+    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[LintFindingJson]:
         """Yield the citations that are wrong, each once, in printed order."""
         titles = _Titles([self._citations.states[one] for one in ids])
         for state in ids:
@@ -126,7 +126,7 @@ class Linter:
 
     # Numbering and misprints ---------------------------------------------------------------------
 
-    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[FindingJson]:
+    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
         """Yield what is odd about numbers and characters, as reading has noted it, and gaps."""
         ledger = unpacked(self._reader.long_columns(place)["ledger"])
         odd: list[OddityJson] = ledger["irregularities"]
@@ -137,7 +137,7 @@ class Linter:
             if one["kind"] not in {_GAP, _DOUBLE}:
                 start = one["start"]
                 yield _finding(
-                    MISPRINT,
+                    "misprint",
                     one["address"],
                     one["printed"],
                     part=None if start is None else "text",
@@ -149,14 +149,16 @@ class Linter:
                 )
 
 
-def _kind(one: Citation, targets: Sequence[tuple[int, ...]], here: Here, *, is_stale: bool) -> str:
-    """Say what is wrong with a citation, "" if nothing is."""
+def _kind(
+    one: Citation, targets: Sequence[tuple[int, ...]], here: Here, *, is_stale: bool
+) -> LintKind | None:
+    """Say what is wrong with a citation, None if nothing is."""
     if not (targets[0] and targets[-1]):
-        return DANGLING
+        return "dangling"
     if is_stale:
-        return STALE
+        return "stale"
     states = [target for bearers in targets for target in bearers]
-    return TITLE if one.title and not here.fits(one.title, states) else ""
+    return "title" if one.title and not here.fits(one.title, states) else None
 
 
 class _Titles:
@@ -176,7 +178,7 @@ class _Titles:
         return found[0] if len(found) == 1 else None
 
 
-def _gaps(states: Sequence[State], skipped: AbstractSet[str]) -> Iterator[FindingJson]:
+def _gaps(states: Sequence[State], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
     """Yield where numbers are left out: what reading has noted, and sections.
 
     A document that leaves out a chapter is no edition. A section without rules ("intentionally
@@ -192,7 +194,7 @@ def _gaps(states: Sequence[State], skipped: AbstractSet[str]) -> Iterator[Findin
             if missing:
                 evidence = f"it follows {before}"
                 yield _finding(
-                    GAP, state.address, state.address, missing=missing, evidence=evidence
+                    "gap", state.address, state.address, missing=missing, evidence=evidence
                 )
         before = number
 
@@ -215,7 +217,7 @@ def _between(one: RuleNumber, other: RuleNumber) -> Iterator[str]:
             letters = letters_after(letters)
 
 
-def _doubles(odd: Sequence[OddityJson]) -> Iterator[FindingJson]:
+def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:
     """Yield each number that is printed twice, once, with what one of its bearers should have."""
     bearers: dict[str, list[str]] = defaultdict(list)
     meant: dict[str, str] = {}
@@ -226,12 +228,12 @@ def _doubles(odd: Sequence[OddityJson]) -> Iterator[FindingJson]:
             meant[one["address"]] = one["meant"]
     for number, addresses in bearers.items():
         means = next((meant[one] for one in addresses if one in meant), None)
-        yield _finding(DOUBLE, number, number, targets=addresses, means=means)
+        yield _finding("double", number, number, targets=addresses, means=means)
 
 
 # What a finding is that nothing more is known of.
-_NOTHING: FindingJson = {
-    "kind": "",
+_NOTHING: LintFindingJson = {
+    "kind": "misprint",
     "address": "",
     "printed": "",
     "part": None,
@@ -251,5 +253,7 @@ _NOTHING: FindingJson = {
 }
 
 
-def _finding(kind: str, address: str, printed: str, **more: Unpack[DetailsJson]) -> FindingJson:
+def _finding(
+    kind: LintKind, address: str, printed: str, **more: Unpack[DetailsJson]
+) -> LintFindingJson:
     return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}

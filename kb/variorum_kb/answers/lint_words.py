@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.forms.lint import FindingJson
+from variorum_kb.forms.lint import LintFindingJson
 
 # What stands above the findings of a kind.
 HEADINGS = {
@@ -19,7 +19,7 @@ _SURE = 0.99
 _RANGE = 2
 
 
-def said_of(one: FindingJson) -> str:
+def said_of(one: LintFindingJson) -> str:
     """Say what is wrong, in a line."""
     match one["kind"]:
         case "dangling":
@@ -45,19 +45,19 @@ def _numbers(missing: Sequence[str]) -> str:
     return " and ".join(missing) + (" is" if len(missing) == 1 else " are")
 
 
-def _cites(one: FindingJson) -> str:
+def _cites(one: LintFindingJson) -> str:
     title = f" “{one['title']}”" if one["title"] else ""
     return f"cites {one['printed']}{title}"
 
 
-def _dangling(one: FindingJson) -> str:
+def _dangling(one: LintFindingJson) -> str:
     words = f"{_cites(one)}, which is nobody's number"
     if one["targets"]:
         words += f", but for {', '.join(one['targets'])}"
     return f"{words}; {_fate(one)}" if one["since"] else words
 
 
-def _fate(one: FindingJson) -> str:
+def _fate(one: LintFindingJson) -> str:
     """Say what became of what a citation led to."""
     if one["means"] is None:
         return f"what bore it before {one['since']} has no number of its own now"
@@ -65,6 +65,6 @@ def _fate(one: FindingJson) -> str:
     return f"{'means' if is_sure else 'probably means'} {one['means']}, wrong since {one['since']}"
 
 
-def _title(one: FindingJson) -> str:
+def _title(one: LintFindingJson) -> str:
     there = f"the title there is “{one['heading']}”" if one["heading"] else "there is no title"
     return f"{there}; “{one['title']}” is {one['titled']}" if one["titled"] else there

@@ -13,14 +13,8 @@ from variorum_kb.answers.lookup import answer, children, find_edition, matches, 
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question, runs_backwards
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.forms.edition import (
-    CitesJson,
-    ExportJson,
-    LedgerJson,
-    MisfitJson,
-    ProvisionJson,
-    RefsJson,
-)
+from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson
+from variorum_kb.forms.provision import CitesJson, MisfitJson, RefsJson
 from variorum_kb.rows import Row, examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.place import FILE, base_folder

@@ -9,7 +9,8 @@ from variorum_kb.rows import ORIGINAL_LAYOUT, PASSAGE_COLUMNS, WITNESS_COLUMNS
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import AnnouncedJson, AttestationJson, Piece, WitnessJson
+    from variorum_kb.forms.values import Piece
+    from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessJson
 
 # What the columns `kind` and `verdict` hold of passages that are shown apart.
 ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from variorum_kb.errors import SettingsError
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.durable import write_file
 
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")
 
 
-def fingerprint(finding: FindingJson, line: str) -> str:
+def fingerprint(finding: AuditFindingJson, line: str) -> str:
     """Return by what a finding is known again, wherever its line moves within its file.
 
     Args:
@@ -133,7 +133,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     return Baseline(known, ignored)
 
 
-def entry_of(finding: FindingJson, file: str, mark: str) -> dict[str, str]:
+def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
     """Return a finding as a baseline has it.
 
     Args:

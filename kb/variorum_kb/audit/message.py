@@ -12,7 +12,7 @@ from variorum_kb.answers.fates import (
     REUSED,
     SPLIT_UP,
 )
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
 # Who reads an error is misled by the number; a warning is merely out of date.
 LEVELS = {
@@ -43,7 +43,7 @@ _BECAME = {
 _TOLD = 2
 
 
-def message_of(finding: FindingJson) -> str:
+def message_of(finding: AuditFindingJson) -> str:
     """Say what became of a citation.
 
     Args:
@@ -61,7 +61,7 @@ def message_of(finding: FindingJson) -> str:
     return "; ".join(parts)
 
 
-def _meant(finding: FindingJson) -> list[str]:
+def _meant(finding: AuditFindingJson) -> list[str]:
     """Say what a number meant, the latest first."""
     meanings = finding["meanings"][::-1]
     told = [f"{one['first']} to {one['last']} “{one['was']}”" for one in meanings[:_TOLD]]
@@ -69,7 +69,7 @@ def _meant(finding: FindingJson) -> list[str]:
     return [*told, *([f"{more} more before"] if more > 0 else [])]
 
 
-def cited_of(finding: FindingJson) -> str:
+def cited_of(finding: AuditFindingJson) -> str:
     """Return a citation on one line, without what a comment or a table has between its words."""
     cited = " ".join(_BETWEEN.sub(" ", finding["cited"]).split())
     if _PLAIN.fullmatch(cited) and finding["number"] in cited.casefold():
@@ -77,12 +77,12 @@ def cited_of(finding: FindingJson) -> str:
     return "–".join([one for one in (finding["number"], finding["last"]) if one])
 
 
-def numbers_of(finding: FindingJson) -> list[str]:
+def numbers_of(finding: AuditFindingJson) -> list[str]:
     """Return the heirs of a citation, a range with a dash."""
     return ["–".join(pair) for pair in finding["heirs"]]
 
 
-def _said(finding: FindingJson) -> str:
+def _said(finding: AuditFindingJson) -> str:
     heirs, status = numbers_of(finding), finding["status"]
     if status in _ALONE:
         return _ALONE[status]

@@ -27,7 +27,7 @@ from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.source import Source, read_source
 from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
@@ -50,7 +50,7 @@ class Found(NamedTuple):
         mark: Tells it from others of the file.
     """
 
-    finding: FindingJson
+    finding: AuditFindingJson
     known_as: str
     mark: str
 
@@ -100,7 +100,7 @@ class Rewritten(NamedTuple):
 
 # Which numbers are to stand where a citation stands, asked with its file and its words; None if
 # it stays.
-Chooser = Callable[[Verdict, FindingJson], tuple[str, str] | None]
+Chooser = Callable[[Verdict, AuditFindingJson], tuple[str, str] | None]
 
 
 def take_sure(verdict: Verdict) -> tuple[str, str] | None:
@@ -310,7 +310,7 @@ def _by_start(citation: Citation) -> int:
 
 def _finding(
     file: str, citation: Citation, verdict: Verdict, lines: _Lines, rewrite: str | None
-) -> FindingJson:
+) -> AuditFindingJson:
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return {
         "file": file,

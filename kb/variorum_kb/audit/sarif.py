@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from variorum_kb.answers.fates import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -40,7 +40,7 @@ def tool(version: str) -> Mapping[str, Any]:
     return {"driver": {"name": "cr audit", "semanticVersion": version, "rules": rules}}
 
 
-def result(finding: FindingJson, mark: str, *, is_known: bool) -> Mapping[str, Any]:
+def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[str, Any]:
     """Return a finding as a result.
 
     Args:

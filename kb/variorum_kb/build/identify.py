@@ -1,13 +1,13 @@
 """Date a document by its words: the editions it can come from, and what differs in the next."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
 
 from variorum_kb.answers.identify import Found, Identifier, Quoted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.load import read_document
 from variorum_kb.errors import LayoutError
-from variorum_kb.history.diff import Piece, word_diff
+from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
+from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.attested import Attested
@@ -26,49 +26,6 @@ from variorum_kb.sources.reading.passages import Layout, Partial
 
 # So many differences are told of the best edition and of the next.
 _MOST_TOLD = 12
-
-
-class QuotedJson(TypedDict):
-    """A provision that a document quotes."""
-
-    number: str | None
-    headword: str | None
-    supplied: list[str]
-    editions: int
-    line: int | None
-
-
-class CandidateJson(TypedDict):
-    """An edition that a document may come from."""
-
-    edition: str
-    matched: int
-    of: int
-
-
-class DifferenceJson(TypedDict):
-    """A provision that an edition has otherwise, or not at all."""
-
-    edition: str
-    number: str | None
-    stands: str | None
-    likeness: float
-    pieces: list[Piece]
-
-
-IdentifyJson = TypedDict(
-    "IdentifyJson",
-    {
-        "layout": str,
-        "provisions": list[QuotedJson],
-        "candidates": list[CandidateJson],
-        "from": str | None,
-        "to": str | None,
-        "agrees": bool,
-        "differences": list[DifferenceJson],
-        "evidence": list[str],
-    },
-)
 
 
 def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:

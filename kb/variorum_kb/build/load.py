@@ -8,15 +8,37 @@ from pathlib import Path
 
 from variorum_kb.documents.find import load
 from variorum_kb.errors import LayoutError, ParseError, TruncatedError
+from variorum_kb.facts.editions import issue_of
+from variorum_kb.forms.document import ReadWitnessJson, WitnessDocumentJson, WitnessLedgerJson
+from variorum_kb.forms.edition import ExportJson, LedgerJson
 from variorum_kb.model import Edition
+from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import take_original
+from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
 from variorum_kb.sources.reading.passages import Partial
 
 Readable = Edition | Partial | Bulletin
+
+
+def document_json(document: Readable) -> ExportJson | ReadWitnessJson:
+    """Return a document as JSON, in printed order."""
+    if isinstance(document, Edition):
+        return export_json(document, issue_of(document.effective, document.sha256))
+    return witness_json(document)
+
+
+def account_json(document: Readable) -> LedgerJson | WitnessLedgerJson:
+    """Return the account of every line of a document as JSON."""
+    return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
+
+
+def describe(document: Partial | Bulletin) -> tuple[WitnessDocumentJson, WitnessLedgerJson]:
+    """Return what a document that is no edition is, and the account of its lines, as JSON."""
+    return about_json(document), witness_ledger_json(document)
 
 
 def load_document(path: Path) -> Readable:

@@ -1,33 +1,55 @@
 """The JSON of `cr audit`, as docs/json.md describes it."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from variorum_kb.forms.values import Chance, Constraint, Count, Label, Place, Words
+
+CitationFate = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "current",
+            "renumbered",
+            "another provision",
+            "split",
+            "merged",
+            "gone",
+            "uncertain",
+            "never existed",
+        ),
+    ),
+]
+CitedNumber = Annotated[
+    str, Constraint("pattern", r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")
+]
 
 
 class MeaningJson(TypedDict):
     """What a number meant for a time."""
 
-    first: str
-    last: str
+    first: Label
+    last: Label
     was: str
     heirs: list[str]
 
 
-class FindingJson(TypedDict):
-    """A citation that does not say what it said, in the form of `cr audit --json`."""
+class AuditFindingJson(TypedDict):
+    """A citation that does not say what it said; `heirs` are numbers, or both ends of ranges."""
 
-    file: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    cited: str
-    number: str
-    last: str | None
-    as_of: str | None
-    status: str
-    heirs: list[list[str]]
-    confidence: float
-    since: str | None
+    file: Words
+    line: Place
+    column: Place
+    end_line: Place
+    end_column: Place
+    cited: Words
+    number: CitedNumber
+    last: CitedNumber | None
+    as_of: Label | None
+    status: CitationFate
+    heirs: list[Annotated[list[str], Constraint("minItems", 1), Constraint("maxItems", 2)]]
+    confidence: Chance
+    since: Label | None
     was: str
     now_means: str | None
     why: str
@@ -37,21 +59,21 @@ class FindingJson(TypedDict):
     rewrite: str | None
 
 
-class SummaryJson(TypedDict):
+class AuditSummaryJson(TypedDict):
     """The counts of an audit."""
 
-    files: int
-    citations: int
-    statuses: dict[str, int]
-    sure: int
-    fixed: int
-    known: int
-    to: str
+    files: Count
+    citations: Count
+    statuses: dict[CitationFate, Place]
+    sure: Count
+    fixed: Count
+    known: Count
+    to: Label
 
 
 class AuditJson(TypedDict):
     """The whole of `cr audit --json`."""
 
-    findings: list[FindingJson]
+    findings: list[AuditFindingJson]
     notices: list[str]
-    summary: SummaryJson
+    summary: AuditSummaryJson

@@ -1,40 +1,98 @@
-"""Documents that are no editions as JSON, in the form that docs/json.md promises.
+"""Documents that are no editions as they are read; see docs/json.md.
 
-Plain values, as those of `edition.py`; a bulletin has announcements where others have passages.
+A bulletin has announcements where others have passages.
 """
 
-from collections.abc import Iterator
-from typing import TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from variorum_kb.forms.edition import LineEndsJson
-from variorum_kb.model import Condition
-from variorum_kb.sources.reading.announcements import Announcement
-from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
+from variorum_kb.forms.values import Condition, Constraint, Count, Day, Place, Sha256, Words
 
-Witness = Partial | Bulletin
-
-BULLETIN = "bulletin"
-_LOST = "\N{REPLACEMENT CHARACTER}"
+DocumentLayout = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "excerpt",
+            "fragment",
+            "rulings page",
+            "rulings collection",
+            "wiki page",
+            "hyperlinked edition",
+            "article",
+            "bulletin",
+        ),
+    ),
+]
+Markup = Literal["plain text", "HTML", "wikitext"]
+PassageKind = Literal[
+    "heading", "rule", "glossary definition", "ruling", "text without a number", "prose"
+]
+# What is counted of a document, passages by their kind.
+Counted = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "heading",
+            "rule",
+            "glossary definition",
+            "ruling",
+            "text without a number",
+            "prose",
+            "examples",
+            "claims",
+            "announcement",
+            "entry",
+        ),
+    ),
+]
+AnnouncementKind = Literal["renumbered", "moved", "new", "removed", "reworded", "split", "merged"]
+# What a line belongs to; the last four are of bulletins.
+DocumentRole = Literal[
+    "title",
+    "author",
+    "date",
+    "stamp",
+    "navigation",
+    "headline",
+    "introduction",
+    "contents",
+    "heading",
+    "rule",
+    "glossary definition",
+    "ruling",
+    "text without a number",
+    "prose",
+    "index",
+    "references",
+    "template",
+    "credits",
+    "banner",
+    "mark",
+    "announcement",
+    "reason",
+    "furniture",
+]
 
 
 class StatedJson(TypedDict):
     """What a document says of itself; `line` is null where the words are not in its text."""
 
-    words: str
-    day: str | None
-    line: int | None
+    words: Words
+    day: Day | None
+    line: Place | None
 
 
 class WitnessDocumentJson(TypedDict):
     """What a document is, what it says of itself, and how much it holds."""
 
-    layout: str
-    evidence: str
-    markup: str
-    sha256: str
-    encoding: str
-    reason: str
+    layout: DocumentLayout
+    evidence: Words
+    markup: Markup
+    sha256: Sha256
+    encoding: Words
+    reason: Words
     line_ends: LineEndsJson | None
     title: str
     author: str
@@ -42,20 +100,20 @@ class WitnessDocumentJson(TypedDict):
     edition: StatedJson | None
     dated: StatedJson | None
     effective: str
-    sets: list[str]
-    counts: dict[str, int]
-    condition: str
-    notes: list[str]
+    sets: list[Words]
+    counts: dict[Counted, Count]
+    condition: Condition
+    notes: list[Words]
 
 
 class ClaimJson(TypedDict):
     """A note in brackets; `start` and `end` tell which words of its paragraph it is about."""
 
-    words: str
+    words: Words
     source: str
-    day: str | None
-    start: int
-    end: int
+    day: Day | None
+    start: Count
+    end: Count
 
 
 class PassageParagraphJson(TypedDict):
@@ -63,22 +121,22 @@ class PassageParagraphJson(TypedDict):
 
     text: str
     marker: str
-    line: int
+    line: Place
     claims: list[ClaimJson]
 
 
 class QuotationJson(TypedDict):
     """Words of prose between quotation marks."""
 
-    start: int
-    end: int
+    start: Count
+    end: Count
     number: str
 
 
 class PassageJson(TypedDict):
     """Consecutive words of a document that belong together."""
 
-    kind: str
+    kind: PassageKind
     number: str
     printed: str
     headword: str
@@ -90,19 +148,19 @@ class PassageJson(TypedDict):
     quotations: list[QuotationJson]
     cut_before: bool
     cut_after: bool
-    first: int
-    last: int
+    first: Place
+    last: Place
 
 
 class AnnouncementJson(TypedDict):
     """A change to provisions that a bulletin announces."""
 
-    kind: str
-    old: list[str]
-    new: list[str]
+    kind: AnnouncementKind
+    old: list[Words]
+    new: list[Words]
     words: str
     reason: str
-    line: int
+    line: Place
     term: bool
     implied: bool
     said: bool
@@ -111,12 +169,12 @@ class AnnouncementJson(TypedDict):
 class FurnitureJson(TypedDict):
     """Words that belong to no passage."""
 
-    role: str
-    text: str
-    line: int
+    role: Words
+    text: Words
+    line: Place
 
 
-class WitnessJson(TypedDict):
+class ReadWitnessJson(TypedDict):
     """A document that is no edition, in printed order."""
 
     document: WitnessDocumentJson
@@ -128,182 +186,14 @@ class WitnessJson(TypedDict):
 class WitnessLedgerJson(TypedDict):
     """The account of every line; characters are null of a bulletin, which counts lines alone."""
 
-    layout: str
-    lines: int
-    blank: int
-    accounted: dict[str, int]
-    unaccounted: list[int]
-    characters: int | None
-    characters_kept: int | None
-    markup: int | None
-    condition: str
-    reason: str
-    notes: list[str]
-
-
-def witness_json(document: Witness) -> WitnessJson:
-    """Return a document that is no edition."""
-    if isinstance(document, Bulletin):
-        return {
-            "document": document_json(document),
-            "passages": [],
-            "announcements": [_announcement(one) for one in document.announcements],
-            "furniture": [],
-        }
-    return {
-        "document": document_json(document),
-        "passages": [_passage(one) for one in document.passages],
-        "announcements": [],
-        "furniture": [
-            {"role": one.role.value, "text": one.text, "line": one.line}
-            for one in document.furniture
-        ],
-    }
-
-
-def document_json(document: Witness) -> WitnessDocumentJson:
-    """Return what a document is, what it says of itself, and how much it holds."""
-    return _of_bulletin(document) if isinstance(document, Bulletin) else _of_partial(document)
-
-
-def _of_partial(partial: Partial) -> WitnessDocumentJson:
-    ends = partial.line_ends
-    return {
-        "layout": partial.layout.value,
-        "evidence": partial.evidence,
-        "markup": partial.markup.value,
-        "sha256": partial.sha256,
-        "encoding": partial.decoding.encoding,
-        "reason": partial.decoding.reason,
-        "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},
-        "title": partial.title,
-        "author": partial.author,
-        "source": partial.source,
-        "edition": _stated(partial.edition),
-        "dated": _stated(partial.dated),
-        "effective": "",
-        "sets": [],
-        "counts": partial.counts(),
-        "condition": _condition(partial).value,
-        "notes": list(partial.notes),
-    }
-
-
-def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
-    matter = bulletin.matter
-    number = len(bulletin.announcements)
-    return {
-        "layout": BULLETIN,
-        "evidence": f"{number} changes to the rules are announced by number or headword",
-        "markup": bulletin.markup.value,
-        "sha256": bulletin.sha256,
-        "encoding": bulletin.decoding.encoding,
-        "reason": bulletin.decoding.reason,
-        "line_ends": None,
-        "title": matter.title,
-        "author": matter.author,
-        "source": matter.source,
-        "edition": None,
-        "dated": _stated(matter.dated),
-        "effective": matter.effective,
-        "sets": list(matter.sets),
-        "counts": {"announcement": number, "entry": bulletin.entries},
-        "condition": _condition(bulletin).value,
-        "notes": list(bulletin.decoding.repairs),
-    }
-
-
-def witness_ledger_json(document: Witness) -> WitnessLedgerJson:
-    """Return the account of every line of a document."""
-    ledger, about = document.ledger, document_json(document)
-    return {
-        "layout": about["layout"],
-        "lines": ledger.lines,
-        "blank": ledger.blank,
-        "accounted": {role.value: number for role, number in ledger.accounted},
-        "unaccounted": list(ledger.unaccounted),
-        "characters": ledger.characters if isinstance(ledger, PassageLedger) else None,
-        "characters_kept": ledger.characters_kept if isinstance(ledger, PassageLedger) else None,
-        "markup": ledger.markup if isinstance(ledger, PassageLedger) else None,
-        "condition": about["condition"],
-        "reason": about["reason"],
-        "notes": about["notes"],
-    }
-
-
-def _condition(document: Witness) -> Condition:
-    """Return whether a document was repaired, or has lost characters."""
-    if any(_LOST in text for text in _texts(document)):
-        return Condition.LOSSY
-    notes = document.decoding.repairs if isinstance(document, Bulletin) else document.notes
-    return Condition.REPAIRED if notes else Condition.SOUND
-
-
-def _texts(document: Witness) -> Iterator[str]:
-    if isinstance(document, Bulletin):
-        yield from (f"{one.words}{one.reason}" for one in document.announcements)
-        return
-    yield from (one.text for one in document.furniture)
-    for passage in document.passages:
-        yield passage.headword + passage.heading
-        yield from (paragraph.text for paragraph in passage.paragraphs)
-
-
-def _stated(stated: Stated | None) -> StatedJson | None:
-    if stated is None:
-        return None
-    day = stated.day.isoformat() if stated.day else None
-    return {"words": stated.words, "day": day, "line": stated.line or None}
-
-
-def _passage(passage: Passage) -> PassageJson:
-    return {
-        "kind": passage.kind.value,
-        "number": passage.number,
-        "printed": passage.printed,
-        "headword": passage.headword,
-        "heading": passage.heading,
-        "paragraphs": [
-            {
-                "text": one.text,
-                "marker": one.marker,
-                "line": one.line,
-                "claims": [_claim(claim) for claim in one.claims],
-            }
-            for one in passage.paragraphs
-        ],
-        "under": passage.under,
-        "about": passage.about,
-        "edition": passage.edition,
-        "quotations": [
-            {"start": one.start, "end": one.end, "number": one.number} for one in passage.quotations
-        ],
-        "cut_before": passage.is_cut_before,
-        "cut_after": passage.is_cut_after,
-        "first": passage.first,
-        "last": passage.last,
-    }
-
-
-def _claim(claim: Claim) -> ClaimJson:
-    return {
-        "words": claim.words,
-        "source": claim.source,
-        "day": claim.day.isoformat() if claim.day else None,
-        "start": claim.start,
-        "end": claim.end,
-    }
-
-
-def _announcement(one: Announcement) -> AnnouncementJson:
-    return {
-        "kind": one.kind.value,
-        "old": list(one.old),
-        "new": list(one.new),
-        "words": one.words,
-        "reason": one.reason,
-        "line": one.line,
-        "term": one.is_term,
-        "implied": one.is_implied,
-        "said": one.is_said,
-    }
+    layout: Words
+    lines: Count
+    blank: Count
+    accounted: dict[DocumentRole, Count]
+    unaccounted: list[Place]
+    characters: Count | None
+    characters_kept: Count | None
+    markup: Count | None
+    condition: Condition
+    reason: Words
+    notes: list[Words]

@@ -1,55 +1,111 @@
-"""Editions and ledgers as JSON, in the form that docs/json.md promises.
+"""An edition, its provisions and its ledger, as docs/json.md promises them."""
 
-The functions return plain values (`dict`, `list`, `str`, `int`), ready for `json.dumps`; the keys
-stand in the order of the schemas in `schemas/`.
-"""
+from typing import Annotated, Literal, TypedDict
 
-from typing import TYPE_CHECKING, TypedDict
+from variorum_kb.forms.values import (
+    Condition,
+    Constraint,
+    Count,
+    Day,
+    NumberedKind,
+    Place,
+    Sha256,
+    Words,
+)
 
-if TYPE_CHECKING:  # commands that answer from the base have no use for the model
-    from variorum_kb.model import Edition, Irregularity, Provision
+# Codecs of Python, and the formats of originals.
+Encoding = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "ascii",
+            "cp1252",
+            "cp437",
+            "gbk",
+            "mac_roman",
+            "utf-16",
+            "utf-16-be",
+            "utf-16-le",
+            "utf-8",
+            "utf-8-sig",
+            "docx",
+            "rtf",
+            "pdf",
+        ),
+    ),
+]
+EditionLayout = Annotated[
+    str, Constraint("enum", ("banners", "wrapped", "plain", "indented", "docx", "rtf", "pdf"))
+]
+EditionRole = Literal[
+    "title",
+    "date",
+    "introduction",
+    "contents",
+    "chapter",
+    "section",
+    "rule",
+    "subrule",
+    "glossary",
+    "index",
+    "credits",
+    "banner",
+]
+PrintedNumber = Annotated[
+    str, Constraint("pattern", r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")
+]
+Address = Annotated[str, Constraint("pattern", "^[0-9a-z.]+(#[0-9]+)?$")]
 
 
 class LineEndsJson(TypedDict):
     """How many lines end in each way."""
 
-    crlf: int
-    cr: int
-    lf: int
+    crlf: Count
+    cr: Count
+    lf: Count
 
 
 class EditionJson(TypedDict):
     """What an edition is and how much it holds."""
 
-    effective: str
-    issue: int
-    sha256: str
-    encoding: str
+    effective: Day
+    issue: Place
+    sha256: Sha256
+    encoding: Encoding
     line_ends: LineEndsJson
-    layout: str
-    sections: int
-    rules: int
-    examples: int
-    glossary: int
-    irregularities: int
+    layout: EditionLayout
+    sections: Count
+    rules: Count
+    examples: Count
+    glossary: Count
+    irregularities: Count
+
+
+class ListedEditionJson(EditionJson):
+    """An edition of a base; `file` is the name of the file that its document came from."""
+
+    set_code: str
+    set_name: str
+    file: str
 
 
 class IrregularityJson(TypedDict):
     """Something odd in the print; `start` is null where it is not in the text."""
 
-    kind: str
+    kind: Words
     printed: str
     meant: str
     evidence: str
-    start: int | None
+    start: Count | None
 
 
 class ProvisionJson(TypedDict):
     """A chapter, section, rule or subrule."""
 
-    number: str
-    address: str
-    kind: str
+    number: PrintedNumber
+    address: Address
+    kind: NumberedKind
     heading: str
     text: str
     examples: list[str]
@@ -59,7 +115,7 @@ class ProvisionJson(TypedDict):
 class EntryJson(TypedDict):
     """A glossary entry."""
 
-    term: str
+    term: Words
     text: str
     examples: list[str]
 
@@ -70,9 +126,9 @@ class ExportJson(TypedDict):
     edition: EditionJson
     provisions: list[ProvisionJson]
     glossary: list[EntryJson]
-    introduction: list[str]
-    index: list[str]
-    credits: list[str]
+    introduction: list[Words]
+    index: list[Words]
+    credits: list[Words]
 
 
 class OddityJson(IrregularityJson):
@@ -81,153 +137,18 @@ class OddityJson(IrregularityJson):
     address: str
 
 
-class CitesJson(TypedDict):
-    """A printed citation and what it leads to; `title_fits` is null without a title."""
-
-    text: str
-    part: str
-    start: int
-    end: int
-    targets: list[str]
-    status: str
-    title: str
-    title_fits: bool | None
-
-
-class CitedByJson(TypedDict):
-    """A provision that cites, with the sentence."""
-
-    number: str
-    address: str
-    kind: str
-    heading: str
-    text: str
-    start: int
-    end: int
-
-
-class RefsJson(TypedDict):
-    """What a provision cites in an edition, and what cites it."""
-
-    number: str
-    address: str
-    edition: str
-    cites: list[CitesJson]
-    cited_by: list[CitedByJson]
-
-
-class MisfitJson(CitesJson):
-    """A citation that leads nowhere or has another title, and the provision that prints it."""
-
-    address: str
-
-
 class LedgerJson(TypedDict):
     """The account of every line of a document."""
 
-    effective: str
-    lines: int
-    blank: int
-    accounted: dict[str, int]
-    unaccounted: list[int]
-    characters: int
-    characters_kept: int
-    hyphens: list[int]
-    condition: str
-    reason: str
-    notes: list[str]
+    effective: Day
+    lines: Count
+    blank: Count
+    accounted: dict[EditionRole, Count]
+    unaccounted: list[Place]
+    characters: Count
+    characters_kept: Count
+    hyphens: list[Place]
+    condition: Condition
+    reason: Words
+    notes: list[Words]
     irregularities: list[OddityJson]
-
-
-def edition_json(edition: "Edition", issue: int) -> EditionJson:
-    """Return what an edition is and how much it holds.
-
-    Args:
-        edition: As it was read.
-        issue: Which issue of its date this is, from 1.
-    """
-    counts = edition.counts()
-    ends = edition.line_ends
-    return {
-        "effective": edition.effective.isoformat(),
-        "issue": issue,
-        "sha256": edition.sha256,
-        "encoding": edition.decoding.encoding,
-        "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},
-        "layout": edition.layout,
-        "sections": counts["sections"],
-        "rules": counts["rules"],
-        "examples": counts["examples"],
-        "glossary": counts["glossary"],
-        "irregularities": counts["irregularities"],
-    }
-
-
-def export_json(edition: "Edition", issue: int) -> ExportJson:
-    """Return a whole edition in printed order.
-
-    Args:
-        edition: As it was read.
-        issue: Which issue of its date this is, from 1.
-    """
-    return {
-        "edition": edition_json(edition, issue),
-        "provisions": [_provision(provision) for provision in edition.provisions],
-        "glossary": [_entry(entry) for entry in edition.glossary],
-        "introduction": list(edition.introduction),
-        "index": list(edition.index),
-        "credits": list(edition.credits),
-    }
-
-
-def ledger_json(edition: "Edition") -> LedgerJson:
-    """Return the account of every line, and all that is odd about the document."""
-    ledger = edition.ledger
-    oddities = [_oddity("", one) for one in edition.irregularities]
-    for provision in (*edition.provisions, *edition.glossary):
-        oddities += [_oddity(provision.address, one) for one in provision.irregularities]
-    return {
-        "effective": edition.effective.isoformat(),
-        "lines": ledger.lines,
-        "blank": ledger.blank,
-        "accounted": {role.value: number for role, number in ledger.accounted},
-        "unaccounted": list(ledger.unaccounted),
-        "characters": ledger.characters,
-        "characters_kept": ledger.characters_kept,
-        "hyphens": list(ledger.hyphens),
-        "condition": edition.condition.value,
-        "reason": edition.decoding.reason,
-        "notes": list(edition.notes),
-        "irregularities": oddities,
-    }
-
-
-def _provision(provision: "Provision") -> ProvisionJson:
-    return {
-        "number": provision.number,
-        "address": provision.address,
-        "kind": provision.kind.value,
-        "heading": provision.heading,
-        "text": provision.text,
-        "examples": list(provision.examples),
-        "irregularities": [irregularity_json(one) for one in provision.irregularities],
-    }
-
-
-def _entry(entry: "Provision") -> EntryJson:
-    return {"term": entry.heading, "text": entry.text, "examples": list(entry.examples)}
-
-
-def irregularity_json(one: "Irregularity") -> IrregularityJson:
-    """Return something odd in the print."""
-    return {
-        "kind": one.kind.value,
-        "printed": one.printed,
-        "meant": one.meant,
-        "evidence": one.evidence,
-        "start": one.start if one.start >= 0 else None,
-    }
-
-
-def _oddity(address: str, one: "Irregularity") -> OddityJson:
-    return {**irregularity_json(one), "address": address}

@@ -1,15 +1,24 @@
 """The forms of answers about time, as docs/json.md promises them."""
 
-from typing import TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
-# "=" of words that stayed, "-" of those that went, "+" of those that came; and the words.
-Piece = tuple[str, str]
+from variorum_kb.forms.values import (
+    Chance,
+    ChangeClass,
+    Constraint,
+    Count,
+    Label,
+    Piece,
+    StepKind,
+    Words,
+)
+from variorum_kb.forms.witness import AnnouncedJson, AttestationJson
 
 
 class NowJson(TypedDict):
     """Where a provision stands; `number` is null of a glossary entry, `term` of all else."""
 
-    edition: str
+    edition: Label
     number: str | None
     term: str | None
 
@@ -20,38 +29,26 @@ ReadingJson = TypedDict(
     {
         "number": str | None,
         "term": str | None,
-        "from": str,
-        "to": str | None,
+        "from": Label,
+        "to": Label | None,
         "heading": str,
         "text": str,
-        "class": str,
+        "class": ChangeClass,
         "words": list[Piece],
     },
 )
 
 
-class AnnouncedJson(TypedDict):
-    """What a bulletin said of a step, in a short quotation."""
-
-    sha256: str
-    title: str
-    author: str
-    dated: str | None
-    verdict: str
-    words: str
-    reason: str | None
-
-
 StepJson = TypedDict(
     "StepJson",
     {
-        "from_edition": str,
-        "to_edition": str,
+        "from_edition": Label,
+        "to_edition": Label,
         "from": str | None,
         "to": list[str],
-        "kinds": list[str],
-        "class": str,
-        "confidence": float,
+        "kinds": list[StepKind],
+        "class": ChangeClass,
+        "confidence": Chance,
         "evidence": list[str],
         "announced": list[AnnouncedJson],
     },
@@ -74,8 +71,8 @@ class WhyJson(StepJson):
 OtherBearerJson = TypedDict(
     "OtherBearerJson",
     {
-        "from": str,
-        "to": str | None,
+        "from": Label,
+        "to": Label | None,
         "heading": str,
         "text": str,
         "now": NowJson | None,
@@ -84,65 +81,11 @@ OtherBearerJson = TypedDict(
 )
 
 
-class WitnessNameJson(TypedDict):
-    """What a witness is called by."""
-
-    sha256: str
-    layout: str
-    title: str
-    author: str
-    source: str
-    dated: str | None
-
-
-class AttestationJson(TypedDict):
-    """A passage of a witness, and what the editions say to it; see docs/json.md."""
-
-    witness: WitnessNameJson
-    kind: str
-    verdict: str
-    number: str | None
-    headword: str | None
-    words: str
-    line: int | None
-    edition: str | None
-    stands: str | None
-    former: str | None
-    becomes: str | None
-    claimed: str | None
-    claimed_by: str | None
-    supplied: str | None
-    likeness: float
-    confidence: float
-    evidence: list[str]
-    pieces: list[Piece]
-
-
-WitnessJson = TypedDict(
-    "WitnessJson",
-    {
-        "sha256": str,
-        "layout": str,
-        "title": str,
-        "author": str,
-        "source": str,
-        "stated": str,
-        "dated": str | None,
-        "from": str | None,
-        "to": str | None,
-        "matched": int,
-        "of": int,
-        "passages": int,
-        "evidence": list[str],
-    },
-)
-
-
 class HistoryJson(TypedDict):
-    """The life of a provision; see docs/json.md."""
+    """The life of a provision."""
 
     now: NowJson | None
-    readings: list[ReadingJson]
+    readings: Annotated[list[ReadingJson], Constraint("minItems", 1)]
     steps: list[StepJson]
     others: list[OtherBearerJson]
     witnesses: list[AttestationJson]
@@ -153,8 +96,8 @@ class CrosswalkRowJson(TypedDict):
 
     old: str | None
     new: list[str]
-    kinds: list[str]
-    confidence: float
+    kinds: list[StepKind]
+    confidence: Chance
 
 
 ChangeJson = TypedDict(
@@ -162,8 +105,8 @@ ChangeJson = TypedDict(
     {
         "old": str | None,
         "new": str | None,
-        "kinds": list[str],
-        "class": str,
+        "kinds": list[StepKind],
+        "class": ChangeClass,
         "words": list[Piece],
     },
 )
@@ -174,41 +117,42 @@ class SweepJson(TypedDict):
 
     before: str
     after: str
-    provisions: int
+    provisions: Count
 
 
-class SummaryJson(TypedDict):
+class DiffSummaryJson(TypedDict):
     """How much changed between two editions."""
 
-    from_edition: str
-    to_edition: str
-    provisions: int
-    same: int
-    moved_only: int
-    new: int
-    gone: int
-    parts: int
-    typographic: int
-    citation_only: int
-    sweep: int
-    substantive: int
-    words_gone: int
-    words_came: int
+    from_edition: Label
+    to_edition: Label
+    provisions: Count
+    same: Count
+    moved_only: Count
+    new: Count
+    gone: Count
+    parts: Count
+    typographic: Count
+    citation_only: Count
+    sweep: Count
+    substantive: Count
+    words_gone: Count
+    words_came: Count
     sweeps: list[SweepJson]
 
 
 class DiffJson(TypedDict):
-    """What changed between two editions; see docs/json.md."""
+    """What changed between two editions; `announced` is of one edition's changes alone."""
 
-    summary: SummaryJson
+    summary: DiffSummaryJson
     changes: list[ChangeJson]
+    announced: NotRequired[list[AttestationJson]]
 
 
 class WordJson(TypedDict):
     """A word, with the blanks behind it, and the edition in which it came in."""
 
-    text: str
-    since: str
+    text: Words
+    since: Label
 
 
 class BlameJson(TypedDict):
@@ -216,6 +160,6 @@ class BlameJson(TypedDict):
 
     number: str | None
     term: str | None
-    edition: str
+    edition: Label
     heading: list[WordJson]
     words: list[WordJson]

@@ -1,62 +1,70 @@
 """The form of `cr lint --json`, as docs/json.md promises it."""
 
-from typing import TypedDict
+from typing import Annotated, Literal, TypedDict, get_args
+
+from variorum_kb.forms.values import Chance, CitationPart, Constraint, Count, Label, Words
+
+LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
 
 
 class FateJson(TypedDict, total=False):
     """What became of what a citation led to, and what is meant."""
 
-    means: str | None
+    means: Words | None
     gone: bool
-    since: str | None
-    confidence: float | None
+    since: Label | None
+    confidence: Chance | None
 
 
 class PlaceJson(TypedDict, total=False):
     """Where a citation stands, and what it leads to."""
 
-    part: str | None
-    start: int | None
-    end: int | None
+    part: CitationPart | None
+    start: Count | None
+    end: Count | None
     title: str
-    targets: list[str]
+    targets: list[Words]
     heading: str
 
 
 class DetailsJson(PlaceJson, FateJson, total=False):
     """What else may be known of a finding."""
 
-    titled: str | None
-    missing: list[str]
+    titled: Words | None
+    missing: list[Words]
     misprint: str
     evidence: str
 
 
-class FindingJson(TypedDict):
-    """Something wrong in an edition; see docs/json.md."""
+class LintFindingJson(TypedDict):
+    """Something wrong in an edition."""
 
-    kind: str
+    kind: LintKind
     address: str
     printed: str
-    part: str | None
-    start: int | None
-    end: int | None
+    part: CitationPart | None
+    start: Count | None
+    end: Count | None
     title: str
-    targets: list[str]
+    targets: list[Words]
     heading: str
-    titled: str | None
-    means: str | None
+    titled: Words | None
+    means: Words | None
     gone: bool
-    since: str | None
-    confidence: float | None
-    missing: list[str]
+    since: Label | None
+    confidence: Chance | None
+    missing: list[Words]
     misprint: str
     evidence: str
+
+
+# All kinds, whichever were asked for.
+LintCounts = Annotated[dict[LintKind, Count], Constraint("required", get_args(LintKind))]
 
 
 class LintJson(TypedDict):
-    """What is wrong in an edition; `counts` has all kinds, whichever were asked for."""
+    """What is wrong in an edition."""
 
-    edition: str
-    counts: dict[str, int]
-    findings: list[FindingJson]
+    edition: Label
+    counts: LintCounts
+    findings: list[LintFindingJson]

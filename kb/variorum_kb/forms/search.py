@@ -1,6 +1,17 @@
 """The JSON of `cr search` and `cr resolve`, as docs/json.md promises it."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from variorum_kb.forms.values import (
+    Chance,
+    Constraint,
+    Count,
+    Day,
+    Label,
+    ProvisionKind,
+    Run,
+    Words,
+)
 
 
 class HitJson(TypedDict):
@@ -10,20 +21,27 @@ class HitJson(TypedDict):
     "glossary: " and the term, that the provision has today, null if it is gone.
     """
 
-    edition: str
-    number: str | None
-    kind: str
+    edition: Label
+    number: Words | None
+    kind: ProvisionKind
     heading: str
     text: str
-    snippet: str
-    score: float
-    now: str | None
-    path: list[str]
-    stood: list[list[str]]
+    snippet: Words
+    score: Annotated[float, Constraint("minimum", 0)]
+    now: Words | None
+    path: list[Words]
+    stood: list[Run]
 
 
 ExpandedJson = TypedDict(
-    "ExpandedJson", {"from": str, "to": str, "kind": str, "since": str | None, "until": str | None}
+    "ExpandedJson",
+    {
+        "from": Words,
+        "to": Words,
+        "kind": Annotated[str, Constraint("enum", ("era", "abbreviation", "players"))],
+        "since": Day | None,
+        "until": Day | None,
+    },
 )
 
 
@@ -33,12 +51,12 @@ class SearchJson(TypedDict):
     `missing` names words of the query that nothing has.
     """
 
-    query: str
+    query: Words
     hits: list[HitJson]
-    suggestions: list[str]
+    suggestions: list[Words]
     expanded: list[ExpandedJson]
-    missing: list[str]
-    total: int
+    missing: list[Words]
+    total: Count
 
 
 class SourceJson(TypedDict):
@@ -49,15 +67,15 @@ class SourceJson(TypedDict):
     comes from, in whole sentences, `now` is as in `HitJson`.
     """
 
-    edition: str
-    number: str | None
-    kind: str
+    edition: Label
+    number: Words | None
+    kind: ProvisionKind
     heading: str
-    text: str
-    snippet: str
-    likeness: float
-    stood: list[list[str]]
-    now: str | None
+    text: Words
+    snippet: Words
+    likeness: Chance
+    stood: list[Run]
+    now: Words | None
 
 
 class ResolveJson(TypedDict):
@@ -69,9 +87,9 @@ class ResolveJson(TypedDict):
     null without one.
     """
 
-    quotation: str
-    status: str
+    quotation: Words
+    status: Annotated[str, Constraint("enum", ("resolved", "ambiguous", "unknown"))]
     sources: list[SourceJson]
-    total: int
+    total: Count
     number_fits: bool | None
     edition_fits: bool | None

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from variorum_kb.forms.edition import irregularity_json, ledger_json
 from variorum_kb.model import Edition, Kind, Provision
+from variorum_kb.reading.as_json import irregularity_json, ledger_json
 from variorum_kb.rows import State, join_body
 
 # What may stand below what, the highest first.

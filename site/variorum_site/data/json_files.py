@@ -7,7 +7,6 @@ together with them.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TypedDict
 
 from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import Walker, crosswalk_json
@@ -16,36 +15,14 @@ from variorum_kb.answers.history import History
 from variorum_kb.answers.lives import Tenure, words_of
 from variorum_kb.answers.show import Match
 from variorum_kb.answers.whole import Whole
-from variorum_kb.forms.lineage import CrosswalkRowJson, HistoryJson, NowJson, SummaryJson
+from variorum_kb.forms.lineage import CrosswalkRowJson, DiffSummaryJson, HistoryJson, NowJson
 from variorum_kb.forms.lint import LintJson
+from variorum_kb.forms.number import BearerJson, NumberJson, RunJson
 from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 
 Files = Iterator[tuple[str, bytes]]
-
-# "from" is no name in Python.
-RunJson = TypedDict("RunJson", {"from": str, "to": str | None})
-
-
-class BearerJson(TypedDict):
-    """Who bore a number, and when; `history` is null where another file has it."""
-
-    address: str
-    kind: str
-    heading: str
-    text: str
-    runs: list[RunJson]
-    now: NowJson | None
-    last: NowJson
-    history: HistoryJson | None
-
-
-class NumberJson(TypedDict):
-    """A number that some edition printed; see docs/json.md."""
-
-    number: str
-    bearers: list[BearerJson]
 
 
 def encoded(value: object) -> bytes:
@@ -73,7 +50,7 @@ def _edition(edition: EditionEntry) -> dict[str, object]:
 
 
 def edition_files(
-    index: PageIndex, edition: EditionEntry, found: Changes | None, summary: SummaryJson | None
+    index: PageIndex, edition: EditionEntry, found: Changes | None, summary: DiffSummaryJson | None
 ) -> Files:
     """Yield an edition, and what it changed.
 

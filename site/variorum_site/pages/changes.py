@@ -7,7 +7,7 @@ from itertools import groupby
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
-from variorum_kb.forms.lineage import SummaryJson
+from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.rows import Row
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
@@ -70,7 +70,7 @@ class ChangesView:
     before: EditionEntry
     older: EditionEntry | None
     newer: EditionEntry | None
-    summary: SummaryJson
+    summary: DiffSummaryJson
     groups: tuple[Group, ...]
     moves: tuple[Move, ...]
     sweeps: tuple[Item, ...]

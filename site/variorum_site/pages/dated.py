@@ -11,7 +11,7 @@ from html import escape
 
 from variorum_kb.answers.changes import Change, Changes
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.forms.lineage import SummaryJson
+from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
@@ -54,7 +54,7 @@ class EditionView:
     issues: tuple[str, ...]
     chapters: tuple[ChapterView, ...]
     matters: tuple[tuple[str, str], ...]
-    summary: SummaryJson | None
+    summary: DiffSummaryJson | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

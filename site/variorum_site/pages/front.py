@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lint_words import HEADINGS
-from variorum_kb.forms.lineage import SummaryJson
+from variorum_kb.forms.lineage import DiffSummaryJson
+from variorum_kb.forms.lint import LintKind
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of, page_of_name
@@ -41,9 +42,9 @@ class EditionRow:
 
     edition: EditionEntry
     words: int
-    summary: SummaryJson | None
+    summary: DiffSummaryJson | None
     changed: int
-    wrong: Mapping[str, int]
+    wrong: Mapping[LintKind, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Front:
         yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=HEADINGS)
         yield self._statistics()
 
-    def _row(self, edition: EditionEntry, wrong: Mapping[str, int]) -> EditionRow:
+    def _row(self, edition: EditionEntry, wrong: Mapping[LintKind, int]) -> EditionRow:
         results = self._results[f"edition/{edition.label}"]
         summary = results.get("summary")
         changed = 0

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lint_words import HEADINGS, said_of
-from variorum_kb.forms.lint import FindingJson, LintJson
+from variorum_kb.forms.lint import LintFindingJson, LintJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
@@ -76,7 +76,7 @@ class LintPages:
 
 
 def _view(
-    here: urls.Page, one: FindingJson, places: dict[str, tuple[urls.Page, str]]
+    here: urls.Page, one: LintFindingJson, places: dict[str, tuple[urls.Page, str]]
 ) -> FindingView:
     address = one["address"]
     there = places.get(address)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
-from variorum_kb.forms.lineage import AttestationJson, WitnessJson, WitnessNameJson
+from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum_kb.forms.lineage import AttestationJson, WitnessJson
+from variorum_kb.forms.witness import AttestationJson, WitnessJson
 from variorum_site import urls
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.link import Link

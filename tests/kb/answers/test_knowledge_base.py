@@ -12,8 +12,8 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import NoBaseError, NotFoundError
-from variorum_kb.forms.edition import export_json, ledger_json
 from variorum_kb.model import Edition
+from variorum_kb.reading.as_json import export_json, ledger_json
 
 SAMPLE = list(load_sample())
 

@@ -14,9 +14,9 @@ from variorum_kb.audit.baseline import (
     write_baseline,
 )
 from variorum_kb.errors import NotWritableError, SettingsError
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
-FINDING: FindingJson = {
+FINDING: AuditFindingJson = {
     "file": "in/a.txt",
     "line": 3,
     "column": 5,
@@ -42,7 +42,7 @@ FINDING: FindingJson = {
 
 def mark(words: str = "see CR 300.1", /, **others: object) -> str:
     """Return the mark of a finding that differs from ours."""
-    finding: FindingJson = {**FINDING, **others}  # type: ignore[typeddict-item] # as named
+    finding: AuditFindingJson = {**FINDING, **others}  # type: ignore[typeddict-item] # as named
     return fingerprint(finding, line_mark(words))
 
 
@@ -103,7 +103,7 @@ def test_files_that_were_not_audited() -> None:
 def test_round_trip(tmp_path: Path) -> None:
     """What is written is known."""
     file = tmp_path / "known.json"
-    odd: FindingJson = {**FINDING, "cited": "CR 502.5a\udc96b"}
+    odd: AuditFindingJson = {**FINDING, "cited": "CR 502.5a\udc96b"}
     entries = [
         entry_of(FINDING, "in/a.txt", "1"),
         entry_of(FINDING, "in/a.txt", "1"),
@@ -123,7 +123,7 @@ def test_file(tmp_path: Path) -> None:
     """A file has a line for each finding, in order, for whoever reviews it."""
     file = tmp_path / "known.json"
 
-    quoted: FindingJson = {**FINDING, "cited": "„CR 300.1”"}
+    quoted: AuditFindingJson = {**FINDING, "cited": "„CR 300.1”"}
     write_baseline(
         file, [entry_of(one, "in/a.txt", mark) for one, mark in ((FINDING, "1"), (quoted, "2"))]
     )

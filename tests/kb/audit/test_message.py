@@ -2,9 +2,9 @@
 
 from variorum_kb.answers.fates import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS, message_of, numbers_of
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
-FINDING: FindingJson = {
+FINDING: AuditFindingJson = {
     "file": "a.txt",
     "line": 1,
     "column": 1,

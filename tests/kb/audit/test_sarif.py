@@ -9,9 +9,9 @@ import pytest
 
 from variorum_kb.answers.fates import STATUSES
 from variorum_kb.audit import sarif
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
-FINDING: FindingJson = {
+FINDING: AuditFindingJson = {
     "file": "in/a b.txt",
     "line": 3,
     "column": 5,
@@ -49,7 +49,7 @@ def checked(*results: object, version: str = "1.2.3") -> None:
 def test_schema(status: str, is_known: bool) -> None:
     """Each kind of finding is a result as the standard has them."""
     heirs = [] if status in {"gone", "never existed"} else FINDING["heirs"]
-    finding: FindingJson = {**FINDING, "status": status, "heirs": heirs}
+    finding: AuditFindingJson = {**FINDING, "status": status, "heirs": heirs}
 
     checked(sarif.result(finding, "0123", is_known=is_known))
     checked(sarif.result({**finding, "sure": False, "rewrite": None}, "0123", is_known=is_known))
@@ -95,7 +95,7 @@ def test_result() -> None:
 
 def test_no_fix() -> None:
     """What is not sure is not to be rewritten by a machine."""
-    unsure: FindingJson = {**FINDING, "sure": False, "rewrite": "CR 500.1"}
+    unsure: AuditFindingJson = {**FINDING, "sure": False, "rewrite": "CR 500.1"}
 
     assert "fixes" not in sarif.result(unsure, "0123", is_known=False)
     assert "fixes" not in sarif.result({**FINDING, "rewrite": None}, "0123", is_known=False)

@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.identify import IdentifyJson, identify
+from variorum_kb.build.identify import identify
 from variorum_kb.cli.main import main
 from variorum_kb.errors import LayoutError
+from variorum_kb.forms.identify import IdentifyJson
 
 
 @pytest.fixture(scope="module")

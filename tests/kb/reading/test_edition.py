@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import DocumentError
-from variorum_kb.forms.edition import export_json
 from variorum_kb.model import Condition, Edition, Irregular, Irregularity
+from variorum_kb.reading.as_json import export_json
 from variorum_kb.reading.edition import read_edition
 
 HERE = Path(__file__).resolve().parents[3] / "lab" / "sample"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.kb.pages import RULES, page
 from variorum_kb.build.build import load_sample
-from variorum_kb.forms.edition import export_json, ledger_json
 from variorum_kb.model import Edition
+from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EDITION_COLUMNS, State, examples_of, text_of
 from variorum_kb.store.convert import compact, rows_of

@@ -22,7 +22,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, many, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotWritableError, SettingsError
-from variorum_kb.forms.audit import FindingJson
+from variorum_kb.forms.audit import AuditFindingJson
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -306,7 +306,7 @@ class _Fixer:
         self._tally.fixed += len(rewritten.places)
         self._tally.fixed_files += 1
 
-    def _choose(self, verdict: "Verdict", finding: FindingJson) -> tuple[str, str] | None:
+    def _choose(self, verdict: "Verdict", finding: AuditFindingJson) -> tuple[str, str] | None:
         if verdict.status in self._ignored:
             return None
         sure = take_sure(verdict)

@@ -40,7 +40,7 @@ from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import CHANGE_CLASSES
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import AttestationJson
+    from variorum_kb.forms.witness import AttestationJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from variorum_kb.cli.pages.diff import marked, percent
 from variorum_kb.errors import NotReadableError, TooLargeError
 
 if TYPE_CHECKING:
-    from variorum_kb.build.identify import DifferenceJson, IdentifyJson
+    from variorum_kb.forms.identify import DifferenceJson, IdentifyJson
 
 _LARGEST = 64_000_000
 _SHOWN = 6

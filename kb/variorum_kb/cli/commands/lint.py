@@ -17,7 +17,7 @@ from variorum_kb.cli.options import (
 )
 from variorum_kb.cli.pages.lint import set_lint, set_table
 from variorum_kb.cli.pages.provisions import edition_line
-from variorum_kb.forms.lint import LintJson
+from variorum_kb.forms.lint import LintJson, LintKind
 
 
 @click.command()
@@ -36,7 +36,7 @@ from variorum_kb.forms.lint import LintJson
 def lint(
     edition: str | None,
     *,
-    kinds: tuple[str, ...],
+    kinds: tuple[LintKind, ...],
     is_all: bool,
     exit_code: bool,
     as_json: bool,
@@ -57,7 +57,7 @@ def lint(
     with open_base(kb) as base:
         chosen = base.editions if is_all else (base.edition(edition or "current"),)
         found = [_only(one, kinds) for one in base.lint(*chosen)]
-    wanted = [kind for kind in KINDS if kind in (kinds or KINDS)]
+    wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
         print_json(found if is_all else found[0])
     elif is_all:
@@ -71,7 +71,7 @@ def lint(
         raise click.exceptions.Exit(1)
 
 
-def _only(one: LintJson, kinds: tuple[str, ...]) -> LintJson:
+def _only(one: LintJson, kinds: tuple[LintKind, ...]) -> LintJson:
     """Return the findings of some kinds, of all if none is named."""
     findings = [finding for finding in one["findings"] if not kinds or finding["kind"] in kinds]
     return {**one, "findings": findings}

@@ -9,13 +9,11 @@ from pathlib import Path
 import click
 
 from variorum_kb.build.build import find_documents
-from variorum_kb.build.load import Readable, load_document
+from variorum_kb.build.load import Readable, account_json, describe, document_json, load_document
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
-from variorum_kb.forms.document import document_json, witness_json, witness_ledger_json
-from variorum_kb.forms.edition import export_json, ledger_json
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 
 _SHOWN_EACH = 4
@@ -50,7 +48,9 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     is_alone = len(documents) == 1 and documents == list(files)
     readings = _readings(documents, refused)
     if as_json:
-        odd = _print_json(readings, ledger_of if with_ledger else export_of, is_alone=is_alone)
+        odd = _print_json(
+            readings, account_json if with_ledger else document_json, is_alone=is_alone
+        )
     elif is_alone:
         odd = _print_each(readings, with_ledger=with_ledger)
     else:
@@ -63,23 +63,12 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
         raise click.exceptions.Exit(1)
 
 
-def export_of(document: Readable) -> object:
-    """Return a document as JSON has it."""
-    if isinstance(document, Edition):
-        return export_json(document, issue_of(document.effective, document.sha256))
-    return witness_json(document)
-
-
-def ledger_of(document: Readable) -> object:
-    """Return the ledger of a document as JSON has it."""
-    return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
-
-
 def _is_odd(document: Readable) -> bool:
     """Say whether a document was repaired, or has lost something."""
     if isinstance(document, Edition):
         return bool(document.notes)
-    return bool(document_json(document)["notes"])
+    about, _ = describe(document)
+    return bool(about["notes"])
 
 
 def _readings(
@@ -135,7 +124,7 @@ def _page(document: Readable) -> Iterator[str]:
         yield from (f"  {label:<11}{value}" for label, value in _facts(document))
         yield from _irregularities(document)
         return
-    told = facts(document_json(document), witness_ledger_json(document))
+    told = facts(*describe(document))
     yield from (f"  {label:<11}{value}" for label, value in told)
 
 
@@ -224,7 +213,7 @@ def _print_table(
 
 def _cells(document: Readable) -> list[object]:
     if not isinstance(document, Edition):
-        return cells(document_json(document), witness_ledger_json(document))
+        return cells(*describe(document))
     counts, ledger = document.counts(), document.ledger
     return [
         document.effective.isoformat(),

@@ -28,7 +28,7 @@ from variorum_kb.cli.pages.witnesses import (
 from variorum_kb.errors import ArchiveError, NotFoundError
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import AttestationJson, WitnessJson
+    from variorum_kb.forms.witness import AttestationJson, WitnessJson
 
 _VERDICTS = (
     "agrees",

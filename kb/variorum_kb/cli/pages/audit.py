@@ -18,7 +18,7 @@ from variorum_kb.audit import sarif
 from variorum_kb.audit.baseline import Baseline
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.run import Found, Report
-from variorum_kb.forms.audit import SummaryJson
+from variorum_kb.forms.audit import AuditSummaryJson
 
 _AT_ONCE = 100
 FORMATS = ("text", "json", "sarif", "github")
@@ -97,7 +97,7 @@ class Tally:
         return False
 
     @property
-    def summary(self) -> SummaryJson:
+    def summary(self) -> AuditSummaryJson:
         """Return the counts as JSON has them."""
         return {
             "files": self.files,

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from variorum_kb.forms.lineage import Piece
+    from variorum_kb.forms.values import Piece
 
 _BOLD, _RED, _GREEN, _OFF = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 # As in history/diff.py.

@@ -8,8 +8,9 @@ from variorum_kb.cli.pages.provisions import WIDEST, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.answers.glossary import EntryRuleJson, Gloss
+    from variorum_kb.answers.glossary import Gloss
     from variorum_kb.forms.lineage import HistoryJson, ReadingJson, StepJson
+    from variorum_kb.forms.provision import EntryRuleJson
 
 _WIDEST_TERM = 26
 _MOST_EVENTS = 6

@@ -7,13 +7,8 @@ from variorum_kb.cli.pages.witnesses import announced_lines, list_attestations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import (
-        AttestationJson,
-        HistoryJson,
-        OtherBearerJson,
-        ReadingJson,
-        StepJson,
-    )
+    from variorum_kb.forms.lineage import HistoryJson, OtherBearerJson, ReadingJson, StepJson
+    from variorum_kb.forms.witness import AttestationJson
 
 _DATE = 14
 _NAME = 12

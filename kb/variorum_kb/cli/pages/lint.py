@@ -6,7 +6,7 @@ from itertools import groupby
 from variorum_kb.answers.lint_words import HEADINGS, said_of
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
-from variorum_kb.forms.lint import FindingJson, LintJson
+from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
 
 # What is counted: of one, and of more or none.
 _COUNTED = {
@@ -25,7 +25,7 @@ _NAMED = 12
 
 
 def set_lint(
-    found: LintJson, kinds: Sequence[str], edition: str, *, width: int, is_coloured: bool
+    found: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int, is_coloured: bool
 ) -> str:
     """Set the answer of `cr lint`.
 
@@ -52,7 +52,7 @@ def set_lint(
     return "\n".join([*lines, "", f"  {edition}", ""])
 
 
-def set_table(found: Iterable[LintJson], kinds: Sequence[str]) -> str:
+def set_table(found: Iterable[LintJson], kinds: Sequence[LintKind]) -> str:
     """Set the answer of `cr lint --all`: a row for each edition, and their sums."""
     rows = [[one["edition"], *(one["counts"][kind] for kind in kinds)] for one in found]
     sums = [sum(int(cell) for cell in column) for column in list(zip(*rows, strict=True))[1:]]
@@ -66,7 +66,7 @@ def _row(cells: Sequence[object]) -> str:
     return f"{first!s:<12}" + "".join(f"{cell!s:>11}" for cell in rest)
 
 
-def _counts(found: LintJson, kinds: Sequence[str]) -> str:
+def _counts(found: LintJson, kinds: Sequence[LintKind]) -> str:
     counts = [(found["counts"][kind], kind) for kind in kinds]
     if not any(count for count, _ in counts):
         return "nothing found"
@@ -78,12 +78,12 @@ def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
     return [margin + lines[0], *(margin + " " * hanging + line for line in lines[1:])]
 
 
-def _said(one: FindingJson) -> tuple[str, str]:
+def _said(one: LintFindingJson) -> tuple[str, str]:
     """Say what is wrong, in a line: where, and what."""
     return one["address"] or "(document)", said_of(one)
 
 
-def _misprints(findings: Sequence[FindingJson]) -> Iterator[tuple[str, str]]:
+def _misprints(findings: Sequence[LintFindingJson]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in the order of their first, with the places of some."""
     kinds: dict[str, list[str]] = {}
     for one in findings:

@@ -4,7 +4,7 @@ from variorum_kb.cli.pages.provisions import WIDEST, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.forms.edition import CitesJson, RefsJson
+    from variorum_kb.forms.provision import CitesJson, RefsJson
 
 _BOLD, _OFF = "\x1b[1m", "\x1b[0m"
 

@@ -6,10 +6,10 @@ from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import (
+    from variorum_kb.forms.lineage import HistoryJson
+    from variorum_kb.forms.witness import (
         AnnouncedJson,
         AttestationJson,
-        HistoryJson,
         WitnessJson,
         WitnessNameJson,
     )

@@ -8,7 +8,8 @@ import pytest
 from tests.kb.fragments import Form, pasted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.show import Match
-from variorum_kb.build.identify import IdentifyJson, identify
+from variorum_kb.build.identify import identify
+from variorum_kb.forms.identify import IdentifyJson
 
 DAY = "2008-06-20"
 LENGTH = 5

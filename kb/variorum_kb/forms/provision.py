@@ -1,0 +1,128 @@
+"""Provisions of an edition, what they cite and what the glossary explains; see docs/json.md."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from variorum_kb.forms.edition import IrregularityJson
+from variorum_kb.forms.lineage import HistoryJson
+from variorum_kb.forms.values import (
+    CitationPart,
+    CitationStatus,
+    Constraint,
+    Count,
+    Label,
+    NumberedKind,
+    Place,
+    ProvisionKind,
+    Words,
+)
+from variorum_kb.forms.witness import AttestationJson
+
+
+class TermJson(TypedDict):
+    """A term in a provision's text and examples, joined by line feeds; `term` is its headword."""
+
+    term: Words
+    text: Words
+    start: Count
+    end: Place
+
+
+class NumberedMatchJson(TypedDict):
+    """A chapter, section, rule or subrule that answers a question."""
+
+    edition: Label
+    number: str
+    address: Words
+    kind: NumberedKind
+    heading: str
+    text: str
+    examples: list[str]
+    parent: Words | None
+    children: list[Words]
+    irregularities: list[IrregularityJson]
+    terms: NotRequired[list[TermJson]]
+    commentary: NotRequired[list[AttestationJson]]
+
+
+class EntryMatchJson(TypedDict):
+    """A glossary entry that answers a question; nothing stands above or below it."""
+
+    edition: Label
+    number: Literal[""]
+    address: Words
+    kind: Literal["glossary"]
+    heading: Words
+    text: str
+    examples: list[str]
+    parent: None
+    children: Annotated[list[Words], Constraint("maxItems", 0)]
+    irregularities: list[IrregularityJson]
+    term: Words
+
+
+class ShownEntryJson(EntryMatchJson):
+    """A glossary entry with what `cr show` adds on request."""
+
+    terms: NotRequired[list[TermJson]]
+    commentary: NotRequired[list[AttestationJson]]
+
+
+class EntryRuleJson(TypedDict):
+    """A rule that a glossary entry names.
+
+    `heading` is that of its first target, or the nearest that it stands under, which `under` has.
+    """
+
+    text: Words
+    targets: list[Words]
+    heading: str
+    under: Words | None
+    status: CitationStatus
+
+
+class ExplainedEntryJson(EntryMatchJson):
+    """A glossary entry with the rules that it names and its history."""
+
+    rules: list[EntryRuleJson]
+    history: HistoryJson
+
+
+class CitesJson(TypedDict):
+    """A printed citation and what it leads to; `title_fits` is null without a title."""
+
+    text: Words
+    part: CitationPart
+    start: Count
+    end: Place
+    targets: list[Words]
+    status: CitationStatus
+    title: str
+    title_fits: bool | None
+
+
+class CitedByJson(TypedDict):
+    """A provision that cites, with the sentence."""
+
+    number: str
+    address: Words
+    kind: ProvisionKind
+    heading: str
+    text: Words
+    start: Count
+    end: Place
+
+
+class RefsJson(TypedDict):
+    """What a provision cites in an edition, and what cites it."""
+
+    number: str
+    address: Words
+    edition: Label
+    cites: list[CitesJson]
+    cited_by: list[CitedByJson]
+
+
+class MisfitJson(CitesJson):
+    """A citation that leads nowhere or has another title, and the provision that prints it."""
+
+    address: str

@@ -1,0 +1,41 @@
+"""The JSON of `cr sync`, as docs/json.md describes it."""
+
+from typing import TypedDict
+
+from variorum_kb.forms.values import Count, Label, Sha256, Words
+
+
+class FailedJson(TypedDict):
+    """An address, or a whole source, that gave nothing."""
+
+    source: Words
+    address: str
+    reason: Words
+
+
+class PutAsideJson(TypedDict):
+    """A document that was put aside in this run."""
+
+    sha256: Sha256
+    address: Words
+    reason: Words
+
+
+class SyncJson(TypedDict):
+    """What a run of the crawler came to."""
+
+    base: Words
+    new: list[Label]
+    further: list[Label]
+    editions: Count
+    quarantined: list[PutAsideJson]
+    in_quarantine: Count
+    failed: list[FailedJson]
+    failed_sources: list[Words]
+    passed_over: Count
+    agreements: Count
+    requests: Count
+    conditional: Count
+    unchanged: Count
+    offline: bool
+    hook: str

@@ -1,0 +1,63 @@
+"""The values that the JSON forms are made of, each with a name of its own.
+
+A `Constraint` is what a JSON Schema holds a value to beyond its type; to Python it says nothing.
+`make schemas` writes each name of this module as a definition in the schemas that use it.
+"""
+
+from typing import Annotated, Literal, NamedTuple
+
+
+class Constraint(NamedTuple):
+    """A keyword of JSON Schema, and what it is set to."""
+
+    keyword: str
+    value: str | int | bool | tuple[str, ...]
+
+
+# Dates, numbers and words -------------------------------------------------------------------------
+
+Day = Annotated[str, Constraint("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+# An edition: its day, with its issue where the base has several of that day.
+Label = Annotated[str, Constraint("pattern", r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]+)?$")]
+Sha256 = Annotated[str, Constraint("pattern", "^[0-9a-f]{64}$")]
+Count = Annotated[int, Constraint("minimum", 0)]
+# Lines, columns and issues are counted from 1.
+Place = Annotated[int, Constraint("minimum", 1)]
+Chance = Annotated[float, Constraint("minimum", 0), Constraint("maximum", 1)]
+Words = Annotated[str, Constraint("minLength", 1)]
+# The first and the last edition of a run.
+Run = Annotated[list[Label], Constraint("minItems", 2), Constraint("maxItems", 2)]
+# "=" of words that stayed, "-" of those that went, "+" of those that came; and the words.
+Piece = tuple[Annotated[str, Constraint("enum", ("=", "-", "+"))], Words]
+
+# Closed choices -----------------------------------------------------------------------------------
+
+# Where a value comes out of a base, Python knows no more than that it is a string.
+ProvisionKind = Annotated[
+    str, Constraint("enum", ("chapter", "section", "rule", "subrule", "glossary"))
+]
+NumberedKind = Annotated[str, Constraint("enum", ("chapter", "section", "rule", "subrule"))]
+StepKind = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "kept",
+            "renumbered",
+            "reworded",
+            "split",
+            "merged",
+            "copied",
+            "new",
+            "gone",
+            "uncertain",
+        ),
+    ),
+]
+ChangeClass = Annotated[
+    str, Constraint("enum", ("", "typographic", "citation-only", "sweep", "substantive"))
+]
+CitationStatus = Annotated[str, Constraint("enum", ("resolved", "dangling"))]
+CitationPart = Annotated[str, Constraint("enum", ("text", "heading"))]
+Supplied = Annotated[str, Constraint("enum", ("number", "headword"))]
+Condition = Literal["sound", "repaired", "lossy"]

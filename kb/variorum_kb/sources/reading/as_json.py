@@ -1,0 +1,193 @@
+"""Documents that are no editions as JSON, in the form that docs/json.md promises.
+
+The functions return plain values, ready for `json.dumps`, in the order of the forms.
+"""
+
+from collections.abc import Iterator
+
+from variorum_kb.forms.document import (
+    AnnouncementJson,
+    ClaimJson,
+    PassageJson,
+    ReadWitnessJson,
+    StatedJson,
+    WitnessDocumentJson,
+    WitnessLedgerJson,
+)
+from variorum_kb.model import Condition
+from variorum_kb.sources.reading.announcements import Announcement
+from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
+
+Witness = Partial | Bulletin
+
+BULLETIN = "bulletin"
+_LOST = "\N{REPLACEMENT CHARACTER}"
+
+
+def witness_json(document: Witness) -> ReadWitnessJson:
+    """Return a document that is no edition."""
+    if isinstance(document, Bulletin):
+        return {
+            "document": about_json(document),
+            "passages": [],
+            "announcements": [_announcement(one) for one in document.announcements],
+            "furniture": [],
+        }
+    return {
+        "document": about_json(document),
+        "passages": [_passage(one) for one in document.passages],
+        "announcements": [],
+        "furniture": [
+            {"role": one.role.value, "text": one.text, "line": one.line}
+            for one in document.furniture
+        ],
+    }
+
+
+def about_json(document: Witness) -> WitnessDocumentJson:
+    """Return what a document is, what it says of itself, and how much it holds."""
+    return _of_bulletin(document) if isinstance(document, Bulletin) else _of_partial(document)
+
+
+def _of_partial(partial: Partial) -> WitnessDocumentJson:
+    ends = partial.line_ends
+    return {
+        "layout": partial.layout.value,
+        "evidence": partial.evidence,
+        "markup": partial.markup.value,
+        "sha256": partial.sha256,
+        "encoding": partial.decoding.encoding,
+        "reason": partial.decoding.reason,
+        "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},
+        "title": partial.title,
+        "author": partial.author,
+        "source": partial.source,
+        "edition": _stated(partial.edition),
+        "dated": _stated(partial.dated),
+        "effective": "",
+        "sets": [],
+        "counts": partial.counts(),
+        "condition": _condition(partial).value,
+        "notes": list(partial.notes),
+    }
+
+
+def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
+    matter = bulletin.matter
+    number = len(bulletin.announcements)
+    return {
+        "layout": BULLETIN,
+        "evidence": f"{number} changes to the rules are announced by number or headword",
+        "markup": bulletin.markup.value,
+        "sha256": bulletin.sha256,
+        "encoding": bulletin.decoding.encoding,
+        "reason": bulletin.decoding.reason,
+        "line_ends": None,
+        "title": matter.title,
+        "author": matter.author,
+        "source": matter.source,
+        "edition": None,
+        "dated": _stated(matter.dated),
+        "effective": matter.effective,
+        "sets": list(matter.sets),
+        "counts": {"announcement": number, "entry": bulletin.entries},
+        "condition": _condition(bulletin).value,
+        "notes": list(bulletin.decoding.repairs),
+    }
+
+
+def witness_ledger_json(document: Witness) -> WitnessLedgerJson:
+    """Return the account of every line of a document."""
+    ledger, about = document.ledger, about_json(document)
+    return {
+        "layout": about["layout"],
+        "lines": ledger.lines,
+        "blank": ledger.blank,
+        "accounted": {role.value: number for role, number in ledger.accounted},
+        "unaccounted": list(ledger.unaccounted),
+        "characters": ledger.characters if isinstance(ledger, PassageLedger) else None,
+        "characters_kept": ledger.characters_kept if isinstance(ledger, PassageLedger) else None,
+        "markup": ledger.markup if isinstance(ledger, PassageLedger) else None,
+        "condition": about["condition"],
+        "reason": about["reason"],
+        "notes": about["notes"],
+    }
+
+
+def _condition(document: Witness) -> Condition:
+    """Return whether a document was repaired, or has lost characters."""
+    if any(_LOST in text for text in _texts(document)):
+        return Condition.LOSSY
+    notes = document.decoding.repairs if isinstance(document, Bulletin) else document.notes
+    return Condition.REPAIRED if notes else Condition.SOUND
+
+
+def _texts(document: Witness) -> Iterator[str]:
+    if isinstance(document, Bulletin):
+        yield from (f"{one.words}{one.reason}" for one in document.announcements)
+        return
+    yield from (one.text for one in document.furniture)
+    for passage in document.passages:
+        yield passage.headword + passage.heading
+        yield from (paragraph.text for paragraph in passage.paragraphs)
+
+
+def _stated(stated: Stated | None) -> StatedJson | None:
+    if stated is None:
+        return None
+    day = stated.day.isoformat() if stated.day else None
+    return {"words": stated.words, "day": day, "line": stated.line or None}
+
+
+def _passage(passage: Passage) -> PassageJson:
+    return {
+        "kind": passage.kind.value,
+        "number": passage.number,
+        "printed": passage.printed,
+        "headword": passage.headword,
+        "heading": passage.heading,
+        "paragraphs": [
+            {
+                "text": one.text,
+                "marker": one.marker,
+                "line": one.line,
+                "claims": [_claim(claim) for claim in one.claims],
+            }
+            for one in passage.paragraphs
+        ],
+        "under": passage.under,
+        "about": passage.about,
+        "edition": passage.edition,
+        "quotations": [
+            {"start": one.start, "end": one.end, "number": one.number} for one in passage.quotations
+        ],
+        "cut_before": passage.is_cut_before,
+        "cut_after": passage.is_cut_after,
+        "first": passage.first,
+        "last": passage.last,
+    }
+
+
+def _claim(claim: Claim) -> ClaimJson:
+    return {
+        "words": claim.words,
+        "source": claim.source,
+        "day": claim.day.isoformat() if claim.day else None,
+        "start": claim.start,
+        "end": claim.end,
+    }
+
+
+def _announcement(one: Announcement) -> AnnouncementJson:
+    return {
+        "kind": one.kind.value,
+        "old": list(one.old),
+        "new": list(one.new),
+        "words": one.words,
+        "reason": one.reason,
+        "line": one.line,
+        "term": one.is_term,
+        "implied": one.is_implied,
+        "said": one.is_said,
+    }

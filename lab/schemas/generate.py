@@ -1,0 +1,211 @@
+"""Write the JSON Schemas that ship with the program from its typed forms.
+
+`make schemas` runs this. Each schema stands alone: its `$defs` hold every object and every named
+value that it uses, under the name that Python has for it.
+"""
+
+import inspect
+import json
+import sys
+import types
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from variorum_kb.forms import audit, document, edition, lint, values, witness
+from variorum_kb.forms.audit import AuditJson
+from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
+from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
+from variorum_kb.forms.identify import IdentifyJson
+from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, DiffJson, HistoryJson, WhyJson
+from variorum_kb.forms.lint import LintJson
+from variorum_kb.forms.number import NumberJson
+from variorum_kb.forms.provision import (
+    EntryMatchJson,
+    ExplainedEntryJson,
+    NumberedMatchJson,
+    RefsJson,
+    ShownEntryJson,
+)
+from variorum_kb.forms.search import ResolveJson, SearchJson
+from variorum_kb.forms.sync import SyncJson
+from variorum_kb.forms.witness import AttestationJson, WitnessJson
+
+FOLDER = Path(__file__).resolve().parents[2] / "kb/variorum_kb/schemas"
+_WIDTH = 100
+
+Schema = dict[str, Any]
+# A type as it is at run time: a class, or something that `typing` made.
+Hint = Any
+
+
+class Format(NamedTuple):
+    """A format of docs/json.md: the type of its values, and where they come from."""
+
+    form: Hint
+    source: str
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        "audit": Format(AuditJson, "`cr audit --json`"),
+        "blame": Format(BlameJson, "`cr blame --json`"),
+        "crosswalk": Format(list[CrosswalkRowJson], "`cr crosswalk --json`, `cr where --json`"),
+        "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),
+        "edition": Format(ExportJson, "`cr read --json`, `cr export --json`"),
+        "editions": Format(list[ListedEditionJson], "`cr editions --json`"),
+        "glossary": Format(list[EntryMatchJson | ExplainedEntryJson], "`cr glossary --json`"),
+        "history": Format(HistoryJson, "`cr history --json`"),
+        "identify": Format(IdentifyJson, "`cr identify --json`"),
+        "ledger": Format(LedgerJson, "`cr read --ledger --json`, `cr ledger --json`"),
+        "lint": Format(LintJson | list[LintJson], "`cr lint --json`"),
+        "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
+        "refs": Format(RefsJson, "`cr refs --json`"),
+        "resolve": Format(ResolveJson, "`cr resolve --json`"),
+        "search": Format(SearchJson, "`cr search --json`"),
+        "show": Format(list[NumberedMatchJson | ShownEntryJson], "`cr show --json`"),
+        "sync": Format(SyncJson, "`cr sync --json`"),
+        "why": Format(list[WhyJson], "`cr why --json`"),
+        "witness": Format(ReadWitnessJson, "`cr read --json` of what is no edition"),
+        "witness_ledger": Format(
+            WitnessLedgerJson, "`cr read --ledger --json` of what is no edition"
+        ),
+        "witnesses": Format(list[WitnessJson | AttestationJson], "`cr witnesses --json`"),
+    }
+)
+
+_PLAIN: Mapping[Hint, str] = MappingProxyType(
+    {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
+)
+# The names of what is no class: `Label`, `StepKind`.
+_ALIASES: Mapping[Hint, str] = MappingProxyType(
+    {
+        value: name
+        for module in (audit, document, edition, lint, values, witness)
+        for name, value in vars(module).items()
+        if get_origin(value) in {Annotated, Literal, tuple}
+    }
+)
+
+
+class Definitions:
+    """Gathers what the schema of a format refers to."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.found: dict[str, Schema] = {}
+
+    def of(self, hint: Hint) -> Schema:
+        """Return the schema of a type: a reference where the type has a name."""
+        if is_typeddict(hint):
+            return self._named(hint.__name__.removesuffix("Json"), hint)
+        if hint in _ALIASES:
+            return self._named(_ALIASES[hint], hint)
+        return self.in_full(hint)
+
+    def _named(self, name: str, hint: Hint) -> Schema:
+        if name not in self.found:
+            self.found[name] = {}  # what refers to itself ends here
+            self.found[name] = self.in_full(hint)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def in_full(self, hint: Hint) -> Schema:
+        """Return the schema of a type, whether it has a name or not."""
+        if is_typeddict(hint):
+            return self._object(hint)
+        if hint in _PLAIN:
+            return {"type": _PLAIN[hint]}
+        return self._made(get_origin(hint), get_args(hint))
+
+    def _made(self, origin: Hint, arguments: Sequence[Hint]) -> Schema:
+        """Return the schema of a type that is made of others."""
+        if origin is Annotated:
+            held: Schema = json.loads(json.dumps(dict(arguments[1:])))  # lists for tuples
+            # A list of values says more than their type.
+            return held if "enum" in held else {**self.in_full(arguments[0]), **held}
+        if origin is Literal:
+            return {"enum": list(arguments)}
+        several = [self.of(one) for one in arguments]
+        if origin in {Union, types.UnionType}:
+            is_plain = all(one.keys() == {"type"} for one in several)
+            return {"type": [one["type"] for one in several]} if is_plain else {"anyOf": several}
+        if origin is dict:
+            key, value = several
+            return {"type": "object", "propertyNames": key, "additionalProperties": value}
+        whole = {"prefixItems": several, "items": False, "minItems": len(several)}
+        return {"type": "array", **({"items": several[0]} if origin is list else whole)}
+
+    def _object(self, form: Hint) -> Schema:
+        hints = get_type_hints(form, include_extras=True)
+        properties = {
+            key: self.of(get_args(hint)[0] if get_origin(hint) is NotRequired else hint)
+            for key, hint in hints.items()
+        }
+        about = inspect.getdoc(form) or ""
+        return {
+            **({"description": " ".join(about.split())} if not about.startswith("dict(") else {}),
+            "type": "object",
+            "required": [key for key in properties if key in form.__required_keys__],
+            "additionalProperties": False,
+            "properties": properties,
+        }
+
+
+def schema_of(name: str) -> Schema:
+    """Return the JSON Schema of a format by its name."""
+    form, source = FORMATS[name]
+    definitions = Definitions()
+    schema = definitions.in_full(form)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+        **schema,
+        "description": f"{source}; docs/json.md explains it.",
+        "$defs": dict(sorted(definitions.found.items())),
+    }
+
+
+def text_of(value: Any, indent: int = 0) -> str:
+    """Return JSON with each list and object in one line where it fits, and words always.
+
+    >>> text_of({"type": "string"})
+    '{"type": "string"}'
+    """
+    line = json.dumps(value, ensure_ascii=False)
+    margin = " " * (indent + 2)
+    if len(line) + indent <= _WIDTH or not line.startswith(("{", "[{")):
+        return line
+    if line[0] == "{":
+        parts = [f"{json.dumps(key)}: {text_of(one, indent + 2)}" for key, one in value.items()]
+    else:
+        parts = [text_of(one, indent + 2) for one in value]
+    lines = ",\n".join(margin + part for part in parts)
+    return f"{line[0]}\n{lines}\n{' ' * indent}{line[-1]}"
+
+
+def main() -> None:
+    """Write all schemas, and remove what is none of them."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.iterdir():
+        if path.name.removesuffix(".schema.json") not in FORMATS:
+            path.unlink()
+    for name in FORMATS:
+        text = text_of(schema_of(name)) + "\n"
+        (FOLDER / f"{name}.schema.json").write_text(text, "utf-8", newline="\n")
+    sys.stdout.write(f"{len(FORMATS)} schemas written\n")
+
+
+if __name__ == "__main__":
+    main()

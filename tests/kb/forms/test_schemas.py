@@ -1,0 +1,96 @@
+"""The JSON Schemas are what the typed forms say, and hold what scripts rely on."""
+
+import json
+from enum import Enum
+from importlib.resources import files
+
+import jsonschema
+import pytest
+
+from lab.schemas.generate import FORMATS, Definitions, schema_of, text_of
+from variorum_kb.build.build import load_sample
+from variorum_kb.forms import document, values, witness
+from variorum_kb.forms.edition import EditionRole
+from variorum_kb.history.changes import ChangeClass
+from variorum_kb.history.steps import StepKind
+from variorum_kb.model import Condition, Edition, Kind, Role
+from variorum_kb.reading.as_json import export_json, ledger_json
+from variorum_kb.references.resolve import Status
+from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
+from variorum_kb.sources.reading.as_json import BULLETIN
+from variorum_kb.sources.reading.passages import Layout, LineRole, Markup, PassageKind
+
+SAMPLE = list(load_sample())
+
+
+def _schema(name: str) -> dict[str, object]:
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    schema: dict[str, object] = json.loads(text)
+    return schema
+
+
+def test_every_schema_is_generated() -> None:
+    """No file is written by hand; `make schemas` writes them all."""
+    names = {path.name for path in files("variorum_kb").joinpath("schemas").iterdir()}
+
+    assert names == {f"{name}.schema.json" for name in FORMATS}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_schemas_are_schemas(name: str) -> None:
+    """Each schema is what its form says, and valid itself."""
+    path = files("variorum_kb").joinpath("schemas", f"{name}.schema.json")
+    schema = schema_of(name)
+
+    assert path.read_text("utf-8") == text_of(schema) + "\n"
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def values_of(*kinds: type[Enum]) -> list[str]:
+    """Return the values of closed choices, each once, in order."""
+    return list(dict.fromkeys(one.value for kind in kinds for one in kind))
+
+
+CHOICES: list[tuple[object, list[str]]] = [
+    (values.ProvisionKind, values_of(Kind)),
+    (values.NumberedKind, [one for one in values_of(Kind) if one != Kind.GLOSSARY.value]),
+    (values.StepKind, values_of(StepKind)),
+    (values.ChangeClass, values_of(ChangeClass)),
+    (values.CitationStatus, values_of(Status)),
+    (values.Condition, values_of(Condition)),
+    (EditionRole, values_of(Role)),
+    (witness.Verdict, values_of(Verdict)),
+    (document.AnnouncementKind, values_of(AnnouncementKind)),
+    (document.DocumentLayout, [*values_of(Layout)[1:], BULLETIN]),
+    (document.DocumentRole, values_of(LineRole, BulletinRole)),
+    (document.Markup, values_of(Markup)),
+    (document.PassageKind, values_of(PassageKind)),
+]
+
+
+@pytest.mark.parametrize(("choice", "expected"), CHOICES)
+def test_choices_are_those_of_the_model(choice: object, expected: list[str]) -> None:
+    """What a form may say is what the program's own closed choices say."""
+    schema = Definitions().in_full(choice)
+
+    assert schema == {"enum": expected}
+
+
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
+def test_exports_fit_their_schemas(edition: Edition) -> None:
+    """Every export and ledger of the sample is what docs/json.md promises."""
+    export = json.loads(json.dumps(export_json(edition, 1)))
+    ledger = json.loads(json.dumps(ledger_json(edition)))
+
+    jsonschema.validate(export, _schema("edition"))
+    jsonschema.validate(ledger, _schema("ledger"))
+
+
+def test_schema_rejects() -> None:
+    """A schema that accepts anything would prove nothing."""
+    export = json.loads(json.dumps(export_json(SAMPLE[0], 1)))
+    export["provisions"][0]["kind"] = "paragraph"
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(export, _schema("edition"))
