@@ -22,7 +22,7 @@ from variorum_kb.audit.evidence import Beside, Marks, Names, Said, words_beside
 from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
-from variorum_kb.references.find import numbers_between
+from variorum_kb.references.grammar import numbers_between
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
 _PINNED = re.compile(

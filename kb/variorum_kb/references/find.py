@@ -11,33 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from variorum_kb.model import RuleNumber
-from variorum_kb.rule_numbers import SUBRULE_LETTERS
+from variorum_kb.references.grammar import RULES_TEXT, ends_of
 
 # Counts up whenever the same text may have other citations; those of a base are found anew.
 FINDER_VERSION = 1
 
-_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-# 2008-05-01 and 2009-05-01 have lost their dashes: "212.2h?k". A range in words has blanks.
-_TO = rf"(?:{_DASH}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))"
-# After z comes aa; other pairs of letters are units, as in 704.5MB.
-_LETTERS = r"a?[a-z]"
-_DOTTED = rf"[1-9]\d\d\.[1-9]\d{{0,2}}(?:{_LETTERS})?"
-# No letter, digit, sign of money or part of an address before it; CR may be glued to it.
-_BEFORE = r"(?<![\w.,:@#$£€%&=+~-])(?<!\d[\s-])"
-_UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
-_AFTER = rf"(?![\w@]|/(?![1-9]\d\d)|\.\w|,\d|\s?[%°]|\s(?:{_UNITS})\b)"
-_NUMBER = re.compile(
-    rf"""
-    (?: {_BEFORE} | (?<=\bCR) | (?<=\brule) | (?<=\brules) )  # "rule702.72" (2021-06-18)
-    (?P<first> {_DOTTED} | [1-9]\d\d | [1-9] )
-    (?: {_TO} (?: (?P<whole> {_DOTTED} | [1-9]\d\d )
-                | (?P<rule> [1-9]\d{{0,2}} )
-                | (?P<letters> {_LETTERS} ) )
-        | (?<=[a-z]) \s{_DASH}\s (?P<apart> (?-i:[b-z]) ) )?  # "601.2e - g" (2012-02-01)
-    {_AFTER}
-    """,
-    re.VERBOSE | re.ASCII | re.IGNORECASE,
-)
+_NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
 # Where one may begin; looking there alone is three times as fast as looking everywhere.
 _DIGITS = re.compile("[1-9][0-9]*")
 # What makes a bare number one of a section, or of a chapter.
@@ -130,9 +109,9 @@ def _is_citation(match: re.Match[str], word: str, text: str) -> bool:
     if "." in first:
         return not _is_address(text, match)
     if len(first) == 1:
-        is_range = match["whole"] or match["letters"]
+        is_range = match.lastgroup in {"whole", "letters"}
         return word in {"section", "chapter"} and not is_range
-    if match["letters"]:
+    if match.lastgroup == "letters":
         return False  # "100-a"
     # "see 702" alone is too little; "see 702.9" needs no word at all.
     return word not in {"", "see"}
@@ -146,30 +125,13 @@ def _is_address(text: str, match: re.Match[str]) -> bool:
 
 
 def _ends(match: re.Match[str]) -> tuple[str, str]:
-    first = match["first"].casefold()
-    stem = first.rstrip("abcdefghijklmnopqrstuvwxyz")
-    section, point, _ = stem.partition(".")
-    if match["whole"]:
-        last = match["whole"].casefold()
-        if "." in last or not point:
-            return first, _forward(first, last)
+    """Return both ends of a range; one that runs backwards, or to a section, means its first."""
+    first, last = ends_of(match)
+    if first == last:
         return first, first
-    letters = match["letters"] or match["apart"]
-    if letters and point:
-        return first, _forward(first, stem + letters.casefold())
-    if match["rule"] and point:
-        return first, _forward(first, f"{section}.{match['rule']}")
-    if match["rule"]:
-        # 306-11 means 311; editions print it in full.
-        rule = match["rule"]
-        return first, _forward(first, first[: len(first) - len(rule)] + rule)
-    return first, first
-
-
-def _forward(first: str, last: str) -> str:
-    """Return the end of a range; one that runs backwards means its first rule."""
     one, other = RuleNumber.read(first), RuleNumber.read(last)
-    return last if one is not None and other is not None and one < other else first
+    is_range = one is not None and other is not None and one < other
+    return first, last if is_range and ("." in last or "." not in first) else first
 
 
 def _title(text: str, end: int) -> tuple[str, int]:
@@ -190,33 +152,3 @@ def _title(text: str, end: int) -> tuple[str, int]:
 
 def _is_titled(words: str) -> bool:
     return all(word[0].isupper() for word in words.split() if len(word) > 3)  # noqa: PLR2004
-
-
-def numbers_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers that a range may name, whether an edition prints them or not.
-
-    >>> numbers_between("603.7d", "603.7f")
-    ('603.7d', '603.7e', '603.7f')
-    >>> numbers_between("306", "309")
-    ('306', '307', '308', '309')
-    """
-    one, other = RuleNumber.read(first), RuleNumber.read(last)
-    if one is None or other is None or first == last:
-        return (first,)
-    found = [one]
-    while found[-1] != other and len(found) < _LONGEST_RANGE:
-        found.append(_next(found[-1], other))
-    return tuple(map(str, found)) if found[-1] == other else (first, last)
-
-
-_LONGEST_RANGE = 200
-
-
-def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
-    """Return the number that follows within a range that ends with a number of the same depth."""
-    if not last.rule:
-        return RuleNumber(number.section + 1)
-    if not last.letters or number.rule != last.rule:
-        return RuleNumber(number.section, number.rule + 1)
-    following, lettered = number.successors()
-    return lettered if lettered.letters[0] in SUBRULE_LETTERS else following

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.references.find import Reference, find_references, numbers_between
+from variorum_kb.references.find import Reference, find_references
+from variorum_kb.references.grammar import numbers_between
 
 
 def _printed(text: str) -> list[str]:

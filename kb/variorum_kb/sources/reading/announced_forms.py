@@ -3,8 +3,10 @@
 import re
 from collections.abc import Container, Sequence
 
-from variorum_kb.sources.reading.announcements import LIST, NUMBER, AnnouncementKind
+from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.sources.reading.announcements import AnnouncementKind
 
+_NUMBER, _LIST = BULLETINS.number, BULLETINS.list
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _LONGEST = 2000
 
@@ -22,7 +24,7 @@ _WHY = re.compile(
 )
 
 # "205.3: This rule is new." speaks of another rule than the one above it.
-_OTHER = re.compile(rf"{LIST}\s*:")
+_OTHER = re.compile(rf"{_LIST}\s*:")
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ _SUBJECT = (
     rf"(?:^|\b(?:so|and|but|then)\s+)(?:(?:th(?:is|ese|e)|both)\s+(?:\w+\s+){{0,2}}?{_THING}\b"
     r"(?:,[^,.;]{0,90},|\s+(?:about|for|in|on|to|covering|defining|that|which)\b[^.;,]{0,70}?)?"
     rf"|(?:that|those)\s+{_THING}|it|they|this|these|an? (?:entry|definition) for this term"
-    rf"|(?:sub)?(?:rules?|sections?)\s+{LIST}|{LIST})"
+    rf"|(?:sub)?(?:rules?|sections?)\s+{_LIST}|{_LIST})"
 )
 _S = re.IGNORECASE
 _REMOVED = (
@@ -185,9 +187,9 @@ REST = re.compile(
     _S,
 )
 FROM = re.compile(
-    rf"\b(?:starting|beginning)\s+(?:with|from|at)\s+(?:the\s+)?(?:old\s+)?(?:\w+\s+)?(?P<a>{NUMBER})"
-    rf"|\bfrom\s+(?:the\s+)?(?:old\s+)?(?:\w+\s+)?(?P<b>{NUMBER})\s+(?:through|to)\s+(?:the\s+)?"
-    rf"(?:old\s+)?(?:\w+\s+)?(?P<c>{NUMBER})",
+    rf"\b(?:starting|beginning)\s+(?:with|from|at)\s+(?:the\s+)?(?:old\s+)?(?:\w+\s+)?(?P<a>{_NUMBER})"
+    rf"|\bfrom\s+(?:the\s+)?(?:old\s+)?(?:\w+\s+)?(?P<b>{_NUMBER})\s+(?:through|to)\s+(?:the\s+)?"
+    rf"(?:old\s+)?(?:\w+\s+)?(?P<c>{_NUMBER})",
     _S,
 )
 HUNDREDS = re.compile(r"\b[1-9]00['’]?s\b|\brest\s+of\s+the\s+[1-9]00\s+section|\bsections\b", _S)
@@ -200,24 +202,24 @@ _WITH_ALL = (
     r"|,?\s+(?:and|with)\s+(?:all\s+(?:of\s+)?)?(?:its|their)\s+subrules,?)?"
 )
 BECOMES = re.compile(
-    rf"(?P<old>{LIST}){_WITH_ALL}\s*(?:{_ARROW}|(?:{_AUX})?\s+(?:becom(?:es?|ing)|became|now|"
+    rf"(?P<old>{_LIST}){_WITH_ALL}\s*(?:{_ARROW}|(?:{_AUX})?\s+(?:becom(?:es?|ing)|became|now|"
     rf"(?:renumbered|re-?lettered)(?:\s+(?:to|as|into))?|changed?\s+to|renamed(?:\s+to)?|called|"
     rf"(?:mov(?:ed?|es|ing)|bumped|shifted|pushed){_DOWN}\s+to|(?:is|are)\s+the\s+new|"
     r"(?P<split>splits?|divide[ds]|broken|breaks)(?:\s+(?:up|out))?\s+into|"
     r"(?P<merged>merge[ds]?|combine[ds]?|folded|consolidate[ds])\s+(?:into|with|to\s+form)))\s*"
     r"(?:(?:be|a|one|single|the|new|two|three|(?:sub)?rules?,?|sections?,?|as)\s+)*"
-    rf"(?P<new>{LIST}|(?<=\s){_LETTERS})",
+    rf"(?P<new>{_LIST}|(?<=\s){_LETTERS})",
     _S,
 )
 COMES = re.compile(
-    rf"(?P<new>{LIST})(?:{_AUX})?\s+\(?(?:the\s+)?(?:formerly|previously|used to be|"
+    rf"(?P<new>{_LIST})(?:{_AUX})?\s+\(?(?:the\s+)?(?:formerly|previously|used to be|"
     r"(?:was|were)\s+(?:the\s+)?(?:old|former)(?:ly)?|(?<=\()was)\s+"
-    rf"(?:(?:the|old|(?:sub)?rules?|sections?)\s+)*(?P<old>{LIST})",
+    rf"(?:(?:the|old|(?:sub)?rules?|sections?)\s+)*(?P<old>{_LIST})",
     _S,
 )
 FROM_TO = re.compile(
     r"\b(?:renumbered|re-?lettered|moved|moves|went|goes|changed)\s+from\s+(?:(?:sub)?(?:rule|section)\s+)?"
-    rf"(?P<old>{NUMBER})\s+to\s+(?:(?:sub)?(?:rule|section)\s+)?(?P<new>{NUMBER})",
+    rf"(?P<old>{_NUMBER})\s+to\s+(?:(?:sub)?(?:rule|section)\s+)?(?P<new>{_NUMBER})",
     _S,
 )
 THIS = re.compile(r"^(?:this(?:\s+(?:sub)?(?:rule|section))?|it)(?=\s|['’]s\s)", _S)
@@ -231,25 +233,25 @@ ELLIPTIC = re.compile(
     r"^(?:(?:was|were|is|are|has\s+been|have\s+been)\s+)?"
     r"(?:(?:renumbered|re-?lettered|moved|bumped|split|divided|merged|combined|folded)"
     r"(?:\s+(?:up|down|out))?(?:\s+(?:to|as|into|with))?|becomes?|now|formerly|previously)"
-    rf"\s+(?:(?:the|old|new|(?:sub)?rules?|sections?)\s+)*{LIST}"
+    rf"\s+(?:(?:the|old|new|(?:sub)?rules?|sections?)\s+)*{_LIST}"
     r"(?=\s*(?:[.;,(!]|$|(?:because|since|so|to|and)\b))",
     _S,
 )
 FORMERLY = re.compile(
-    rf"\((?:formerly|previously|the old)\s+(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<old>{NUMBER})\)",
+    rf"\((?:formerly|previously|the old)\s+(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<old>{_NUMBER})\)",
     _S,
 )
 LISTED = re.compile(
     r"^(?P<did>new|added|inserted|deleted|removed|eliminated)\s+(?:(?:old|new)\s+)?"
-    rf"(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<told>{LIST})(?=[.;]?$)"
-    rf"|\b(?P<verb>new|added|inserted|deleted|removed|eliminated)(?:\s+\w+)?\s*:\s*(?P<list>{LIST})"
-    rf"|\b(?:sub)?rules?\b[^.:;]{{0,40}}\b(?P<said>added|inserted|deleted|removed|eliminated)\s*:\s*(?P<those>{LIST})"
-    rf"|\ban?\s+new\s+(?:sub)?rule,?\s+(?P<fresh>{NUMBER})"
-    rf"|(?P<these>{LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>(?:brand[\s-]?)?new|added|inserted|created|deleted|removed|eliminated)\b",
+    rf"(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<told>{_LIST})(?=[.;]?$)"
+    rf"|\b(?P<verb>new|added|inserted|deleted|removed|eliminated)(?:\s+\w+)?\s*:\s*(?P<list>{_LIST})"
+    rf"|\b(?:sub)?rules?\b[^.:;]{{0,40}}\b(?P<said>added|inserted|deleted|removed|eliminated)\s*:\s*(?P<those>{_LIST})"
+    rf"|\ban?\s+new\s+(?:sub)?rule,?\s+(?P<fresh>{_NUMBER})"
+    rf"|(?P<these>{_LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>(?:brand[\s-]?)?new|added|inserted|created|deleted|removed|eliminated)\b",
     _S,
 )
 BARE_SHIFT = re.compile(
-    rf"(?P<old>{LIST})(?:{_AUX})\s+(?:renumbered|re-?lettered|bumped\s+(?:down|up)|moved\s+(?:down|up))\b(?!\s+(?:to|as|into))",
+    rf"(?P<old>{_LIST})(?:{_AUX})\s+(?:renumbered|re-?lettered|bumped\s+(?:down|up)|moved\s+(?:down|up))\b(?!\s+(?:to|as|into))",
     _S,
 )
 ORDINAL = re.compile(

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from variorum_kb.references.find import numbers_between
-
-_LONGEST_RANGE = 150
+from variorum_kb.references.grammar import BULLETINS
 
 
 class AnnouncementKind(Enum):
@@ -98,75 +96,25 @@ class BulletinLedger:
     unaccounted: tuple[int, ...]
 
 
-# Numbers ------------------------------------------------------------------------------------------
-
-_NUMBER = r"[1-9]\d\d(?:\.[1-9]\d{0,2}(?:a?[a-z])?)?"
-# No part of a longer number, nor of a name such as "100s".
-NUMBER = rf"(?<![\w.$€£#-]){_NUMBER}(?!\.?\w|['’]\w)"
-_DASH = "[-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}]"
-# "113 through the old 120", "702.27-31", "509.1g-h".
-_TO = (
-    rf"(?:\s?{_DASH}\s?|(?<=\w)\s+(?:to|through)\s+(?:the\s+)?(?:(?:old|new)\s+)?"
-    r"(?:(?:sub)?(?:rules?|sections?)\s+)?)"
-)
-TOKEN = (
-    rf"(?<![\w.$€£#-]){_NUMBER}(?:{_TO}(?:{_NUMBER}|\d{{1,2}}|[a-z])(?![\w'’]))?(?!\.?\w|['’]\w)"
-)
-_AND = r"(?:\s*(?:,|;|&|\+|/|\band\b|\bor\b)\s*){1,2}"
-_MORE = rf"{_AND}(?:(?:sub)?(?:rules?|sections?)\s+)?(?:{TOKEN}|[a-z](?![\w'’]|\.\w))"
-LIST = rf"{TOKEN}(?:{_MORE})*"
-_PARTS = re.compile(rf"(?P<token>{TOKEN})|(?<=[\s&,/])(?P<letter>[a-z])(?![\w'’]|\.\w)")
-_ENDS = re.compile(rf"(?P<first>{_NUMBER}){_TO}(?P<last>{_NUMBER}|\d{{1,2}}|[a-z])")
-
-
-def read_numbers(text: str) -> tuple[str, ...]:
-    """Return the numbers of a list, ranges written out.
-
-    >>> read_numbers("509.1g-h, 107.10-11, and 205.3")
-    ('509.1g', '509.1h', '107.10', '107.11', '205.3')
-    >>> read_numbers("104.4f & g")
-    ('104.4f', '104.4g')
-    """
-    found: list[str] = []
-    for part in _PARTS.finditer(text):
-        if part["token"]:
-            found += _written_out(part["token"])
-        elif found and found[-1][-1].isalpha() and part["letter"] > found[-1][-1]:
-            found.append(found[-1].rstrip("abcdefghijklmnopqrstuvwxyz") + part["letter"])
-    return tuple(dict.fromkeys(found))
-
-
-def _written_out(token: str) -> tuple[str, ...]:
-    match = _ENDS.fullmatch(token)
-    if match is None:
-        return (token,)
-    first, last = match["first"], match["last"]
-    stem = first.rstrip("abcdefghijklmnopqrstuvwxyz")
-    if last.isalpha():
-        last = stem + last
-    elif len(last) < 3 and "." in first:  # noqa: PLR2004
-        last = f"{stem.partition('.')[0]}.{last}"
-    between = numbers_between(first, last)
-    return between if len(between) <= _LONGEST_RANGE else (first, last)
-
-
 # Headings -----------------------------------------------------------------------------------------
 
 _ITEM = re.compile(
-    rf"(?P<numbers>{TOKEN}|[a-z](?=\s*(?:$|[,&(])))\s*\.?\s*(?:\((?P<note>[^()]{{1,60}})\))?"
+    rf"(?P<numbers>{BULLETINS.range}|[a-z](?=\s*(?:$|[,&(])))\s*\.?\s*(?:\((?P<note>[^()]{{1,60}})\))?"
 )
 _LEAD = re.compile(
     r"(?:(?:the|new|old|cr|various|several|some|(?:sub)?rules?|sections?)\s+)*", re.IGNORECASE
 )
 _JOIN = re.compile(
-    rf"\s*(?:(?:sub)?sections?\b)?{_AND}(?!\s*(?:its\s+|their\s+)?subrules)(?:(?:the|rules?|sections?)\s+)*"
+    rf"\s*(?:(?:sub)?sections?\b)?{BULLETINS.joiner}(?!\s*(?:its\s+|their\s+)?subrules)(?:(?:the|rules?|sections?)\s+)*"
 )
 _TAIL = re.compile(
     r"\s*(?:sections?|(?:and\s+(?:its\s+|their\s+)?)?subrules|et seq\.?)?\s*"
     r"(?:(?:the\s+)?glossary\s+entr(?:y|ies)\s+(?:of|for)\s+.*)?[:.]?\s*",
     re.IGNORECASE,
 )
-_FORMER = re.compile(rf"(?:formerly|previously|was|old|used to be)\b[^\d]{{0,20}}(?P<n>{NUMBER})")
+_FORMER = re.compile(
+    rf"(?:formerly|previously|was|old|used to be)\b[^\d]{{0,20}}(?P<n>{BULLETINS.number})"
+)
 _MARK = re.compile(r"new|old|deleted|removed|revised|changed|added", re.IGNORECASE)
 _LONGEST_TITLE = 8
 
@@ -201,7 +149,7 @@ def _heads(item: re.Match[str], before: Sequence[Headed]) -> Iterator[Headed]:
     words = item["numbers"]
     if words[0].isalpha():
         words = f"{before[-1].number} & {words}" if before else ""
-    numbers = read_numbers(words)
+    numbers = BULLETINS.read(words)
     for number in numbers[1:] if item["numbers"][0].isalpha() else numbers:
         yield Headed(number, former["n"] if former else "", mark[0].casefold() if mark else "")
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
+from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.reading.announced_forms import (
     BARE_SHIFT,
     BECOMES,
@@ -30,12 +32,7 @@ from variorum_kb.sources.reading.announced_forms import (
     telling_of,
     what_happens,
 )
-from variorum_kb.sources.reading.announcements import (
-    Announcement,
-    AnnouncementKind,
-    Headed,
-    read_numbers,
-)
+from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, Headed
 
 _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "fifth": 4}
 
@@ -52,8 +49,8 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
     taken: list[tuple[int, int]] = []
     for form in (FROM_TO, BECOMES, COMES):
         for match in form.finditer(sentence):
-            old = read_numbers(match["old"])
-            new = read_numbers(match["new"]) or _lettered(match["new"], old)
+            old = BULLETINS.read(match["old"])
+            new = BULLETINS.read(match["new"]) or _lettered(match["new"], old)
             if (
                 not new
                 or old == new
@@ -64,13 +61,13 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
             yield _pair(old, new, match, (words, line))
     if taken:
         return
-    named = read_numbers(sentence) if SWAPPED.search(sentence) else ()
+    named = BULLETINS.read(sentence) if SWAPPED.search(sentence) else ()
     if len(named) == 2:  # noqa: PLR2004
         yield _moved(named, named[::-1], sentence, line)
         return
     for match in LISTED.finditer(sentence):
         said = match.groupdict(default="")
-        numbers = read_numbers(
+        numbers = BULLETINS.read(
             said["told"] or said["list"] or said["those"] or said["these"] or said["fresh"]
         )
         kind = kind_of_verb(said["did"] or said["verb"] or said["said"] or said["done"])
@@ -80,13 +77,13 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
         yield Announcement(kind=kind, old=old, new=new, words=words, line=line)
     shifted = None if taken else BARE_SHIFT.search(sentence)
     if shifted:
-        old = read_numbers(shifted["old"])
+        old = BULLETINS.read(shifted["old"])
         yield Announcement(kind=AnnouncementKind.RENUMBERED, old=old, words=words, line=line)
 
 
 def _lettered(letters: str, old: tuple[str, ...]) -> tuple[str, ...]:
     """Return numbers of which only the letters are printed: "602.1a & b were bumped to c & d"."""
-    stem = old[0].rstrip("abcdefghijklmnopqrstuvwxyz")
+    stem = stem_of(old[0])
     found = re.findall(r"\b[a-z]\b", letters)
     is_meant = stem != old[0] and len(found) == len(old)
     return tuple([stem + letter for letter in found]) if is_meant else ()

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.rule_numbers import SECTION
 from variorum_kb.sources.reading.announced_forms import (
     says_change,
     sentences_of,
@@ -12,15 +14,12 @@ from variorum_kb.sources.reading.announced_forms import (
     what_happens,
 )
 from variorum_kb.sources.reading.announcements import (
-    LIST,
-    TOKEN,
     Announcement,
     AnnouncementKind,
     BulletinLedger,
     BulletinRole,
     Headed,
     read_heading,
-    read_numbers,
 )
 from variorum_kb.sources.reading.announcing import announce, named_in
 from variorum_kb.sources.reading.bulletin_matter import BulletinMatter, find_matter, is_own_line
@@ -58,19 +57,19 @@ _LEAD = re.compile(
     r"(?P<head>(?:[^:—–]|(?<=\w)[—–](?=\d|[a-z]\b)){3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)"
 )
 _OPENS = re.compile(
-    rf"(?:(?:the\s+)?old\s+)?(?:(?:sub)?rules?\s+)?(?P<head>{LIST})(?:\s+\([^()]{{1,40}}\))?\s+"
+    rf"(?:(?:the\s+)?old\s+)?(?:(?:sub)?rules?\s+)?(?P<head>{BULLETINS.list})(?:\s+\([^()]{{1,40}}\))?\s+"
     r"(?P<rest>(?:is|are|was|were|has|have|had|got|gets|gained|now|changed|becomes?|will|used|no longer|"
     r"moved|moves|went|splits?|merged?|renumbered|re-?lettered)\b.*)",
     re.IGNORECASE,
 )
 _APART = re.compile(
-    rf"(?:the\s+)?(?:(?:old|new|former)\s+)?(?:(?:sub)?(?:rules?|sections?)\s+)?{LIST}"
+    rf"(?:the\s+)?(?:(?:old|new|former)\s+)?(?:(?:sub)?(?:rules?|sections?)\s+)?{BULLETINS.list}"
     r"|the following (?:sub)?rules|(?:new|deleted|removed|added) (?:sub)?rules\b"
-    r"|(?:new|deleted|removed|added|inserted|eliminated)(?:\s*:|\s+[1-9]\d\d\b)",
+    rf"|(?:new|deleted|removed|added|inserted|eliminated)(?:\s*:|\s+{SECTION}\b)",
     re.IGNORECASE,
 )
-_BRACKETED = re.compile(rf"\({LIST}\)")
-_MENTION = re.compile(rf"(?P<numbers>{TOKEN})\s+\((?P<why>[^()]{{8,300}})[),]")
+_BRACKETED = re.compile(rf"\({BULLETINS.list}\)")
+_MENTION = re.compile(rf"(?P<numbers>{BULLETINS.range})\s+\((?P<why>[^()]{{8,300}})[),]")
 _OF_RULES = re.compile(r"\b(?:rules?|subrules?|sections?|numbers?)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(
     r"\b(?:this|these|that|the|both)\s+(?:\w+\s+){0,3}?(?:sub)?(?:rules?|sections?|examples?|entry)\b"
@@ -209,11 +208,13 @@ class Page:
         is_free = block.tag == "li" or not self._entry.heads
         is_beside = self._entry.is_inline and _tells(block.text)
         if not heads and not term and opens and (is_free or is_beside):
-            heads = tuple([Headed(number) for number in read_numbers(opens["head"])])
+            heads = tuple([Headed(number) for number in BULLETINS.read(opens["head"])])
             text = block.text
         if not heads and not term and block.tag == "li" and says_change(block.text):
             bracketed = _BRACKETED.search(block.text)
-            heads = tuple([Headed(one) for one in read_numbers(bracketed[0] if bracketed else "")])
+            heads = tuple(
+                [Headed(one) for one in BULLETINS.read(bracketed[0] if bracketed else "")]
+            )
             text = block.text
         if not heads and not term:
             return False
@@ -269,7 +270,7 @@ class Page:
             ]
             found += _mentioned(block)
             if not found and self._context and block.tag == "li":
-                heads = tuple([Headed(number) for number in read_numbers(block.text)])
+                heads = tuple([Headed(number) for number in BULLETINS.read(block.text)])
                 found = list(announce(heads, [block.text], block.first, self._context))
             self._announce(_Entry(blocks=[block]), found)
             if found:
@@ -353,7 +354,7 @@ def _mentioned(block: Block) -> list[Announcement]:
     return [
         Announcement(
             kind=AnnouncementKind.REWORDED,
-            old=read_numbers(match["numbers"]),
+            old=BULLETINS.read(match["numbers"]),
             words=shorten(match[0]),
             reason=shorten(match["why"]),
             line=block.first,

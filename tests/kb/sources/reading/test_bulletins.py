@@ -7,13 +7,13 @@ import pytest
 
 from variorum_kb.errors import EncodingError, LayoutError
 from variorum_kb.reading.edition import read_edition
+from variorum_kb.references.grammar import BULLETINS
 from variorum_kb.sources.reading.announced_forms import shorten
 from variorum_kb.sources.reading.announcements import (
     Announcement,
     AnnouncementKind,
     BulletinRole,
     read_heading,
-    read_numbers,
 )
 from variorum_kb.sources.reading.announcing import announce, named_in
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
@@ -274,7 +274,7 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
     """A sentence may name the numbers itself: each in its own way."""
     (found,) = named_in(sentence, 1)
 
-    assert (found.kind, found.old, found.new) == (kind, read_numbers(old), read_numbers(new))
+    assert (found.kind, found.old, found.new) == (kind, BULLETINS.read(old), BULLETINS.read(new))
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_only_spoken_of() -> None:
 )
 def test_headings(line: str, numbers: str) -> None:
     """A heading is numbers, and at most a title behind them."""
-    assert tuple(one.number for one in read_heading(line)) == read_numbers(numbers)
+    assert tuple(one.number for one in read_heading(line)) == BULLETINS.read(numbers)
 
 
 @pytest.mark.parametrize(
