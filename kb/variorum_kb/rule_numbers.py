@@ -14,6 +14,8 @@ SMALL_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 CHAPTER = "[1-9]"
 SECTION = r"[1-9]\d\d"
 RULE = r"[1-9]\d{0,2}"
+# A chapter or a section, as long as nobody knows better.
+HEADED = r"[1-9]\d{0,2}"
 # After z comes aa; other pairs of letters are units, as in 704.5MB.
 LETTERS = "a?[a-z]"
 DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS})?"

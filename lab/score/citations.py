@@ -26,7 +26,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.run import audit_tree
 from variorum_kb.audit.settings import Dated, Settings
 from variorum_kb.forms.audit import AuditFindingJson
-from variorum_kb.rule_numbers import stem_of
+from variorum_kb.rule_numbers import RULE, SECTION, stem_of
 
 EDITIONS = (
     "1999-04-23", "2001-07-23", "2003-07-01", "2005-08-01", "2007-05-01", "2009-05-01",
@@ -37,7 +37,7 @@ NUMBER, SEED = 20_000, 20261120
 RIGHT = "right"
 OUTCOMES = (RIGHT, "not found", "other number", "other place", "other status", "other heirs")
 _SHOWN = 50
-_FULL = re.compile(r"[1-9]\d\d(?:\.[1-9]\d{0,2}[A-Za-z]{0,2})?", re.ASCII)
+_FULL = re.compile(rf"{SECTION}(?:\.{RULE}[A-Za-z]{{0,2}})?", re.ASCII)
 _SHORT = re.compile(r"[A-Za-z]{1,2}|\d{1,3}", re.ASCII)
 
 

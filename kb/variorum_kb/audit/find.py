@@ -19,6 +19,7 @@ from variorum_kb.audit.printed import (
     read_list,
     share_doubt,
 )
+from variorum_kb.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
 # What says by itself that a rule follows.
@@ -83,10 +84,11 @@ _LONGEST_NUMBER = 12
 # The first number of a list: fast to look for, and judged afterwards.
 # Looking back last is three times as fast as looking back everywhere.
 _HEAD = re.compile(
-    r"[1-9][0-9]{2}(?![0-9])"
+    rf"{SECTION}(?![0-9])"
     # The digit before it ends "\u00a0" or "\u00a7".
     r"(?:(?<![0-9,][0-9]{3})|(?<=\\u00[aA][07][0-9]{3})|(?<=\\x[aA][07][0-9]{3}))"
-    r"(?<![0-9]\.[0-9]{3})"
+    r"(?<![0-9]\.[0-9]{3})",
+    re.ASCII,
 )
 _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)

@@ -3,11 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.printed import BRACKETS, FAR, Citation, Part, is_near
+from variorum_kb.audit.printed import (
+    BRACKETS,
+    FAR,
+    ONLY_LETTERS,
+    ONLY_RULE,
+    Citation,
+    Part,
+    is_near,
+)
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import stem_of
 
-_SHORT = {"letters", "rule"}
+_SHORT = {ONLY_LETTERS, ONLY_RULE}
 
 
 class Edit(NamedTuple):
@@ -93,7 +101,7 @@ def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end
         rule = "" if is_short else stem
         new = f"{rule}{part.form}{number[len(stem) :]}{BRACKETS[part.form]}"
     elif is_short:
-        new = number[len(stem) :] if part.form == "letters" else number.partition(".")[2]
+        new = number[len(stem) :] if part.form == ONLY_LETTERS else number.partition(".")[2]
     letters = [sign for sign in printed if sign.isalpha()]
     return new.upper() if letters and all(sign.isupper() for sign in letters) else new
 
@@ -103,7 +111,7 @@ def _is_understood(part: Part, number: str, shown: RuleNumber | None, *, is_end:
     one = RuleNumber.read(number)
     if one is None or shown is None or one.section != shown.section or not shown < one:
         return False
-    if part.form != "rule":
+    if part.form != ONLY_RULE:
         is_same = one.rule == shown.rule and bool(one.letters and shown.letters)
         return is_same and (is_end or is_near(shown.letters, one.letters))
     is_plain = bool(one.rule) and not one.letters and not shown.letters

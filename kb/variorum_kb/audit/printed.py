@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
 
 _COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
 # Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
@@ -24,17 +25,13 @@ _DASH = (
     # As JSON, Python and Rust write them.
     r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
 )
-_LETTERS = "a?[a-z]"
-_DOTTED = rf"[1-9]\d\d\.[1-9]\d{{0,2}}(?:{_LETTERS})?"
 # No word, address, version or placeholder ("702.??", "702.*") goes on with it.
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
-_NUMBER = re.compile(rf"(?:{_DOTTED}|[1-9]\d\d{_UNIT}){_END}", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(rf"(?:{DOTTED}|{SECTION}{_UNIT}){_END}", re.ASCII | re.IGNORECASE)
 # The same before a dash that makes it a range: "702.52a-c".
-_OPEN = re.compile(
-    rf"(?:{_DOTTED}|[1-9]\d\d)(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE
-)
+_OPEN = re.compile(rf"{NUMBER}(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE)
 # A comment that is wrapped behind a dash.
 _WRAP = rf"[ \t]{{0,4}}{_LINE}[ \t]{{0,24}}(?:{_COMMENT})?[ \t]{{0,24}}"
 _TO = re.compile(
@@ -45,8 +42,8 @@ _TO = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_LETTER = re.compile(rf"(?:{_LETTERS}){_END}(?!['’]\w)", re.ASCII | re.IGNORECASE)
-_RULE = re.compile(rf"[1-9]\d{{0,2}}{_END}", re.ASCII)
+_LETTER = re.compile(rf"(?:{LETTERS}){_END}(?!['’]\w)", re.ASCII | re.IGNORECASE)
+_RULE = re.compile(rf"{RULE}{_END}", re.ASCII)
 _BETWEEN = re.compile(
     rf"""
     (?: \]\([^()\s]{{0,200}}\) | \]\[[^\[\]\s]{{0,60}}\] )?  # where a link of Markdown leads to
@@ -71,8 +68,8 @@ _ONWARD = re.compile(
       | {GAP}{{1,24}}+ (?P<word> (?:up[ ])?to | until | till? | through | thru )
         (?:[ ]and[ ]including)? {GAP}{{1,24}}+ )
     (?P<cited> (?:CR|rules?) {_BLANK}? )? [*_`\"'“‘\[({{]{{0,3}}
-    (?: (?P<dotted> [1-9]\d\d\.[1-9] ) | (?P<digits> [1-9]\d* )
-      | (?P<letters> {_LETTERS} ) (?![^\W_]|['’]\w) )
+    (?: (?P<dotted> {SECTION}\.[1-9] ) | (?P<digits> [1-9]\d* )
+      | (?P<letters> {LETTERS} ) (?![^\W_]|['’]\w) )
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
@@ -85,7 +82,7 @@ _SPREAD = re.compile(
 )
 # What may follow a letter behind a comma, as in "601.2f, h": no sentence goes on with it.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
-_BRACKETED = re.compile(rf"\((?P<letter>{_LETTERS})\)|\[(?P<other>{_LETTERS})\]", re.IGNORECASE)
+_BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
 # "704.5 (k)", but "702.9 (s)" says that there may be more of them, and X is an amount.
 _APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
 # How far apart letters and rules of one list are at most.
@@ -94,7 +91,7 @@ FAR = 8
 _WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 # How many ends of lines may stand within one list.
 _MOST_LINES = 2
-FULL, LETTERS, RULE = "full", "letters", "rule"
+FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
 # In which a letter may stand, with what closes them.
 BRACKETS = {"(": ")", "[": "]"}
 
@@ -164,7 +161,7 @@ def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
     """
     sharing: list[Citation] = []
     for citation in citations:
-        if citation.first.form not in {LETTERS, RULE}:
+        if citation.first.form not in {ONLY_LETTERS, ONLY_RULE}:
             yield from _as_one(sharing)
             sharing = []
         sharing.append(citation)
@@ -245,7 +242,7 @@ def _is_outside(between: re.Match[str], following: Citation) -> bool:
     """Say whether a number stands behind a string literal: `f("CR 702.9", 702.9, n)`."""
     is_literal = any(sign in between["close"] for sign in "\"'")
     is_quoted = any(sign in between["quote"] for sign in "\"'")
-    return is_literal and (not is_quoted or following.first.form in {LETTERS, RULE})
+    return is_literal and (not is_quoted or following.first.form in {ONLY_LETTERS, ONLY_RULE})
 
 
 def lines_of(text: str) -> int:
@@ -300,8 +297,8 @@ def _lettered(letter: re.Match[str], before: Part, text: str) -> Part | None:
     # "704.5m or a token", "601.2b, I think", "702.16h, x": a list goes forward, and not far.
     if not is_near(one.letters, letter[0].casefold()):
         return None
-    number = f"{one.section}.{one.rule}{letter[0].casefold()}"
-    return Part(number, letter.start(), letter.end(), LETTERS)
+    number = range_end(before.number, letter[0].casefold())
+    return Part(number, letter.start(), letter.end(), ONLY_LETTERS)
 
 
 def _is_louder(letter: str, before: str) -> bool:
@@ -325,7 +322,7 @@ def _ruled(rule: re.Match[str], before: Part) -> Part | None:
     one = RuleNumber.read(before.number)
     if one is None or one.letters or not one.rule or not 0 < int(rule[0]) - one.rule <= FAR:
         return None
-    return Part(f"{one.section}.{rule[0]}", rule.start(), rule.end(), RULE)
+    return Part(range_end(before.number, rule[0]), rule.start(), rule.end(), ONLY_RULE)
 
 
 def _last(text: str, first: Part) -> Part | None:
@@ -334,27 +331,29 @@ def _last(text: str, first: Part) -> Part | None:
     one = RuleNumber.read(first.number) if to is not None else None
     if to is None or one is None:
         return None
-    end = _other_end(text, to, one, first.form)
+    end = _other_end(text, to, one, first)
     other = RuleNumber.read(end.number) if end is not None else None
     return end if other is not None and one < other else None
 
 
-def _other_end(text: str, to: re.Match[str], one: RuleNumber, form: str) -> Part | None:
+def _other_end(text: str, to: re.Match[str], one: RuleNumber, first: Part) -> Part | None:
     start = to.end()
     full = _NUMBER.match(text, start)
     if full is not None and ("." in full[0]) == bool(one.rule):
         return _bracketed(full, text) or Part(full[0].casefold(), start, full.end(), FULL)
-    if one.letters and form in BRACKETS and (other := _BRACKETED.match(text, start)):
+    if one.letters and first.form in BRACKETS and (other := _BRACKETED.match(text, start)):
         letters = (other["letter"] or other["other"]).casefold()
-        return Part(f"{one.section}.{one.rule}{letters}", start, other.end(), other[0][0])
+        return Part(range_end(first.number, letters), start, other.end(), other[0][0])
     if one.letters and (letter := _LETTER.match(text, start)):
         if not _ends_range(text, to, one, letter):
             return None
-        number = f"{one.section}.{one.rule}{letter[0].casefold()}"
-        return Part(number, start, letter.end(), LETTERS)
+        number = range_end(first.number, letter[0].casefold())
+        return Part(number, start, letter.end(), ONLY_LETTERS)
     if one.rule and not one.letters and (rule := _RULE.match(text, start)):
         is_end = _is_tight(to) or (_is_wrapped(to) and bool(_ENDS.match(text, rule.end())))
-        return Part(f"{one.section}.{rule[0]}", start, rule.end(), RULE) if is_end else None
+        return (
+            Part(range_end(first.number, rule[0]), start, rule.end(), ONLY_RULE) if is_end else None
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Irregularity, Kind
-from variorum_kb.reading.parts import CHAPTER, SECTION
+from variorum_kb.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.provisions import Draft
 from variorum_kb.reading.unwrap import Block
 
@@ -48,6 +48,6 @@ def compare_contents(
 
 def _listed(contents: Sequence[Block]) -> Iterable[tuple[str, str]]:
     for block in contents:
-        match = SECTION.fullmatch(block.text) or CHAPTER.fullmatch(block.text)
+        match = SECTION_LINE.fullmatch(block.text) or CHAPTER_LINE.fullmatch(block.text)
         if match is not None:
             yield match["number"], match["heading"]

@@ -7,6 +7,7 @@ from datetime import date
 from types import MappingProxyType
 
 from variorum_kb.errors import LayoutError
+from variorum_kb.rule_numbers import SECTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
 
 _DRAWN = ("-", "=", " ")
 _UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
-_RULE = re.compile(r"(\s*)[1-9]\d\d\.\d")
+_RULE = re.compile(rf"(\s*){SECTION}\.\d")
 _DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECASE)
 
 

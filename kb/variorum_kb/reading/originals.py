@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from variorum_kb.errors import EncodingError, OriginalError
 from variorum_kb.model import Decoding
+from variorum_kb.rule_numbers import HEADED, SECTION
 
 _LIGATURES: Mapping[str, str] = {
     "\N{LATIN SMALL LIGATURE FF}": "ff",
@@ -60,10 +61,10 @@ SYMBOLS: Mapping[int, str] = MappingProxyType(
 _AHEAD = 1024
 _BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"
 _CONTENTS = "Contents"
-_FIRST_RULE = re.compile(r"\s*[1-9]\d\d\. ?\d", re.ASCII)
-_ONLY_NUMBER = re.compile(r"\s*[1-9]\d{0,2}\.(?: ?\d{1,4}[a-z]{0,2}\.?)?\s*", re.ASCII)
+_FIRST_RULE = re.compile(rf"\s*{SECTION}\. ?\d", re.ASCII)
+_ONLY_NUMBER = re.compile(rf"\s*{HEADED}\.(?: ?\d{{1,4}}[a-z]{{0,2}}\.?)?\s*", re.ASCII)
 _PAGE_NUMBERED = re.compile(
-    r"(?P<text>\s*(?:[1-9]\d{0,2}\. \D.*?|[A-Z][a-z]+))"
+    rf"(?P<text>\s*(?:{HEADED}\. \D.*?|[A-Z][a-z]+))"
     r"(?P<leader>\s*(?:\.\s?){3,}\s*|\s*…+\s*|\s*\t\s*)(?P<page>\d{1,3})\s*",
     re.ASCII,
 )

@@ -8,11 +8,12 @@ from datetime import date
 from variorum_kb.errors import LayoutError, ParseError, TruncatedError
 from variorum_kb.model import Role
 from variorum_kb.reading.unwrap import Block
+from variorum_kb.rule_numbers import CHAPTER, HEADED, SECTION
 
-CHAPTER = re.compile(r"(?P<number>[1-9])\. (?P<heading>\D.*)", re.ASCII)
-SECTION = re.compile(r"(?P<number>[1-9]\d\d)\. (?P<heading>\D.*)", re.ASCII)
-_FIRST_RULE = re.compile(r"[1-9]\d\d\. ?\d", re.ASCII)
-_CONTENTS_LINE = re.compile(r"[1-9]\d{0,2}\. \D", re.ASCII)
+CHAPTER_LINE = re.compile(rf"(?P<number>{CHAPTER})\. (?P<heading>\D.*)", re.ASCII)
+SECTION_LINE = re.compile(rf"(?P<number>{SECTION})\. (?P<heading>\D.*)", re.ASCII)
+_FIRST_RULE = re.compile(rf"{SECTION}\. ?\d", re.ASCII)
+_CONTENTS_LINE = re.compile(rf"{HEADED}\. \D", re.ASCII)
 _MONTHS = [
     "January",
     "February",
@@ -106,10 +107,10 @@ def _start_of_rules(blocks: Sequence[Block], file: str) -> int:
     if first is None:
         raise LayoutError("no known layout: no paragraph begins with the number of a rule", file)
     place = first - 1
-    while place >= 0 and not SECTION.match(blocks[place].text):
+    while place >= 0 and not SECTION_LINE.match(blocks[place].text):
         place -= 1
-    section = SECTION.match(blocks[place].text) if place >= 0 else None
-    chapter = CHAPTER.match(blocks[place - 1].text) if place > 0 else None
+    section = SECTION_LINE.match(blocks[place].text) if place >= 0 else None
+    chapter = CHAPTER_LINE.match(blocks[place - 1].text) if place > 0 else None
     if section is None or chapter is None or (section["number"], chapter["number"]) != ("100", "1"):
         raise TruncatedError(
             f"begins too late: its first rule is {blocks[first].text.split()[0].rstrip('.')}, "

@@ -18,6 +18,7 @@ from variorum_kb.reading.originals import Original
 from variorum_kb.reading.pdf_runs import Run, runs_of_pages
 from variorum_kb.reading.pdf_widths import width_in_courier, width_in_times
 from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.rule_numbers import SECTION
 
 # In heights of a line's letters: what still is its own height, what is a blank where the run has
 # none at its edge (PDFium puts them there, and is right about them), what a tab.
@@ -35,7 +36,7 @@ _TIED_END = re.compile(r"(?<! )[-/—–]$")
 _SENSE = re.compile(r"[1-9]\. [A-Z“\"(]")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
 _NUMBER = re.compile(
-    r"(?P<section>[1-9]\d\d)\.(?P<rule>[1-9]\d{0,3})(?P<letters>[a-z]{0,2})\.? [^\sa-z,;:)\]–—-]",
+    rf"(?P<section>{SECTION})\.(?P<rule>[1-9]\d{{0,3}})(?P<letters>[a-z]{{0,2}})\.? [^\sa-z,;:)\]–—-]",
     re.ASCII,
 )
 _OPENING_END = re.compile(r"[.!?:][\"'”’)\]]*$")

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 
 from variorum_kb.errors import ParseError
 from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumber
-from variorum_kb.reading.parts import CHAPTER, SECTION
+from variorum_kb.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.unwrap import EXAMPLE, Block
+from variorum_kb.rule_numbers import SECTION
 
 _RULE = re.compile(
-    r"""
+    rf"""
     (?P<printed>
-        (?P<section> [1-9]\d\d ) \. (?P<gap> [ ]? )       # 2009-07-11 prints "702. 37a"
-        (?P<rule> [1-9]\d{0,3} ) (?P<letters> [a-z]{0,2} ) (?! [A-Za-z0-9] )
+        (?P<section> {SECTION} ) \. (?P<gap> [ ]? )       # 2009-07-11 prints "702. 37a"
+        (?P<rule> [1-9]\d{{0,3}} ) (?P<letters> [a-z]{{0,2}} ) (?! [A-Za-z0-9] )
         (?P<period> \.? )                                 # 100.1. has one, 100.1a has none
     )
     (?P<blank> [ ]? )                                 # 2022-11-18 prints "901.4.All"
@@ -22,7 +23,7 @@ _RULE = re.compile(
 )
 # 2008-10-01 prints "306.b" for 306.3b.
 _MALFORMED = re.compile(
-    r"(?P<printed>(?P<section>[1-9]\d\d)\.(?P<letters>[a-z]{1,2})(?P<period>\.?))\s+(?P<text>[A-Z].*)",
+    rf"(?P<printed>(?P<section>{SECTION})\.(?P<letters>[a-z]{{1,2}})(?P<period>\.?))\s+(?P<text>[A-Z].*)",
     re.ASCII | re.DOTALL,
 )
 _OTHERS = "the other numbers of its kind"
@@ -147,7 +148,7 @@ def _open_malformed(block: Block) -> Draft | None:
 
 
 def _open_section(block: Block) -> Draft | None:
-    match = SECTION.fullmatch(block.text)
+    match = SECTION_LINE.fullmatch(block.text)
     if match is None or len(block.text) > 2 * _LONGEST_HEADING:
         return None
     number = RuleNumber(int(match["number"]))
@@ -157,8 +158,8 @@ def _open_section(block: Block) -> Draft | None:
 
 def _open_chapter(block: Block, following: str) -> Draft | None:
     """Open a chapter where a section follows; a numbered sense of a word has none below it."""
-    match = CHAPTER.fullmatch(block.text)
-    if match is None or SECTION.fullmatch(following) is None:
+    match = CHAPTER_LINE.fullmatch(block.text)
+    if match is None or SECTION_LINE.fullmatch(following) is None:
         return None
     number = match["number"]
     heading = match["heading"]

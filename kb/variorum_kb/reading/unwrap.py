@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from variorum_kb.reading.layouts import Layout
+from variorum_kb.rule_numbers import HEADED
 
 # 2014-06-01 to 2015-03-27 print "Example:Example:" once.
 EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
@@ -20,7 +21,7 @@ _SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
 _FULL_SHARE = {"banners": 0.88, "wrapped": 0.75}
 _HALF_SHARE = 0.6
 _MARKED_SHARE = 0.2
-_HEADING = re.compile(r"\s*[1-9]\d{0,2}\. \S")
+_HEADING = re.compile(rf"\s*{HEADED}\. \S")
 # Lines of an address stand each for itself, however long (1999-04-23).
 _ADDRESS = re.compile(r"\s*(Tel|Fax|E-?mail)\.?:")
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.questions import RANGE, parse_question, runs_backwards
 from variorum_kb.errors import VariorumError
+from variorum_kb.rule_numbers import CHAPTER, SECTION
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words
 
@@ -30,15 +31,15 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _NUMBER = re.compile(
-    r"""
+    rf"""
     (?: cr:? | §+ )?
-    ( [1-9]\d (?=\*)                                    # 70*
-    | [1-9] (?: \d\d (?: \. (?: \d+ [a-z]{0,2} | [a-z] ) )? )? )  # 7, 702, 702.9b, 306.b
+    ( [1-9]\d (?=\*)                                                   # 70*
+    | {SECTION} (?: \. (?: \d+ [a-z]{{0,2}} | [a-z] ) )? | {CHAPTER} )  # 702, 702.9b, 306.b, 7
     [.:,;?!*]*
     """,
     re.VERBOSE,
 )
-_CHAPTER = re.compile(r"[1-9]").fullmatch
+_CHAPTER = re.compile(CHAPTER).fullmatch
 _FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
 
 

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
 from variorum_kb.answers.questions import NUMBER, parse_question
+from variorum_kb.rule_numbers import SECTION
 from variorum_kb.search.engine import Desk
 from variorum_kb.search.snippet import sentences
 from variorum_kb.text.search_words import placed_words
@@ -58,7 +59,7 @@ def split_quotation(text: str) -> tuple[str, str]:
 
 # A number, what it may be called, and the signs that may stand around it.
 _OPENING = re.compile(
-    r"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>[1-9]\d\d\.\S+?)[.:,)\]]*\s+(?=\S)",
+    rf"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>{SECTION}\.\S+?)[.:,)\]]*\s+(?=\S)",
     re.IGNORECASE,
 )
 

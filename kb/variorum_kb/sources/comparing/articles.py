@@ -7,6 +7,7 @@ from datetime import date
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
+from variorum_kb.rule_numbers import SECTION
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
 from variorum_kb.sources.comparing.citing import Citations, Cited
 from variorum_kb.sources.comparing.linking import (
@@ -28,7 +29,7 @@ from variorum_kb.text.words import words_of
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
 # Who names the rulebook means its numbers.
-_OWN_NAME = re.compile(r"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?=[1-9]\d\d\.\d))", re.IGNORECASE)
+_OWN_NAME = re.compile(rf"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?={SECTION}\.\d))", re.IGNORECASE)
 _MOST_SHOWN = 5
 # Phrases of the rules alone, and paragraphs near a rule: with so many of them an article without
 # links is about this game, and not about a war, or another game of magic.

@@ -11,12 +11,13 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
+from variorum_kb.rule_numbers import PRINTED
 from variorum_kb.sources.comparing.attested import Attestation, Verdict
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
-_OWN_NUMBER = re.compile(r"\s*(?:rule\s+)?[1-9]\d\d\.\d+[a-z]{0,2}\.?\s+", re.IGNORECASE)
+_OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)
 # Words without a number that are fewer, or less like a rule, may be anybody's.
 _FEWEST_WORDS = 6
 _LIKE = 0.75

@@ -10,7 +10,7 @@ from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.texts import Body, Outline
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
-from variorum_kb.rule_numbers import stem_of
+from variorum_kb.rule_numbers import SECTION, stem_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.words import words_of
 
@@ -40,7 +40,7 @@ _SILENT = set_of(
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 # What is left of printed numbers: they are resolved, not compared.
-_NUMBER = re.compile(r"[1-9]\d\d|\d+[a-z]{1,2}")
+_NUMBER = re.compile(rf"{SECTION}|\d+[a-z]{{1,2}}")
 # The usual constants of the weighting by Robertson and others ("BM25").
 _SATURATION, _LENGTH = 1.2, 0.6
 # Two words in a row are weighed less than two words, since each of them counts, too.

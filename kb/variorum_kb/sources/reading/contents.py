@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.layouts import role_of
 from variorum_kb.sources.reading.openers import (
     BULLET,
@@ -18,9 +19,9 @@ from variorum_kb.sources.reading.passages import PassageKind
 
 # With a permalink behind it, perhaps.
 _SECTION = re.compile(
-    r"(?P<printed>(?P<number>[1-9]\d\d|[1-9])(?P<period>\.?))(?P<mark>\s*¶?)", re.ASCII
+    rf"(?P<printed>(?P<number>{SECTION}|{CHAPTER})(?P<period>\.?))(?P<mark>\s*¶?)", re.ASCII
 )
-_NUMBER = r"[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?\.?"
+_NUMBER = rf"{SECTION}(?:\.{RULE}[a-z]{{0,2}})?\.?"
 # As in "Jump to: 705.1 | 705.2".
 _NUMBERS = re.compile(
     rf"(?:[A-Z][\w ]{{0,20}}:\s*)?{_NUMBER}(?:\s*[|,·•/–-]?\s+{_NUMBER})+", re.ASCII

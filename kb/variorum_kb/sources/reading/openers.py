@@ -4,6 +4,7 @@ import re
 from dataclasses import KW_ONLY, dataclass
 
 from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
 
@@ -11,21 +12,21 @@ BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s
 _LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
 _MARK = r"(?P<mark>(?:\*\*|__)?[)\]]?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
 _RULE = re.compile(
-    rf"{_LABEL}(?P<printed>(?P<section>[1-9]\d\d)\.(?P<gap> ?)(?P<rule>[1-9]\d{{0,2}})"
+    rf"{_LABEL}(?P<printed>(?P<section>{SECTION})\.(?P<gap> ?)(?P<rule>{RULE})"
     rf"(?P<letters>[a-z]{{0,2}})(?![A-Za-z0-9])\.?){_MARK}(?:\s+|(?=[A-Z“\"‘(])|$)",
     re.ASCII,
 )
 _MALFORMED = re.compile(
-    rf"{_LABEL}(?P<printed>(?P<section>[1-9]\d\d)\.(?P<letters>[a-z]{{1,2}})\.?){_MARK}\s+(?=[A-Z])",
+    rf"{_LABEL}(?P<printed>(?P<section>{SECTION})\.(?P<letters>[a-z]{{1,2}})\.?){_MARK}\s+(?=[A-Z])",
     re.ASCII,
 )
 _HEADED = re.compile(
-    rf"{_LABEL}(?P<printed>(?P<number>[1-9]\d\d|[1-9])(?P<period>\.?)){_MARK}\s*"
+    rf"{_LABEL}(?P<printed>(?P<number>{SECTION}|{CHAPTER})(?P<period>\.?)){_MARK}\s*"
     r"(?P<heading>[^\d\s.,:;)%/-].*)",
     re.ASCII,
 )
 _RULING = re.compile(
-    r"(?P<printed>(?P<stem>[1-9]\d\d(?:\.\d+[a-z]{0,2})?|[A-Z](?:\.\d+){0,3})"
+    rf"(?P<printed>(?P<stem>{SECTION}(?:\.\d+[a-z]{{0,2}})?|[A-Z](?:\.\d+){{0,3}})"
     r"\.(?:Rulings?|Notes?)(?:\.\d+)?)(?P<mark>\s*[-–—:])\s+(?=\S)",
     re.ASCII,
 )

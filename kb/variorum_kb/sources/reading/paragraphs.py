@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.openers import CITING_END, SENTENCE_END, open_numbered, opens
 from variorum_kb.sources.reading.passages import LineRole
 from variorum_kb.sources.reading.shown_lines import Line, Part
@@ -46,7 +47,7 @@ class Block(NamedTuple):
 
 
 _TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
-_BARE_NUMBER = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\.")
+_BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
 # A line of a heading is shorter.
 _LINE = 25
 _BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
@@ -174,22 +175,22 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
 
 # Whole pages in one line --------------------------------------------------------------------------
 
-_NUMBER_AHEAD = re.compile(r"\s+(?=(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[\s-])")
+_NUMBER_AHEAD = re.compile(rf"\s+(?=(?P<number>{SECTION}(?:\.{RULE}[a-z]{{0,2}})?)\.?[\s-])")
 _DASHED_AHEAD = re.compile(
-    r"\s+(?=(?:[1-9]\d\d(?:\.\d+[a-z]{0,2})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){0,3}"
+    rf"\s+(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
     r"(?:\.Ruling\.\d+)?"
     # A chapter, if one of its sections stands below, or nothing.
-    r"|(?P<chapter>[1-9])(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}?"
+    rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
     r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
 )
 _DASHED_HEADING = re.compile(
-    r"(?P<number>[1-9]|[1-9]\d\d(?:\.\d{1,3})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{1,80}"
+    rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
 _STAMP_AHEAD = re.compile(r"\s+(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
-_CHAPTER_END = re.compile(r"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>[1-9])\. [A-Z][^.]{1,60}$")
-_SECTION_END = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}$")
-_SECTION = re.compile(r"[1-9]\d\d\. ?[A-Z][^.]{1,80}?\s+(?P<first>[1-9]\d\d\.1)\.?\s")
+_CHAPTER_END = re.compile(rf"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>{CHAPTER})\. [A-Z][^.]{{1,60}}$")
+_SECTION_END = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}$")
+_SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.1)\.?\s")
 
 
 def _part(line: Line) -> Iterator[Line]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.rule_numbers import HEADED
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.openers import SENTENCE_END, open_headed, open_numbered
 from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, Stated
@@ -126,7 +127,7 @@ _LARGEST = {Markup.PLAIN: 16_000_000, Markup.HTML: 8_000_000, Markup.WIKITEXT: 4
 
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
 _CREDITS = re.compile(r"(?:Comprehensive Rules )?Credits:?", re.IGNORECASE)
-_NUMBER = r"[1-9]\d{0,2}(?:\.\d{1,3}[a-z]{0,2})?\.?"
+_NUMBER = rf"{HEADED}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.?"
 _LONGEST_LIST = 2000
 _TO_TOP = re.compile(
     r"[\[(↑^]{0,2}\s*(?:back|go|return|jump) to (?:the )?(?:top|index|contents|table of contents)"
