@@ -25,7 +25,7 @@ TEST := .venv-test/$(BIN)
 DEV := .venv/$(BIN)
 
 # A folder changes its time when a file in it is added or removed, so folders stand here too.
-PACKAGES := crawler/variorum_crawler kb/variorum_kb site/variorum_site
+PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb site/variorum_site
 SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
 	$(wildcard $(addsuffix $(depth),$(PACKAGES)))))
 LOCK := pyproject.toml constraints.txt

@@ -11,7 +11,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {"variorum_crawler": "crawler", "variorum_kb": "kb", "variorum_site": "site"}
+PACKAGES = {
+    "variorum": "kb",
+    "variorum_crawler": "crawler",
+    "variorum_kb": "kb",
+    "variorum_site": "site",
+}
 SCRIPTS = Path(sys.executable).parent
 
 # `make test` says so, since an editable installation has no files of its own to look at.

@@ -1,0 +1,77 @@
+"""`import variorum` gives the public library, and costs next to nothing."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from typing import get_args, is_typeddict
+
+import pytest
+
+import variorum
+from lab.schemas.generate import FORMATS
+from variorum_kb import errors
+
+
+@pytest.mark.parametrize("name", dir(variorum))
+def test_names_lead_somewhere(name: str) -> None:
+    """Each public name is that of what it stands for, and is found once."""
+    found = getattr(variorum, name)
+
+    assert found.__name__ == name
+    assert vars(variorum)[name] is found
+
+
+def test_checkers_see_the_same() -> None:
+    """What checkers import are the public names, from the same modules."""
+    tree = ast.parse(inspect.getsource(variorum))
+    imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+
+    seen = {
+        (f"{one.module}", alias.name)
+        for one in imports
+        for alias in one.names
+        if f"{one.module}".startswith("variorum_kb")
+    }
+
+    assert {name for _, name in seen} == set(dir(variorum))
+    for module, name in seen:
+        assert getattr(variorum, name).__module__ == module
+
+
+def test_every_error_is_public() -> None:
+    """Whoever calls the library can catch what it raises."""
+    ours = {name for name, one in vars(errors).items() if inspect.isclass(one)}
+
+    assert {name for name in ours if name.endswith("Error")} <= set(dir(variorum))
+
+
+def _forms(hint: object) -> set[str]:
+    if is_typeddict(hint):
+        return {str(getattr(hint, "__name__", ""))}
+    return {name for one in get_args(hint) for name in _forms(one)}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_public(name: str) -> None:
+    """The type of each format of docs/json.md can be named."""
+    assert _forms(FORMATS[name].form) <= set(dir(variorum))
+
+
+def test_error_no_such_name() -> None:
+    """What is not there is missed as in any module."""
+    missing = "Knowledge"
+
+    with pytest.raises(AttributeError, match="module 'variorum' has no attribute 'Knowledge'"):
+        getattr(variorum, missing)
+
+
+def test_import_is_cheap() -> None:
+    """Nothing of the program is imported before something is asked for."""
+    program = "import sys, variorum; print([one for one in sys.modules if 'variorum' in one])"
+
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program], check=True, capture_output=True, encoding="utf-8"
+    )
+
+    assert done.stdout == "['variorum']\n"
