@@ -1,11 +1,9 @@
 """Editions of a knowledge base."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from variorum_kb.answers.lookup import is_date
 from variorum_kb.forms.edition import EditionJson
 
 
@@ -63,31 +61,3 @@ def entry_of(row: dict[str, Any]) -> EditionEntry:
         condition=row["condition"],
         row=row,
     )
-
-
-def why_none(editions: Sequence[EditionEntry], designator: str, today: date | None) -> str:
-    """Say why a designator names no edition, in a line.
-
-    Args:
-        editions: All editions in order.
-        designator: What the user has written.
-        today: The day that "current" means.
-    """
-    if not editions:
-        return "the knowledge base holds no edition; cr build adds some"
-    word = designator.strip()
-    day, _, issue = word.partition(".")
-    first = editions[0].label
-    if word.casefold() == "current" and today is not None:
-        return f"no edition is in force on {today}; the first one here is of {first}"
-    if not is_date(day):
-        return (
-            f"no edition is called {word!r}; give a date (2007-10-01), a set code (M10), "
-            "first, latest or current"
-        )
-    if not issue:
-        return f"no edition was in force on {day}; the first one here is of {first}"
-    known = [str(one.issue) for one in editions if one.effective.isoformat() == day]
-    if not known:
-        return f"no edition {word}: none is dated {day}"
-    return f"no edition {word}: of {day} the base has issue {', '.join(known)}"

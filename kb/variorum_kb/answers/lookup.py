@@ -7,6 +7,8 @@ import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
 from variorum_kb.answers.questions import RANGE
+from variorum_kb.record import Record
+from variorum_kb.references.designators import find_edition
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
 
@@ -23,9 +25,10 @@ CHILDREN = (
     f"SELECT {_STATE} FROM provision p {_HELD} "  # noqa: S608
     f"WHERE p.parent = ? AND {_WHEN}"
 )
-_EDITION = "SELECT id, label, set_name, set_code FROM edition WHERE "
-_LAST = " ORDER BY id DESC LIMIT 1"
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_EDITIONS = (
+    "SELECT id, label, set_name, set_code, effective, issue, is_chosen FROM edition "
+    "ORDER BY id DESC"
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,50 +51,28 @@ def open_plain(file: str) -> "Connection | None":
     return connection if (application, schema) == (APPLICATION, SCHEMA) else None
 
 
-def find_edition(
-    connection: "Connection", designator: str, today: str
-) -> tuple[int, str, str, str] | None:
-    """Return the edition that a designator names: its id, label, set name and set code.
+class Known(Record):
+    """An edition as far as a designator can tell it from others."""
+
+    __slots__ = ()
+    place: int
+    label: str
+    set_name: str
+    set_code: str
+    effective: str
+    issue: int
+    is_chosen: bool
+
+
+def named_edition(connection: "Connection", designator: str, today: str) -> Known | None:
+    """Return the edition that a designator names.
 
     Args:
         connection: To the base.
-        designator: A date (the edition in force that day; with ".2" that issue of that very date),
-            a set code or name (its last edition), "first", "latest" or "current".
-        today: The day that "current" means, "" for the latest edition's.
+        designator: As `find_edition` takes it.
+        today: The day that "current" means.
     """
-    word = designator.strip().lower()
-    day, _, issue = word.partition(".")
-    values: tuple[str, ...] = ()
-    if word == "first":
-        condition = "is_chosen ORDER BY id LIMIT 1"
-    elif word == "latest" or (word == "current" and not today):
-        condition = f"is_chosen{_LAST}"
-    elif word == "current" or (not issue and is_date(day)):
-        condition = f"effective <= ? AND is_chosen{_LAST}"
-        values = (today if word == "current" else day,)
-    elif is_date(day):
-        condition, values = "effective = ? AND issue = ?", (day, issue)
-    elif word:
-        condition = f"is_chosen AND (lower(set_code) = ? OR lower(set_name) = ?){_LAST}"
-        values = (word, word)
-    else:
-        return None
-    found: tuple[int, str, str, str] | None = connection.execute(
-        _EDITION + condition, values
-    ).fetchone()
-    return found
-
-
-def is_date(word: str) -> bool:
-    """Say whether a word is a day of the calendar, as in 2007-10-01."""
-    parts = word.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not "".join(parts).isdigit():
-        return False
-    year, month, day = map(int, parts)
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    if not (year and 1 <= month <= len(_DAYS)):
-        return False
-    return 1 <= day <= _DAYS[month - 1] - (month == 2 and not is_leap)  # noqa: PLR2004
+    return find_edition(map(Known.of, connection.execute(_EDITIONS)), designator, today)
 
 
 def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> list[Row]:

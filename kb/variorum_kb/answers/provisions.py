@@ -8,13 +8,14 @@ from types import TracebackType
 from typing import Self
 
 from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
-from variorum_kb.answers.editions import EditionEntry, entry_of, why_none
-from variorum_kb.answers.lookup import answer, children, find_edition, matches, unpacked
+from variorum_kb.answers.editions import EditionEntry, entry_of
+from variorum_kb.answers.lookup import answer, children, matches, unpacked
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, parse_question, runs_backwards
 from variorum_kb.answers.show import Match
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson
 from variorum_kb.forms.provision import CitesJson, MisfitJson, RefsJson
+from variorum_kb.references.designators import completions, find_edition, why_none
 from variorum_kb.rows import Row, examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.place import FILE, base_folder
@@ -90,11 +91,15 @@ class Provisions:
         if known is not None:
             return known
         today = "" if self.today is None else self.today.isoformat()
-        found = self._reader.ask(lambda open_: find_edition(open_, designator, today))
+        found = find_edition(reversed(self.editions), designator, today)
         if found is None:
             raise NoEditionError(why_none(self.editions, designator, self.today))
-        self._named[designator] = self.editions[found[0]]
-        return self._named[designator]
+        self._named[designator] = found
+        return found
+
+    def designators(self, begun: str = "") -> list[str]:
+        """Return what names an edition and begins with some letters, sorted."""
+        return completions(self.editions, begun)
 
     def show(self, question: str, on: str | EditionEntry = "current") -> tuple[Match, ...]:
         """Return the provisions that a question names, in printed order.

@@ -5,7 +5,7 @@ import sys
 import time
 from _sqlite3 import DatabaseError
 
-from variorum_kb.answers.lookup import answer, children, find_edition, open_plain, path, shown_json
+from variorum_kb.answers.lookup import answer, children, named_edition, open_plain, path, shown_json
 from variorum_kb.answers.questions import parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.system.place import FILE, base_folder
@@ -177,17 +177,17 @@ _Found = tuple[int, str, str, list[tuple[str, str]], "list[tuple[Row, list[Row]]
 
 
 def _find(connection: "Connection", words: str, on: str) -> _Found | None:
-    edition = find_edition(connection, on, time.strftime("%Y-%m-%d"))
+    edition = named_edition(connection, on, time.strftime("%Y-%m-%d"))
     if edition is None:
         return None
-    place, label, set_name, set_code = edition
+    place = edition.place
     states = answer(connection, parse_question(words), place)
     if not states:
         return None
     return (
         place,
-        edition_line(label, set_name, set_code),
-        label,
+        edition_line(edition.label, edition.set_name, edition.set_code),
+        edition.label,
         path(connection, states[0].parent, place),
         [(state, children(connection, state.address, place)) for state in states],
     )

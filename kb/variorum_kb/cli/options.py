@@ -83,11 +83,7 @@ def complete_edition(
 
     del param
     with open_base(ctx.params.get("kb")) as base:
-        words = ["current", "first", "latest"]
-        for edition in base.editions:
-            words += [edition.label, edition.set_code]
-    found = sorted({word for word in words if word.casefold().startswith(incomplete.casefold())})
-    return [CompletionItem(word) for word in found if word]
+        return [CompletionItem(word) for word in base.designators(incomplete)]
 
 
 def print_json(value: object) -> None:

@@ -12,6 +12,7 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
+from variorum_kb.references.designators import find_edition, of_day, of_month, of_set
 from variorum_kb.sources.reading.dates import MONTHS, find_day
 from variorum_kb.text.keys import fold_title
 
@@ -85,13 +86,13 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
     """Return the editions of the day that words name, or of the month; else what day that is."""
     issue = _ISSUE.search(words)
     if issue:
-        found = tuple([one.place for one in editions if one.label == issue[0]])
-        if found:
-            return found, None
+        found = find_edition(reversed(editions), issue[0])
+        if found is not None:
+            return (found.place,), None
     day = find_day(words)
     if day is not None:
         same = sorted(
-            [one for one in editions if one.effective == day],
+            of_day(editions, day),
             key=lambda one: (one.is_chosen, one.place),
         )
         return tuple([one.place for one in same]), day
@@ -99,8 +100,7 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
     if month is None:
         return (), None
     number, year = MONTHS.index(month["month"].casefold()) + 1, int(month["year"])
-    days = [(one.effective.year, one.effective.month) for one in editions]
-    during = tuple([place for place, pair in enumerate(days) if pair == (year, number)])
+    during = tuple([one.place for one in of_month(editions, year, number)])
     if during or year not in _YEARS:
         return during, None
     return (), date(year, number, calendar.monthrange(year, number)[1])
@@ -133,7 +133,7 @@ def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, .
             places = tuple([one.place for one in editions if one.set_name in found])
             return places, " or ".join(found)
     for code in _CODE.findall(words):
-        places = tuple([one.place for one in editions if one.set_code == code])
+        places = tuple([one.place for one in of_set(editions, code)])
         if places:
             return places, f"the set {code}"
     return (), ""
