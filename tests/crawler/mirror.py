@@ -50,7 +50,6 @@ class Wire(BaseHTTPRequestHandler):
     """One connection, seen from the server."""
 
     protocol_version = "HTTP/1.1"
-    turn: "_Turn"
     disable_nagle_algorithm = True
 
     @property
@@ -66,9 +65,8 @@ class Wire(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(self.command, self.path, headers)
-        self.turn = self.mirror.note_request(request)
-        with self.turn:
-            self.mirror.behaviour(self.path).play(request, self)
+        self.mirror.requests.append(request)
+        self.mirror.behaviour(self.path).play(request, self)
 
     def begin(self, status: int, headers: Mapping[str, str]) -> None:
         """Send the status and the header fields, with a `Date` unless they hold one."""
@@ -157,8 +155,6 @@ class Page:
         step = 1 if self.drip is not None else 1 << 16
         for start in range(0, len(body), step):
             piece = body[start : start + step]
-            if start + step >= len(body):
-                wire.turn.end()
             wire.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if self.is_chunked else piece)
             if self.drip is not None and wire.wait(self.drip):
                 break
@@ -181,7 +177,6 @@ class Status:
     def play(self, request: Request, wire: Wire) -> None:  # noqa: ARG002, whatever is asked for
         body = b"" if self.code in {204, 304} else self.body
         wire.begin(self.code, {"Content-Length": str(len(body)), **self.headers})
-        wire.turn.end()
         wire.wfile.write(body)
 
 
@@ -260,16 +255,13 @@ class Mirror:
     Attributes:
         requests: In the order in which they came.
         connections: How many were opened.
-        most_at_once: How many requests were answered at the same time, at most.
         closing: Set when it ends, or when whoever hangs shall stop hanging.
     """
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.connections = 0
-        self.most_at_once = 0
         self.closing = threading.Event()
-        self._at_once = 0
         self._behaviours: dict[str, list[Behaviour]] = {}
         self._sockets: list[socket.socket] = []
         self._lock = threading.Lock()
@@ -335,36 +327,3 @@ class Mirror:
         with self._lock:
             self.connections += 1
             self._sockets.append(connection)
-
-    def note_request(self, request: Request) -> "_Turn":
-        """Record a request for as long as it is being answered."""
-        return _Turn(self, request)
-
-    def count(self, more: int, request: Request | None = None) -> None:
-        """Count how many requests are being answered."""
-        with self._lock:
-            self._at_once += more
-            self.most_at_once = max(self.most_at_once, self._at_once)
-            if request is not None:
-                self.requests.append(request)
-
-
-@dataclass(slots=True)
-class _Turn:
-    """The time of an answer."""
-
-    mirror: Mirror
-    request: Request
-    is_over: bool = False
-
-    def __enter__(self) -> None:
-        self.mirror.count(1, self.request)
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """End it, before the last bytes of the answer let the other side go on."""
-        if not self.is_over:
-            self.is_over = True
-            self.mirror.count(-1)

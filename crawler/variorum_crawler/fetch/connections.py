@@ -66,7 +66,6 @@ class Connections:
         self._private_hosts = private_hosts
         self._proxies = load_proxies()
         self._managers: dict[str, PoolManager] = {}
-        self._lock = threading.Lock()
 
     def close(self) -> None:
         """Close every connection."""
@@ -137,13 +136,12 @@ class Connections:
         return self._proxies.get(address.scheme) or self._proxies.get("all", "")
 
     def _manager(self, proxy: str) -> PoolManager:
-        with self._lock:
-            if proxy not in self._managers:
-                timeout = Timeout(connect=self._timeout, read=self._timeout)
-                self._managers[proxy] = made = open_manager(proxy, timeout)
-                hosts = None if proxy else self._private_hosts
-                made.pool_classes_by_scheme = guarded_pools(self._time_limit, hosts)
-            return self._managers[proxy]
+        if proxy not in self._managers:
+            timeout = Timeout(connect=self._timeout, read=self._timeout)
+            self._managers[proxy] = made = open_manager(proxy, timeout)
+            hosts = None if proxy else self._private_hosts
+            made.pool_classes_by_scheme = guarded_pools(self._time_limit, hosts)
+        return self._managers[proxy]
 
 
 def check_headers(

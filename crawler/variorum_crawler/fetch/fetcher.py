@@ -5,7 +5,6 @@ are a document is for `trust` to judge.
 """
 
 import random
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -50,7 +49,7 @@ def name_ourselves() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchSettings:
-    """How we fetch.
+    """Settings of a fetcher.
 
     Attributes:
         user_agent: How we introduce ourselves; robots.txt knows us as "variorum" whatever it is.
@@ -75,9 +74,9 @@ class FetchSettings:
 
 
 class Fetcher:
-    """Fetches documents; safe to be used by several threads at once.
+    """Fetches documents, one request at a time.
 
-    Each host gets one request at a time. Proxies are read from the environment when it is made.
+    Proxies are read from the environment when it is made.
     """
 
     def __init__(
@@ -109,7 +108,6 @@ class Fetcher:
             jitter=jitter,
         )
         self._robots: dict[str, Rules | Unreachable] = {}
-        self._robots_locks: dict[str, threading.Lock] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -170,17 +168,16 @@ class Fetcher:
                 raise RefusalError(f"redirects more than {LONGEST_WAY} times")
 
     def _robots_of(self, address: Address) -> Rules | Unreachable:
-        """Return what the robots.txt of a host asks of us, which is fetched once."""
+        """Return the rules of a host's robots.txt, which is fetched once."""
         origin = address.origin
-        with self._robots_locks.setdefault(origin, threading.Lock()):
-            if origin not in self._robots:
-                self._robots[origin] = robots = self._fetch_robots(origin)
-                if isinstance(robots, Rules):
-                    self._pauses.slow_down(address.host, robots.pause)
-            return self._robots[origin]
+        if origin not in self._robots:
+            self._robots[origin] = robots = self._fetch_robots(origin)
+            if isinstance(robots, Rules):
+                self._pauses.slow_down(address.host, robots.pause)
+        return self._robots[origin]
 
     def _fetch_robots(self, origin: str) -> Rules | Unreachable:
-        """Return what a robots.txt says, or what it means that it cannot be had."""
+        """Return the rules of a robots.txt, or those that follow from its absence."""
         address = parse_address(f"{origin}/robots.txt")
         wish = Wish(_NOTHING_HELD, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
@@ -199,7 +196,7 @@ class Fetcher:
 
 
 def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:
-    """Return what went wrong, with where it did unless that is what was asked for."""
+    """Return a refusal that says where redirects led, if there were any."""
     if len(way) == 1:
         return refusal
     reason = f"redirects to {show(way[-1])}: {refusal.reason}"

@@ -1,63 +1,40 @@
-"""Whose turn it is: one request to a host at a time, with a pause before the next."""
+"""Keep requests to a host apart, with a pause before the next."""
 
-import threading
+from collections import defaultdict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
-# Who asks for more than this between two requests would have us fetch for hours.
+# A host that asks for a longer pause would have us fetch for hours.
 LONGEST_PAUSE = 30.0
 
 
-@dataclass(slots=True)
-class _Host:
-    """What is known of a host's time.
-
-    Attributes:
-        pause: Seconds from an answer to the next request.
-        free_at: When the next request may start.
-    """
-
-    pause: float
-    free_at: float = float("-inf")
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
 class Pauses:
-    """Keeps requests to one host apart, across threads."""
+    """The pauses between requests to each host."""
 
     def __init__(
         self, pause: float, *, sleep: Callable[[float], None], now: Callable[[], float]
     ) -> None:
-        self._pause, self._sleep, self._now = pause, sleep, now
-        self._hosts: dict[str, _Host] = {}
-        self._lock = threading.Lock()
+        self._sleep, self._now = sleep, now
+        self._pause = defaultdict[str, float](lambda: pause)
+        self._free_at = defaultdict[str, float](lambda: float("-inf"))
 
     @contextmanager
     def turn(self, host: str) -> Generator[None]:
-        """Wait until a request to a host may start, and keep all others from it until it ends."""
-        place = self._of(host)
-        with place.lock:
-            wait = place.free_at - self._now()
-            if wait > 0:
-                self._sleep(wait)
-            try:
-                yield
-            finally:
-                place.free_at = self._now() + place.pause
+        """Wait until a request to a host may start; its pause begins when the request ends."""
+        wait = self._free_at[host] - self._now()
+        if wait > 0:
+            self._sleep(wait)
+        try:
+            yield
+        finally:
+            self._free_at[host] = self._now() + self._pause[host]
 
     def postpone(self, host: str, seconds: float) -> None:
-        """Keep everybody from a host for some time from now."""
-        place = self._of(host)
-        place.free_at = max(place.free_at, self._now() + seconds)
+        """Make the next request to a host wait some seconds from now."""
+        self._free_at[host] = max(self._free_at[host], self._now() + seconds)
 
     def slow_down(self, host: str, pause: float) -> None:
-        """Let at least this many seconds pass between requests to a host, within reason."""
-        place = self._of(host)
-        longer = max(place.pause, min(pause, LONGEST_PAUSE))
-        place.free_at += longer - place.pause
-        place.pause = longer
-
-    def _of(self, host: str) -> _Host:
-        with self._lock:
-            return self._hosts.setdefault(host, _Host(self._pause))
+        """Let at least this many seconds pass between requests to a host, up to a limit."""
+        longer = max(self._pause[host], min(pause, LONGEST_PAUSE))
+        self._free_at[host] += longer - self._pause[host]
+        self._pause[host] = longer

@@ -1,7 +1,6 @@
 """Fetching from a server on loopback that commits every sin."""
 
 import socket
-import threading
 from dataclasses import replace
 
 import pytest
@@ -75,20 +74,6 @@ def test_one_connection_for_a_host(mirror: Mirror, make: Make) -> None:
         fetcher.fetch(mirror.url(path), Validators('"1"'))
 
     assert mirror.connections == 1
-
-
-def test_threads_take_turns(mirror: Mirror, make: Make, clock: Clock) -> None:
-    """However many threads ask, a host gets one request at a time, with pauses between."""
-    mirror.serve("/a", WORDS)
-    fetcher = make(pause=1)
-    threads = [threading.Thread(target=fetcher.fetch, args=(mirror.url("/a"),)) for _ in range(5)]
-
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert (mirror.most_at_once, len(mirror.paths), clock.waits) == (1, 5, [1.0] * 5)
 
 
 def test_pause_counts_from_the_last_answer(mirror: Mirror, make: Make, clock: Clock) -> None:
