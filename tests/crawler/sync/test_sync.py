@@ -26,6 +26,8 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.search.indexes import Shelf
 
 LABELS = [name.removesuffix(".txt") for name in NAMES]
+# As many as it takes to see that one differs.
+SOME = NAMES[-3:]
 OTHER = "2022-02-11.txt"
 
 
@@ -41,6 +43,7 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+@pytest.mark.slow
 def test_mirror_gives_what_a_build_gives(place: Place, mirror: Mirror) -> None:
     """From an empty folder, the base of a mirror is that of a folder of its files, byte for byte."""
     serve(mirror)
@@ -55,8 +58,8 @@ def test_mirror_gives_what_a_build_gives(place: Place, mirror: Mirror) -> None:
 
 def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
     """A second run makes only conditional requests and changes no byte."""
-    serve(mirror)
-    place.offer_known(mirror)
+    serve(mirror, SOME)
+    place.offer_known(mirror, SOME)
     place.sync()
     before = place.snapshot()
     mirror.requests.clear()
@@ -65,9 +68,9 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
 
     assert place.snapshot() == before
     assert found["new"] == []
-    assert found["requests"] == found["conditional"] == found["unchanged"] == len(NAMES)
+    assert found["requests"] == found["conditional"] == found["unchanged"] == len(SOME)
     asked = [one for one in mirror.requests if one.path != "/robots.txt"]
-    assert len(asked) == len(NAMES)
+    assert len(asked) == len(SOME)
     assert all("if-none-match" in one.headers for one in asked)
 
 
@@ -138,20 +141,20 @@ def test_provenance(place: Place, mirror: Mirror) -> None:
 
 def test_new_edition(place: Place, mirror: Mirror) -> None:
     """The next edition is built in, and nothing else is fetched for it."""
-    serve(mirror, NAMES[:-1])
-    place.offer_known(mirror, NAMES[:-1])
+    serve(mirror, SOME[:-1])
+    place.offer_known(mirror, SOME[:-1])
     place.sync()
     serve(mirror, [NEWEST])
-    place.offer_known(mirror)
+    place.offer_known(mirror, SOME)
 
     result = place.run()
 
     assert result.stdout == (
-        f"{place.kb}: 1 new (2025-05-30), {len(NAMES)} editions; "
-        f"{len(NAMES)} requests, {len(NAMES) - 1} unchanged\n"
+        f"{place.kb}: 1 new (2025-05-30), {len(SOME)} editions; "
+        f"{len(SOME)} requests, {len(SOME) - 1} unchanged\n"
     )
     assert result.stderr == ""
-    assert place.contents() == built(place.folder, SAMPLE)
+    assert place.contents() == built(place.folder, {name: SAMPLE[name] for name in SOME})
 
 
 def test_nothing_new_in_a_line(place: Place, mirror: Mirror) -> None:
@@ -373,8 +376,8 @@ def test_files_that_are_no_editions(place: Place) -> None:
 
 def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
     """What rotted in the archive is fetched anew."""
-    serve(mirror)
-    place.offer_known(mirror)
+    serve(mirror, SOME)
+    place.offer_known(mirror, SOME)
     place.sync()
     before = place.snapshot()
     archive = Archive(place.kb / "documents")
@@ -384,25 +387,25 @@ def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
     found = place.sync()
 
     assert place.snapshot() == before
-    assert found["conditional"] == len(NAMES) - 1
+    assert found["conditional"] == len(SOME) - 1
 
 
 def test_lost_state(place: Place, mirror: Mirror) -> None:
     """Where the state is lost, the manifest knows what to ask with."""
-    serve(mirror)
-    place.offer_known(mirror)
+    serve(mirror, SOME)
+    place.offer_known(mirror, SOME)
     place.sync()
     (place.kb / "crawl" / "state.json").write_text("{", "utf-8")
 
     found = place.sync()
 
-    assert found["unchanged"] == len(NAMES)
+    assert found["unchanged"] == len(SOME)
 
 
 def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
     """A base that is missing or damaged is built anew from the archive."""
-    serve(mirror)
-    place.offer_known(mirror)
+    serve(mirror, SOME)
+    place.offer_known(mirror, SOME)
     place.sync()
     before = place.contents()
     (place.kb / "kb.sqlite").write_bytes(b"nothing")
@@ -410,7 +413,7 @@ def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
     found = place.sync()
 
     assert place.contents() == before
-    assert (found["new"], found["unchanged"]) == ([], len(NAMES))
+    assert (found["new"], found["unchanged"]) == ([], len(SOME))
 
 
 def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
