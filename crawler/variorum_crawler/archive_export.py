@@ -1,4 +1,4 @@
-"""One file of all documents: a ZIP that `cr build` takes, the same bytes for the same archive."""
+"""Export the archive as a ZIP that `cr build` takes: same archive, same bytes."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ _SHORT = 12
 
 
 def name_members(archive: Archive) -> dict[str, str]:
-    """Return a readable name for each document by its hash: that of the file it first came from.
+    """Return a readable name for each document: that of the file it first came from.
 
     Names that are taken, hidden or no names get the beginning of the hash.
     """

@@ -1,4 +1,4 @@
-"""What can go wrong between a source and the archive."""
+"""Errors of fetching and of sources."""
 
 from variorum_kb.errors import VariorumError
 

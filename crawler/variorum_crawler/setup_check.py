@@ -1,4 +1,4 @@
-"""What is wrong with a set-up, in words, and what to do about it; nothing is changed."""
+"""Find what is wrong with a set-up, and what to do about it; nothing is changed."""
 
 import contextlib
 import os
@@ -45,7 +45,7 @@ _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
 class Level(Enum):
-    """How bad something is; the values are the words we show."""
+    """How serious a result is; values are the words we show."""
 
     OK = "ok"
     WARNING = "warning"
@@ -54,7 +54,7 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Something was looked at.
+    """The result of one check.
 
     Attributes:
         about: What.
@@ -75,7 +75,7 @@ class Checked:
 def examine(
     folder: Path, sources: Path | None, environment: Mapping[str, str], today: date
 ) -> Iterator[Checked]:
-    """Look at everything that a sync rests on, in the order in which it needs it.
+    """Yield the checks of everything that a sync depends on, in the order it needs them.
 
     Args:
         folder: Of the knowledge base.

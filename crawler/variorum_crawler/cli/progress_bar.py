@@ -1,9 +1,9 @@
-"""Whether progress is shown."""
+"""Decide whether to show a progress bar."""
 
 import os
 import sys
 
 
 def has_bar() -> bool:
-    """Say whether stderr is a terminal that can draw a bar over what it drew before."""
+    """Return whether stderr is a terminal that can redraw a line."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

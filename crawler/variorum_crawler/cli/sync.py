@@ -152,7 +152,7 @@ def sync(
 
 
 def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Source"]:
-    """Leave out what needs the network, if that is wanted, and say so."""
+    """Return the sources to ask; offline, leave out those on the web and say so."""
     from variorum_crawler.places.source import Kind
 
     if not is_offline:
@@ -166,7 +166,7 @@ def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Sour
 
 @contextlib.contextmanager
 def _interruptible() -> Generator[None]:
-    """Say in a line that somebody pressed Ctrl-C, and end as shells expect it."""
+    """Turn Ctrl-C into one line and the exit code that shells expect."""
     try:
         yield
     except KeyboardInterrupt:
@@ -176,7 +176,7 @@ def _interruptible() -> Generator[None]:
 
 @contextlib.contextmanager
 def _only_one(folder: Path) -> Generator[None]:
-    """Keep a second sync of this base out.
+    """Hold the lock that keeps out a second sync of this base.
 
     Raises:
         BaseBusyError: There is one.
@@ -242,7 +242,7 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
 
 
 def _problem(event: "Event") -> Iterator[str]:
-    """Say what is wrong, if anything is."""
+    """Yield a line if an event is a problem."""
     from variorum_crawler.sync.progress import Failed, Further, Quarantined
     from variorum_kb.build.outcomes import Refused
 
@@ -262,7 +262,7 @@ def _problem(event: "Event") -> Iterator[str]:
 
 
 def _index(folder: Path) -> None:
-    """Keep the search indexes in step; without them, the base is sound all the same."""
+    """Bring the search indexes up to date; the base is sound without them."""
     from variorum_kb.search.indexes import Shelf
 
     try:

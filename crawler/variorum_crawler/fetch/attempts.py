@@ -1,4 +1,4 @@
-"""Ask one address, several times where that may help."""
+"""Ask one address, and retry temporary failures."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _OK, _UNMODIFIED = 200, 304
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted of an address.
+    """A request for a document.
 
     Attributes:
         validators: Of what is held; the address is asked only whether it changed.
@@ -44,7 +44,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempts:
-    """Asks one address at a time, and again where that may help.
+    """Asks one address at a time, and retries temporary failures.
 
     Attributes:
         headers: Sent with each request.

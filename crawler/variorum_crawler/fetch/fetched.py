@@ -1,11 +1,11 @@
-"""What a server answered, and how to ask whether it still holds."""
+"""A fetched document, and how to ask whether it changed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server said of what we hold, to ask whether it is still so.
+    """A server's marks of a document, to ask whether it changed.
 
     Attributes:
         etag: As it came; "" without.
@@ -18,7 +18,7 @@ class Validators:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What a server answered.
+    """A fetched document, or "not modified".
 
     Attributes:
         url: What was asked for.

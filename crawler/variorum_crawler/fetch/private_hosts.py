@@ -35,7 +35,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def check_public(address: str) -> None:
-    """Refuse an address in digits that is private.
+    """Refuse an IP address that is private.
 
     Raises:
         RefusalError: It is private, of this computer, or set apart in another way.
@@ -46,7 +46,7 @@ def check_public(address: str) -> None:
 
 
 def check_spelling(host: str) -> None:
-    """Refuse a host that is private as it is written, in any spelling that computers take.
+    """Refuse a host whose spelling is a private IP address, in any notation.
 
     Raises:
         RefusalError: Likewise.

@@ -1,4 +1,4 @@
-"""What a host asks of programs in its robots.txt (RFC 9309)."""
+"""Read robots.txt, in which a host tells programs where not to go (RFC 9309)."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _PASSING = {408, 425, 429}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a robots.txt says.
+    """The rules of a robots.txt.
 
     Attributes:
         pause: Seconds between two requests, as the host wishes.
@@ -42,7 +42,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """A robots.txt that may be there but cannot be had, so that everything is disallowed."""
+    """A robots.txt that could not be fetched but may exist, so that nothing is allowed."""
 
     reason: str
     is_passing: bool = True
@@ -57,7 +57,7 @@ class Unreachable:
 
 
 def parse_robots(body: bytes) -> Rules:
-    r"""Read a robots.txt; what is none allows everything.
+    r"""Return the rules of a robots.txt; anything unreadable allows everything.
 
     >>> parse_robots(b"User-agent: *\nCrawl-delay: 2").pause
     2.0
@@ -72,7 +72,7 @@ def parse_robots(body: bytes) -> Rules:
 
 
 def judge_refusal(refusal: RefusalError, *, is_redirected: bool = False) -> Rules | Unreachable:
-    """Say what it means that a robots.txt could not be had.
+    """Return the rules that follow from a robots.txt that could not be fetched.
 
     A host that has none allows everything; one that does not answer allows nothing.
     """

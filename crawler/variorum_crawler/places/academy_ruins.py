@@ -19,12 +19,12 @@ _SET_CODE = re.compile(r"[A-Za-z0-9_]{2,8}")
 
 
 def list_address(address: str) -> str:
-    """Return where the list of editions is asked for, given the address of the archive."""
+    """Return the address of the list of editions, given that of the archive."""
     return f"{address.rstrip('/')}/metadata/cr"
 
 
 def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
-    """Yield what the list names, oldest first; of a set that it names twice the later day.
+    """Yield the editions in the list, oldest first; for a set listed twice, the later day.
 
     Args:
         source: The name of the source.

@@ -1,4 +1,4 @@
-"""What a source offers; each kind of source has a module of its own."""
+"""Find what a source offers. Each kind of source has a module of its own."""
 
 from collections.abc import Callable, Iterator
 from typing import assert_never
@@ -14,10 +14,10 @@ Fetch = Callable[[str], Fetched]
 
 
 def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
-    """Yield what a source offers, in an order that depends on nothing but its answers.
+    """Yield what a source offers, in an order that depends on its answers alone.
 
-    Nothing is read or fetched before it is asked for. Bodies on this computer are read one at a
-    time; bodies elsewhere are left to whoever wants them.
+    Nothing is read or fetched before the caller asks for it. Files on this computer are read one at
+    a time; documents elsewhere are only named.
 
     Args:
         source: One that is enabled, or was asked for by name.
@@ -57,7 +57,7 @@ def _known(source: Source) -> Iterator[Offer]:
 
 
 def _captured(source: Source, fetch: Fetch) -> Iterator[Offer]:
-    """Yield what an archive has of each address; one list that fails does not hide the others."""
+    """Yield the captures of each address; a list that fails does not hide the others."""
     captures: list[wayback.Capture] = []
     failed: list[FetchError | SourceError] = []
     for wanted in source.of:

@@ -1,7 +1,6 @@
-"""What the name of a file tells: its format, whether it is the rules', which day it names.
+"""What a file's name says: its format, whether it holds the rules, and its day.
 
-Nothing here is trusted: a name tells what is worth fetching and in which order, and the text tells
-what it is.
+A name decides only what is fetched, and in which order. The text decides what it is.
 """
 
 import re
@@ -56,7 +55,7 @@ def file_name(address: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a name of a stranger's with U+FFFD for whatever would break a line or a terminal.
+    r"""Return a name with U+FFFD for every character that could break a line or a terminal.
 
     >>> printable("a\x1b[2J\nb")
     'a�[2J�b'
@@ -69,14 +68,14 @@ def _last(path: str) -> str:
 
 
 def format_of(name: str) -> str:
-    """Return which of the formats a file is called after; "" for none of them."""
+    """Return the format in a file's name; "" if it is none of ours."""
     found = _EXTENSION.search(name)
     said = found[1].lower() if found else ""
     return said if said in FORMATS else ""
 
 
 def is_rules_name(name: str) -> bool:
-    """Say whether a file is called like the English rules, whatever the spelling.
+    """Return whether a file is named like the English rules, in any spelling.
 
     >>> [is_rules_name(one) for one in ("MagicComPrules_072301.txt", "Comprehensive Rules 1.txt")]
     [True, True]
@@ -89,13 +88,13 @@ def is_rules_name(name: str) -> bool:
 
 
 def is_other_name(name: str) -> bool:
-    """Say whether a file is called like another download, or like rules in another language."""
+    """Return whether a file is named like another download or rules in another language."""
     stem = _stem(name)
     return bool(_OTHERS.search(stem) or _tokens(stem) & _LANGUAGES)
 
 
 def is_foreign_folder(address: str) -> bool:
-    """Say whether a folder of an address is one of another language: /de/, /pt-br/.
+    """Return whether an address has a folder of another language: /de/, /pt-br/.
 
     >>> is_foreign_folder("https://example.com/ja/rules.txt")
     True
@@ -129,10 +128,10 @@ _FIRST_YEAR, _LAST_YEAR = 1993, 2099
 
 
 def date_in_name(name: str) -> date | None:
-    """Return the day that the name of a file names; None where it names none, or nobody can tell.
+    """Return the day in a file's name; None if there is none, or several are possible.
 
-    It is good for an order and for a selection, never for a claim: the file of the edition of
-    2021-07-23 is called 20210712.
+    Use it to sort and select, never as the edition's date: the file of the edition of 2021-07-23
+    is called 20210712.
 
     >>> date_in_name("MagicCompRules%2020210712.txt")
     datetime.date(2021, 7, 12)

@@ -1,4 +1,4 @@
-"""A folder or a ZIP on this computer: every file of it is offered, one at a time."""
+"""Offer every file of a folder or a ZIP on this computer."""
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch

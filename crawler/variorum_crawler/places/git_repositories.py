@@ -1,4 +1,4 @@
-"""A git repository with a history of the rules: every version of their file is a document.
+"""Offer every version of the rules in the history of a git repository.
 
 The repository may be a stranger's. Only plumbing is run, which asks the repository's settings for
 little; programs that settings name (a pager, a signature's check, a monitor, a transport) are
@@ -103,7 +103,7 @@ def find_versions(where: str, path: Path, files: Sequence[str]) -> list[Version]
 
 
 def _narrowed(files: Sequence[str]) -> list[str]:
-    """Return what git itself leaves the rest out by."""
+    """Return the patterns by which git leaves out other files."""
     if files:
         return [f":(top){pattern}" for pattern in files]
     return [f":(icase,glob)**/*.{extension}" for extension in FORMATS]

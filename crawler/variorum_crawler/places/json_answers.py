@@ -1,4 +1,4 @@
-"""What a source answers in JSON."""
+"""Parse the lists that sources answer in JSON."""
 
 import json
 from typing import cast
@@ -8,7 +8,7 @@ from variorum_crawler.fetch.fetched import Fetched
 
 
 def parse_json(source: str, answer: Fetched) -> object:
-    """Return what an answer says.
+    """Return the JSON in an answer.
 
     Args:
         source: The name of the source, for the error.

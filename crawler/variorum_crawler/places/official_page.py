@@ -1,4 +1,4 @@
-"""A page that links to the current rules: its links, told by what they are called.
+"""Find the rules among the links of the official page, by their names.
 
 Places on the page say nothing: it was laid out anew every few years.
 """

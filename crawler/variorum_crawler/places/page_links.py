@@ -1,4 +1,4 @@
-"""The links of a page, in time that grows with its length alone.
+"""Find the links of a page, in time proportional to its length.
 
 Python's own parser of HTML takes minutes for a megabyte of tags that never end; here every sign is
 looked at a fixed number of times. Attributes of any tag count as links, and so do strings in
@@ -52,7 +52,7 @@ def find_links(page: str) -> tuple[list[Link], str]:
 
 
 class _Scanner:
-    """Goes through a page once, from sign to sign."""
+    """A single pass over a page, from one "<" to the next."""
 
     def __init__(self, page: str) -> None:
         self.links: list[Link] = []

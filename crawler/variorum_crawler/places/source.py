@@ -1,4 +1,4 @@
-"""The sources of editions, and which of them are asked."""
+"""The sources of editions, and the choice among them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from variorum_crawler.fetch.addresses import parse_address
 
 
 class Kind(Enum):
-    """What a source is, in the word of the settings."""
+    """The kind of a source; values are the words used in the file."""
 
     ADDRESSES = "addresses"
     PAGE = "page"
@@ -38,7 +38,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where editions may be found; which of the rest is set depends on the kind.
+    """A place where editions are found; its kind decides which attributes are set.
 
     Attributes:
         name: What it is called on the command line and in the archive.
@@ -65,7 +65,7 @@ class Source:
 
 
 def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...]:
-    """Return the sources that are asked, in the order of their priority.
+    """Return the chosen sources, in order of priority.
 
     Args:
         sources: All of them.
@@ -82,7 +82,7 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
 
 
 def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
-    """Return the hosts that a user's own file names: these, and no others, may be private."""
+    """Return the hosts that a user's own file names; only these may be private."""
     own = [source for source in sources if source.is_own]
     addresses = [source.address for source in own]
     addresses += [one for own in own for known in own.documents for one in known.addresses]

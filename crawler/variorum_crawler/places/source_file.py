@@ -1,4 +1,4 @@
-"""Files of sources: ours, `sources.toml`, and those of users."""
+"""Read files of sources: our own `sources.toml`, and those of users."""
 
 import re
 import tomllib
@@ -54,7 +54,7 @@ _TYPES = {bool: "true or false", str: "a string", list: "a list", dict: "a table
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table of a file of settings.
+    """A table in a file of sources.
 
     Attributes:
         where: The file and the place in it, for errors.
@@ -121,7 +121,7 @@ def _list(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    """A file of settings, read strictly.
+    """A file of sources, read strictly.
 
     Attributes:
         file: Its name, for errors.
@@ -134,7 +134,7 @@ class _Settings:
     is_own: bool = False
 
     def parse(self, text: str, ours: Sequence[Source] = ()) -> tuple[Source, ...]:
-        """Return the sources of the file, behind ours or in their place."""
+        """Return the sources of the file, after ours or in place of them."""
         try:
             top = _Table(f"{self.file}:top", tomllib.loads(text))
         except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -213,6 +213,6 @@ def _known(table: _Table) -> Known:
 
 
 def _captured(text: str, where: str) -> str:
-    """Return what an archive is asked for: an address, or its beginning and "*"."""
+    """Return an address to look up in an archive, with "*" at its end for all that begin so."""
     tidy = _address(text.removesuffix("*"), where)
     return f"{tidy}*" if text.endswith("*") else tidy

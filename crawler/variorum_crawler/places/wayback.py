@@ -1,4 +1,4 @@
-"""The Wayback Machine: what it has of addresses that we name, by its list of captures (CDX).
+"""The Wayback Machine: the captures that its list (CDX) names for our addresses.
 
 The list is JSON: a row of column names, then a row for each capture. A capture is asked for with
 "id_" behind its time, which gives the bytes as they were, without the archive's banner.
@@ -28,7 +28,7 @@ _COLUMNS = ("timestamp", "original", "digest")
 
 
 class Capture(NamedTuple):
-    """A document as the archive took it once.
+    """A capture of a document.
 
     Attributes:
         time: When, as YYYYMMDDhhmmss.
@@ -42,7 +42,7 @@ class Capture(NamedTuple):
 
 
 def list_address(address: str, wanted: str) -> str:
-    """Return where the captures of an address are asked for.
+    """Return the address that lists the captures of an address.
 
     >>> list_address("https://web.archive.org", "www.example.com/rules/*")[23:73]
     '/cdx/search/cdx?url=www.example.com%2Frules%2F%2A&'
@@ -59,7 +59,7 @@ def list_address(address: str, wanted: str) -> str:
 
 
 def find_captures(source: str, wanted: str, listing: Fetched) -> list[Capture]:
-    """Return the captures that a list names, without those that are no rules by their name.
+    """Return the captures in a list, except files that are not named like the rules.
 
     An archive that has nothing answers with no row at all, or with nothing.
 
@@ -128,7 +128,7 @@ def _is_row(row: object) -> bool:
 
 
 def _is_document(row: Mapping[str, str]) -> bool:
-    """Say whether a capture is a document, not a page that stood in its place."""
+    """Return whether a capture is a document rather than an error page."""
     return row.get("statuscode", "200") == "200" and row.get("mimetype") != "text/html"
 
 

@@ -1,12 +1,12 @@
-"""Ask addresses politely: conditionally wherever something is held of them, and never in vain."""
+"""Ask addresses only whether their documents changed, wherever one is held."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_kb.documents.find import LARGEST
 from variorum_kb.model import Sha256
@@ -16,21 +16,9 @@ from variorum_kb.model import Sha256
 _PATIENCE = 4
 
 
-class Fetches(Protocol):
-    """What fetches."""
-
-    def fetch(self, url: str, validators: Validators = ..., largest: int | None = ...) -> Fetched:
-        """Return what an address gives.
-
-        Raises:
-            FetchError: It gives nothing.
-        """
-        ...
-
-
 @dataclass(slots=True)
 class Asker:
-    """Asks addresses, and counts.
+    """Asks addresses conditionally, and counts requests.
 
     Attributes:
         seen: What addresses gave, of which the state knows nothing: as the manifest says.
@@ -41,7 +29,7 @@ class Asker:
         unchanged: Of these, how many had not.
     """
 
-    fetcher: Fetches
+    fetcher: Fetcher
     state: CrawlState
     seen: Mapping[str, Seen]
     is_held: Callable[[str], bool]
@@ -55,7 +43,7 @@ class Asker:
     _answers: dict[str, Sha256 | FetchError] = field(default_factory=dict[str, Sha256 | FetchError])
 
     def page(self, url: str) -> Fetched:
-        """Return a page that lists editions; where it did not change, as it was kept.
+        """Return a page that lists editions; if it did not change, the kept one.
 
         Raises:
             FetchError: It cannot be had.
@@ -68,7 +56,7 @@ class Asker:
         return fetched
 
     def keep_pages(self) -> None:
-        """Keep the pages that came since the last time: they proved to be what they should be.
+        """Keep the pages that came, which proved to be lists of editions.
 
         Raises:
             NotWritableError: They cannot be written; the disk may be full.
@@ -78,16 +66,16 @@ class Asker:
         self._pages.clear()
 
     def drop_pages(self) -> None:
-        """Forget them: an error page that was kept might never be seen to go away."""
+        """Forget the pages that came: a kept error page might answer for ever."""
         self._pages.clear()
 
     def known(self, url: str) -> Sha256 | None:
-        """Return the document that an address gave and that is still here; None without one."""
+        """Return the document that an address gave, if it is still held; else None."""
         seen = self._known(url)
         return seen.sha256 if seen else None
 
     def document(self, url: str) -> Fetched | Sha256:
-        """Return what an address gives; if it is what is here already, the hash of that.
+        """Return what an address gives, or the hash of the document held if it did not change.
 
         An address that several sources name is asked once in a run.
 

@@ -1,4 +1,4 @@
-"""What is remembered of addresses between two runs: `crawl/` in the folder of a base.
+"""What addresses gave, remembered between runs in `crawl/state.json` and `crawl/pages/`.
 
 An address is remembered with the hash of what it gave and with what its server said of it, so that
 it is asked conditionally the next time; a page that lists editions is kept whole, so that "not
@@ -74,10 +74,10 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class CrawlState:
-    """What is remembered of all addresses of one base."""
+    """What the addresses of one base gave."""
 
     def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
-        """Open what is remembered; where that is missing or damaged, nothing is.
+        """Load what is remembered: nothing if the file is missing or damaged.
 
         Args:
             base: The folder of the base.
@@ -123,7 +123,7 @@ class CrawlState:
         return seen_of(sha256, headers, self._now)
 
     def copy_of(self, sha256: str) -> str:
-        """Return the document of which one is a mere conversion; "" where none is known."""
+        """Return the document with the same words in another encoding; "" if none is known."""
         return self._copies.get(sha256, "")
 
     def saw_copy(self, sha256: str, of: str) -> None:
@@ -131,11 +131,11 @@ class CrawlState:
         self._copies[sha256] = of
 
     def passed_over(self, sha256: str) -> str:
-        """Return what judged a file to be no edition; "" where nothing did."""
+        """Return the judge that found a file to be no edition; "" if none did."""
         return self._passed_over.get(sha256, "")
 
     def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
-        """Remember that files are no editions, and forget what was judged otherwise than now."""
+        """Remember files that are no editions; forget those that another judge found."""
         kept = {one for one, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
@@ -144,7 +144,7 @@ class CrawlState:
         return self._gone.get(url)
 
     def found_gone(self, url: str, today: date) -> None:
-        """Remember that an address is gone; that it still is, says nothing new for a while."""
+        """Remember that an address is gone, unless that was remembered lately."""
         since = self._gone.get(url)
         if since is None or today - since >= ASKED_AGAIN:
             self._gone[url] = today

@@ -1,4 +1,4 @@
-"""The documents that a run can reach, and what it knows of them."""
+"""The documents that a run can reach: in the archive, in quarantine, or waiting."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -35,7 +35,7 @@ class Documents:
     _whole: dict[str, bool] = field(default_factory=dict[str, bool])
 
     def is_held(self, sha256: str) -> bool:
-        """Say whether the archive has a document, whole; what rotted is fetched anew."""
+        """Return whether the archive has a document, undamaged."""
         if sha256 not in self._whole:
             try:
                 kept = self.state.copy_of(sha256) or sha256
@@ -45,26 +45,26 @@ class Documents:
         return self._whole[sha256]
 
     def is_to_spare(self, offer: Offer, address: str) -> bool:
-        """Say whether an address that is gone need not be asked: its edition is held anyway."""
+        """Return whether to skip an address that was gone, as its edition is held."""
         gone = self.state.gone_since(address)
         is_recent = gone is not None and self.today - gone < ASKED_AGAIN
         return is_recent and any(one.candidate.effective == offer.effective for one in self.held)
 
     def is_of_another_day(self, offer: Offer, sha256: str) -> bool:
-        """Say whether a document is known to be of another day than an offer says."""
+        """Return whether a document is of another day than an offer says."""
         day = self.days.get(self.state.copy_of(sha256) or sha256)
         return None not in {day, offer.effective} and day != offer.effective
 
     def is_aside(self, sha256: str) -> bool:
-        """Say whether a document is in quarantine, whole."""
+        """Return whether a document is in quarantine, undamaged."""
         return self.quarantine.load(sha256) is not None
 
     def is_passed_over(self, sha256: str) -> bool:
-        """Say whether a file of this computer proved to be no edition, judged as it would be now."""
+        """Return whether a local file was found to be no edition, by the same judge as now."""
         return self.state.passed_over(sha256) == judged_among(self.held)
 
     def load(self, sha256: Sha256) -> bytes:
-        """Return a document's bytes, wherever they lie.
+        """Return a document's bytes from any of the three.
 
         Raises:
             ArchiveError: They are nowhere, or damaged.

@@ -1,15 +1,16 @@
-"""What a run would do, without doing it: lists are fetched, documents are not."""
+"""Say what a run would do: lists are fetched, documents are not."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.json_files import hash_of
 from variorum_crawler.places.discover import discover
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
-from variorum_crawler.sync.asking import Asker, Fetches
+from variorum_crawler.sync.asking import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.progress import Failed
@@ -21,7 +22,7 @@ from variorum_kb.system.place import DOCUMENTS
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What would be done with an offer.
+    """What a run would do with an offer.
 
     Attributes:
         address: The one that would be asked first.
@@ -34,8 +35,8 @@ class Planned:
     what: str
 
 
-def plan(folder: Path, fetcher: Fetches, sources: Iterable[Source]) -> Iterator[Planned | Failed]:
-    """Yield what a run would do; nothing is written.
+def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[Planned | Failed]:
+    """Yield what a run would do with each offer; nothing is written.
 
     Raises:
         ArchiveError: The manifest, or the list of the quarantine, is damaged.

@@ -39,7 +39,7 @@ class Given:
 
 @dataclass(slots=True, kw_only=True)
 class OfferFetcher:
-    """Gathers documents.
+    """Fetches the documents of offers, address by address.
 
     Attributes:
         given: What was given by the hash of the document, in order.
@@ -53,8 +53,8 @@ class OfferFetcher:
     fetched: list[Received] = field(default_factory=list[Received])
     gone: list[str] = field(default_factory=list[str])
 
-    def visit(self, source: Source) -> Iterator[Event]:
-        """See to all that a source offers.
+    def fetch_source(self, source: Source) -> Iterator[Event]:
+        """Fetch all that a source offers.
 
         Where it fails wholly, the last event is its `Failed` with the address "".
 
@@ -66,7 +66,7 @@ class OfferFetcher:
         try:
             for offer in discover(source, self.asker.page):
                 has_offered = True
-                for event in self.see_to(Wanted(offer, self._in_order(offer))):
+                for event in self.fetch_offer(Wanted(offer, self._in_order(offer))):
                     has_given |= isinstance(event, Got | Quarantined | Spared)
                     yield event
         except (FetchError, SourceError) as error:
@@ -78,7 +78,7 @@ class OfferFetcher:
             yield Failed(source.name, "", "none of its documents could be had")
 
     def _in_order(self, offer: Offer) -> list[str]:
-        """Put first what gave what the archive holds: there it is enough to ask for news."""
+        """Return the addresses of an offer, first those whose document the archive holds."""
 
         def is_later(address: str) -> bool:
             known = self.asker.known(address) or ""
@@ -88,7 +88,7 @@ class OfferFetcher:
 
         return sorted(offer.addresses, key=is_later)
 
-    def see_to(self, wanted: Wanted) -> Iterator[Event]:
+    def fetch_offer(self, wanted: Wanted) -> Iterator[Event]:
         """Ask for an offer, address by address, until one gives a document of its day.
 
         Raises:
@@ -146,7 +146,7 @@ class OfferFetcher:
     def _look_at(
         self, wanted: Wanted, received: Received, data: bytes, reason: str
     ) -> Got | Quarantined:
-        """Keep a document, or leave it aside if there is a reason."""
+        """Keep a document, or put it in quarantine if there is a reason."""
         before = self.documents.quarantine.get(received.sha256)
         if not reason and before is not None:
             reason = before.reason

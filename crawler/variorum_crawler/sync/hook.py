@@ -1,4 +1,4 @@
-"""The user's own command, run when there is a new edition."""
+"""Run the user's command when there is a new edition."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ class HookError(VariorumError):
 
 
 def split_command(command: str) -> tuple[str, ...]:
-    """Return the words of a command, quoted as in a shell; no shell ever sees them.
+    """Return the words of a command, quoted as in a shell; no shell runs them.
 
     Raises:
         HookError: A quotation does not end, or there are no words.

@@ -1,4 +1,4 @@
-"""Documents that were fetched and are not built in yet: `crawl/incoming/` in the folder of a base.
+"""Documents that were fetched but not built in yet: `crawl/incoming/` in the folder of a base.
 
 Whatever kills a run, the next one takes up what lies here and does not ask for it again. Bytes are
 named by their hash and compared with it, so that half a file counts as none.
@@ -79,7 +79,7 @@ class Incoming:
             _write(self.folder / _HELD, "\n".join([*hashes, ""]).encode())
 
     def held_before(self) -> set[str] | None:
-        """Return what the base held before; None where nothing was built in since."""
+        """Return what the base held before the build; None if there was none."""
         try:
             return set((self.folder / _HELD).read_text("ascii").split())
         except (OSError, ValueError):
@@ -97,12 +97,12 @@ class Incoming:
 
 
 def is_cut_short(base: Path) -> bool:
-    """Say whether a run was killed after it had fetched something: the folder is still there."""
+    """Return whether a run was killed after it had fetched something."""
     return (base / CRAWL / INCOMING).is_dir()
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that is worth no wait for the disk: after a crash it is fetched again."""
+    """Write a file without waiting for the disk: after a crash it is fetched again."""
     beside = beside_of(path)
     with removed_on_failure(beside), writable(path):
         beside.write_bytes(data)

@@ -41,10 +41,9 @@ class Judging:
     _unread: dict[str, date] = field(default_factory=dict[str, date])
 
     def judge(self, again: list[Wanted]) -> Iterator[Event]:
-        """Judge what was given; put into `again` who may have it from elsewhere.
+        """Judge the new documents; add to `again` the offers that have further addresses to try.
 
-        What the facts know is trusted, and read by the build alone; unless another document is to
-        be compared with it.
+        Documents that the facts know are trusted, and only read to compare others with them.
         """
         known = known_days()
         new = [one for one in self.offers.given if self._is_new(one)]
@@ -65,7 +64,7 @@ class Judging:
             yield from self._act_on(one, judgements[one.sha256], again)
 
     def _to_compare_with(self, days: set[date]) -> list[Sha256]:
-        """Return the documents not read yet that are of some days, or of the last before each."""
+        """Return the unread documents of some days, and of the last day before each."""
         there = sorted(set(self._unread.values()))
         before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
         wanted = [Sha256(one) for one, day in self._unread.items() if day in days | before]
@@ -106,7 +105,7 @@ class Judging:
             yield Further(received, candidate.effective)
 
     def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
-        """Yield the offers for which a document is of another day than they say."""
+        """Yield the offers of a document that is of another day than they say."""
         for one in self.offers.given[sha256]:
             wanted = one.wanted
             if (
@@ -117,13 +116,13 @@ class Judging:
                 yield wanted
 
     def _known_of(self, dates: set[date]) -> list[Candidate]:
-        """Return the editions that are held, those of some dates with their words."""
+        """Return the editions held, with the words of those of some dates."""
         if not dates & {one.candidate.effective for one in self.documents.held}:
             return [one.candidate for one in self.documents.held]
         return [one.candidate for one in load_held(self.folder, dates)]
 
     def _is_new(self, sha256: Sha256) -> bool:
-        """Say whether a document has to be judged: it is not in the archive, nor a mere copy."""
+        """Return whether a document must be judged: it is not in the archive, nor a known copy."""
         if self.documents.state.copy_of(sha256) in self.documents.archive:
             self.judgements.setdefault(
                 sha256, Judgement(copy_of=self.documents.state.copy_of(sha256))
@@ -135,7 +134,7 @@ class Judging:
         return Document(sha256, "", self.documents.load(sha256), is_named=False)
 
     def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
-        """Put aside what came from the web; what lies on this computer is the build's to refuse.
+        """Put what came from the web in quarantine; the build itself refuses local files.
 
         A folder holds files of any kind, and witnesses that are no editions.
         """

@@ -11,7 +11,7 @@ LAST = "last.json"
 
 
 class Last(TypedDict):
-    """How syncs have been ending.
+    """How the last syncs ended.
 
     Attributes:
         since: When the first of them ended so, as an ISO date with time and zone.

@@ -1,4 +1,4 @@
-"""What happens in a run, for whoever watches it."""
+"""The events of a run."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -35,7 +35,7 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Spared:
-    """An address that was gone the last time is not asked; its edition came from elsewhere."""
+    """An address that was gone is not asked, as its edition is held."""
 
     offer: Offer
     address: str
@@ -86,7 +86,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What is done from here on: "reading" or "building" so many documents."""
+    """The next stage begins: "reading" or "building" so many documents."""
 
     what: str
     documents: int
@@ -94,7 +94,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One of the documents that are being read has been."""
+    """A document was read."""
 
 
 Event = Looking | Got | Spared | Failed | Quarantined | Further | Agreed | Next | Read | Built

@@ -1,4 +1,4 @@
-"""What a run came to: in one line for people and cron, and as JSON for scripts."""
+"""The result of a run: one line for people and cron, JSON for scripts."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from variorum_kb.forms.sync import FailedJson, PutAsideJson, SyncJson
 
 @dataclass(slots=True)
 class Report:
-    """What happened in a run.
+    """The result of a run.
 
     Attributes:
         base: The folder of the knowledge base.
@@ -45,7 +45,7 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Say whether nobody needs to look."""
+        """Return whether nobody needs to look."""
         is_hooked = self.hook in {"", "done"}
         return not (self.quarantined or self.failed_sources) and is_hooked
 

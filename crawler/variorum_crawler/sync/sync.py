@@ -1,8 +1,8 @@
 """Bring a knowledge base up to date with what its sources offer.
 
-First everything is fetched and kept in `crawl/incoming/`, then it is read and judged, and then what is
-trusted is built in by the one way in which documents ever get into a base. Killed at any moment,
-the next run takes up what lies there.
+Everything is fetched first and kept in `crawl/incoming/`. Then it is read and judged, and what is
+trusted is built in, just as `cr build` does it. If a run is killed, the next one takes up what lies
+there.
 """
 
 import os
@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.places.source import Source
 from variorum_crawler.received import Received
-from variorum_crawler.sync.asking import Asker, Fetches
+from variorum_crawler.sync.asking import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import Given, OfferFetcher, Wanted
@@ -36,7 +37,7 @@ from variorum_kb.system.place import DOCUMENTS
 
 @dataclass(slots=True)
 class Sync:
-    """One run.
+    """A run of `cr sync`.
 
     Attributes:
         folder: Of the knowledge base; the caller holds the lock of its crawl.
@@ -47,7 +48,7 @@ class Sync:
     """
 
     folder: Path
-    fetcher: Fetches
+    fetcher: Fetcher
     now: datetime
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     report: Report = field(init=False)
@@ -101,13 +102,13 @@ class Sync:
         self._documents.days = known_days() | {one.sha256: one.effective for one in held}
         self._take_out_of_quarantine()
         for source in sources:
-            yield from self._offers.visit(source)
+            yield from self._offers.fetch_source(source)
         again: list[Wanted] = []
         yield from self._judging.judge(again)
         while again:
             waiting, again = again, []
             for wanted in waiting:
-                yield from self._offers.see_to(wanted)
+                yield from self._offers.fetch_offer(wanted)
             yield from self._judging.judge(again)
         yield from self._build()
         self._finish()
@@ -116,7 +117,7 @@ class Sync:
         return self.now.isoformat(timespec="seconds")
 
     def _open_base(self) -> Iterator[Event]:
-        """Learn what is held; a base that an older program wrote is first built anew."""
+        """Load the editions held; a base of an older program is first built anew."""
         try:
             self._documents.held = load_held(self.folder)
         except NewerBaseError:
@@ -127,14 +128,14 @@ class Sync:
                 self._documents.held = self._load_held()
 
     def _load_held(self) -> tuple[Held, ...]:
-        """Return the editions that the base holds; none where there is nothing to make one of."""
+        """Return the editions that the base holds; none if there is no base."""
         try:
             return load_held(self.folder)
         except NoBaseError:
             return ()
 
     def _take_out_of_quarantine(self) -> None:
-        """Let what somebody built in meanwhile go; have judged anew what other rules judged."""
+        """Release what a person has built in; have judged anew what another version judged."""
         quarantine = self._documents.quarantine
         for entry in tuple(quarantine):
             if self._documents.is_held(entry.sha256):
@@ -179,7 +180,7 @@ class Sync:
         )
 
     def _to_build(self) -> Iterator[Received]:
-        """Yield what is trusted, from wherever it came, unless the manifest says so already."""
+        """Yield each trusted document and address that the manifest does not have yet."""
         for sha256, given in self._offers.given.items():
             if self._documents.is_passed_over(sha256):
                 self.report.passed_over += 1
@@ -250,7 +251,7 @@ class Sync:
 
 
 def _refused(event: Event, trusted: Iterable[Received]) -> Iterator[tuple[Received, str]]:
-    """Yield the documents that the build refuses all the same, each with the reason.
+    """Yield the trusted documents that the build refuses, with the reason.
 
     A file of this computer that is no edition is merely passed over.
     """

@@ -1,4 +1,4 @@
-"""What a base holds before a run: its editions, and which address gave what."""
+"""The editions that a base holds, and what each address gave."""
 
 import contextlib
 from collections.abc import Container, Mapping, Sequence
@@ -61,7 +61,7 @@ def _held(reader: Reader, row: Mapping[str, Any], dates: Container[date]) -> Hel
 
 
 def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
-    """Return an edition as it is judged.
+    """Return an edition as a candidate for the judge.
 
     Args:
         row: Its columns by name.
@@ -81,7 +81,7 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
 
 
 def seen_in(archive: Archive) -> dict[str, Seen]:
-    """Return what each address of the web gave last, as the manifest of an archive says."""
+    """Return what each web address gave last, from the manifest of an archive."""
     came = [(source, sha256) for sha256 in archive for source in archive.sources(sha256)]
     return {
         source.address: seen_of(sha256, source.headers, source.added)

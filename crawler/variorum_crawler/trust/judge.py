@@ -1,4 +1,4 @@
-"""Whether a document that somebody sent may be built in: pure, and suspicious.
+"""Judge whether a document from elsewhere may be built in. Pure; it reads nothing.
 
 What cannot be read is refused before it comes here, with the reader's reason. Here a document is
 compared with what is known and held: editions do not turn up in the past, and do not lose rules.
@@ -56,7 +56,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is thought of a candidate.
+    """The judgement of a candidate.
 
     Attributes:
         reason: Why it is not trusted; "" where it is.
@@ -71,12 +71,12 @@ class Judgement:
 
     @property
     def is_built_in(self) -> bool:
-        """Say whether the document goes into the base."""
+        """Return whether the document goes into the base."""
         return not (self.reason or self.copy_of)
 
 
 def reason_against(body: bytes, url: str, final_url: str) -> str:
-    """Say why bytes from the web cannot be a document, before they are read; "" if they may be.
+    """Return why bytes from the web cannot be a document; "" if they may be one.
 
     >>> reason_against(b"<html><title>Log in</title>", "http://a/cr.txt", "http://hotel/welcome")
     'a web page instead of a document, sent by hotel: "Log in"'
@@ -98,7 +98,7 @@ def weigh(
     known: Mapping[date, EditionFacts],
     today: date,
 ) -> dict[Sha256, Judgement]:
-    """Say of each candidate whether it may be built in.
+    """Return the judgement of each candidate.
 
     An older one is weighed first, of one day those that the facts know; and those that are trusted
     count as held for those that follow.
@@ -138,7 +138,7 @@ def weigh(
 
 
 def _twin(one: Candidate, same_day: Iterable[Candidate]) -> str:
-    """Return the document of which this is a copy that somebody converted; "" without one."""
+    """Return the document with the same words in another encoding; "" if there is none."""
     for other in same_day:
         is_as_set = (one.encoding, one.condition) == (other.encoding, other.condition)
         if one.words and one.words == other.words and not is_as_set:
@@ -158,7 +158,7 @@ def _against_date(one: Candidate, newest: date | None, today: date) -> str:
 
 
 def _against_loss(one: Candidate, standing: Iterable[Candidate]) -> str:
-    """Compare with the edition before, or with another issue of the same day."""
+    """Return why a candidate lost rules since the edition before; "" if it did not."""
     earlier = [other for other in standing if other.effective <= one.effective]
     before = max(earlier, key=lambda other: other.effective, default=None)
     if before is None or one.rules >= _LEAST_KEPT * before.rules:
@@ -167,7 +167,7 @@ def _against_loss(one: Candidate, standing: Iterable[Candidate]) -> str:
 
 
 def _against_condition(one: Candidate) -> str:
-    """Refuse a text on its way to which characters were lost; none of 120 editions is one."""
+    """Return why a text with lost characters is refused; none of 120 editions is one."""
     if one.is_original or one.condition != Condition.LOSSY.value:
         return ""
     return "characters of its text are lost"

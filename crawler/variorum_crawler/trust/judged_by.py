@@ -1,4 +1,4 @@
-"""What judgements rest on: where it changes, they are made anew."""
+"""What a judgement depends on; when that changes, it is made anew."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -11,16 +11,16 @@ from variorum_kb.reading.edition import READER_VERSION
 
 
 def judged_by() -> str:
-    """Return what a judgement rests on; where it changes, what is in quarantine is judged anew."""
+    """Return what a judgement depends on: the versions of judge, reader and facts."""
     return f"judge {JUDGE_VERSION}, reader {READER_VERSION}, facts {facts_digest()}"
 
 
 def judged_among(held: Iterable[Held]) -> str:
-    """Return what it rests on that a file is no edition, nor anything that attests one."""
+    """Return what the finding that a local file is no edition depends on."""
     hashes = " ".join(sorted(one.candidate.sha256 for one in held))
     return f"{judged_by()}, editions {hash_of(hashes.encode())[:16]}"
 
 
 def known_days() -> dict[str, date]:
-    """Return the days of all documents that the table of facts knows, by their hashes."""
+    """Return the dates of the documents in the table of facts, by hash."""
     return {sha256: day for day, facts in known_editions().items() for sha256 in facts.issues}

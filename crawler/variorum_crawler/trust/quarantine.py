@@ -2,7 +2,7 @@
 
 The bytes lie there by SHA-256, exactly as they came; `quarantine.json` says of each why, from
 where and when. Nothing here is ever built in by itself; whoever looked at a document and found it
-good gives it to `cr build`, and the next sync then forgets it here.
+good gives it to `cr build`, and the next sync then removes it here.
 """
 
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ class Quarantine:
         return data if hash_of(data) == sha256 else None
 
     def put(self, received: Received, reason: str, data: bytes) -> tuple[QuarantineEntry, bool]:
-        """Put a document aside; return its entry, and whether it is new here.
+        """Put a document in quarantine; return its entry, and whether it is new.
 
         One that is here already keeps its date and gets the address, if that is new.
 
@@ -111,7 +111,7 @@ class Quarantine:
         return entry, before is None
 
     def release(self, sha256: str) -> None:
-        """Forget a document, which is trusted by now.
+        """Remove a document that is trusted by now.
 
         Raises:
             NotWritableError: The folder cannot be written.
