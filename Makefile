@@ -58,11 +58,12 @@ demo: .venv-run/.stamp ## Install what is needed, show a tour of the sample rule
 	@$(RUN)/cr demo --site demo-site $(ARGS)
 
 # The daemon of mypy looks only at what changed since the last time.
-quick: .venv/.stamp ## Check format, style and types of the checkout, run its unit tests: half a minute.
+quick: .venv/.stamp ## Check format, style and types, run the unit tests of the rooms that changed.
 	@$(DEV)/ruff format --check --quiet .
 	@$(DEV)/ruff check --quiet .
 	@$(DEV)/dmypy run --timeout 3600
-	@$(DEV)/python -P -m pytest $(PARALLEL) --quiet -m $(UNIT) $(ARGS)
+	@$(DEV)/python -P -m pytest $(PARALLEL) --quiet -m $(UNIT) \
+		$$($(DEV)/python lab/touched.py) $(ARGS)
 
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
 	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) ./tests \

@@ -6,11 +6,12 @@ the tables already; a room that is built and stands in no table is a violation.
 """
 
 import ast
+import functools
 import importlib.metadata
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,9 +131,9 @@ class Module:
         """Return what stands below the outermost package, or "" for that package itself."""
         return [*self.name.split("."), ""][1]
 
-    def walk(self) -> Iterator[ast.AST]:
-        """Yield every part of the syntax tree."""
-        return ast.walk(ast.parse(self.source, self.path))
+    def walk(self) -> Sequence[ast.AST]:
+        """Return every part of the syntax tree."""
+        return _parts_of(self.source, self.path)
 
     def imports(self) -> Iterator[tuple[str, int]]:
         """Yield the full name of whatever is imported anywhere in the module, and the line.
@@ -156,6 +157,11 @@ class Module:
         parts = self.name.split(".")
         is_package = self.path.endswith("/__init__.py")
         return parts[: len(parts) - level + is_package]
+
+
+@functools.cache
+def _parts_of(source: str, path: str) -> Sequence[ast.AST]:
+    return tuple(ast.walk(ast.parse(source, path)))
 
 
 Check = Callable[[Module], Iterator[str]]

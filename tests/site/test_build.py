@@ -20,6 +20,7 @@ from variorum_site.page_index import PageIndex
 BUDGET = 60_000
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere(sample_site: Site) -> None:
     """Every link of every page names a file that is there, and an anchor in it."""
     assert list(sample_site.broken()) == []

@@ -76,6 +76,7 @@ def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
     assert all(page.ledger.is_complete for page in pages)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", EDITIONS)
 def test_page_says_which_edition(sample_site: Site, label: str) -> None:
     """A page of an edition says of which one it is."""

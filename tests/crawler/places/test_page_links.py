@@ -52,6 +52,7 @@ def test_base() -> None:
     assert find_links("<base target=x><base href='/a&amp;b/'><base href=/c/>")[1] == "/a&b/"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

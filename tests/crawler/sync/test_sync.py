@@ -25,6 +25,8 @@ from tests.crawler.syncing import (
 from variorum_kb.documents.archive import Archive
 from variorum_kb.search.indexes import Shelf
 
+pytestmark = pytest.mark.slow
+
 LABELS = [name.removesuffix(".txt") for name in NAMES]
 # As many as it takes to see that one differs.
 SOME = NAMES[-3:]

@@ -28,6 +28,8 @@ from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
 from variorum_kb.search.indexes import Shelf
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 HELD = NAMES[:-1]
 BEFORE = "2022-02-11.txt"
@@ -295,6 +297,7 @@ PASSING: list[tuple[str, Callable[[], Behaviour]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "behaviour", [one for _, one in PASSING], ids=[name.replace(" ", "-") for name, _ in PASSING]
 )

@@ -148,6 +148,7 @@ def test_misprinted_number(base: KnowledgeBase) -> None:
     assert len(fates.bearers("501.2", place)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
 def test_laws(base: KnowledgeBase, stop: str) -> None:
     """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
@@ -185,6 +186,7 @@ def _check(fates: Fates, run: Run, edition: int, number: str, stop: int) -> None
         assert fate.status == CURRENT or not fate.is_sure, (number, fate)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
 def test_one_fate_a_run(base: KnowledgeBase, stop: str) -> None:
     """A provision's fate is the same whenever in its run it is cited, before or after the target."""

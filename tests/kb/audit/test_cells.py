@@ -134,6 +134,7 @@ def test_offsets(text: str) -> None:
         end = one.end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ['"', '"x', '"",', ",", "\n", "702.9 ", '"702.9', '"\n"'])
 def test_patience(piece: str) -> None:
     """No table takes forever: what is here ends in seconds, or the test run never does."""

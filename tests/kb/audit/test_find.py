@@ -364,6 +364,7 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
     assert moved == [(one.start, _name(one)) for one in Finder().find(text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

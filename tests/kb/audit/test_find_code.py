@@ -111,6 +111,7 @@ def test_lists(text: str, numbers: list[str]) -> None:
     assert named(text) == numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -105,6 +105,7 @@ def test_diff_of_any_bytes(cr: Cr, data: bytes) -> None:
     assert result.stdout_bytes.startswith(b"--- a/a.txt\n+++ b/a.txt\n@@ ")
 
 
+@pytest.mark.slow
 @needs_git
 @pytest.mark.parametrize(
     ("name", "data"),

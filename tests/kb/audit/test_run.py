@@ -13,6 +13,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
     return audit_in(tmp_path, sample_base, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])
 def test_many_files(cr: Cr, form: str) -> None:
     """Several processes say what one says, byte for byte."""

@@ -11,6 +11,10 @@ from variorum_kb.answers.fates import STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.forms.audit import AuditFindingJson
 
+STANDARD = jsonschema.Draft202012Validator(
+    json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
+)
+
 FINDING: AuditFindingJson = {
     "file": "in/a b.txt",
     "line": 3,
@@ -37,11 +41,10 @@ FINDING: AuditFindingJson = {
 
 def checked(*results: object, version: str = "1.2.3") -> None:
     """Check a whole document by the standard's own schema."""
-    schema = json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
     run = {"tool": sarif.tool(version), "columnKind": "unicodeCodePoints", "results": results}
     document = {"$schema": sarif.SCHEMA, "version": sarif.VERSION, "runs": [run]}
     plain: Any = json.loads(json.dumps(document))
-    jsonschema.validate(plain, schema, jsonschema.Draft202012Validator)
+    STANDARD.validate(plain)
 
 
 @pytest.mark.parametrize("status", STATUSES[1:])

@@ -191,6 +191,7 @@ def test_old_bytes(cr: Cr, form: str) -> None:
     assert found.stdout_bytes.decode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 @pytest.mark.usefixtures("cr")
 def test_old_bytes_on_a_strict_terminal(form: str) -> None:

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from variorum_kb.cli.main import main
+
+pytestmark = pytest.mark.slow
 
 
 def test_demo(golden: Callable[[str, object], None]) -> None:

@@ -66,6 +66,7 @@ def test_pages(
     golden(f"cr-{'-'.join(arguments).replace('--', '').replace(' ', '-')}.txt", found.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [

@@ -21,6 +21,7 @@ def test_commands(name: str) -> None:
     assert result.output.startswith(f"Usage: main {name}")
 
 
+@pytest.mark.slow
 def test_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """NO_COLOR turns colours off even where they are forced."""
     coloured = CliRunner().invoke(main, ["demo"], color=True).output

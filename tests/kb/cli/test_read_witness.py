@@ -76,6 +76,7 @@ def test_bulletin(tmp_path: Path) -> None:
     assert any(line.endswith(" announcements, 5 entries") for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_json(tmp_path: Path, name: str) -> None:
     """Each kind of document has the layout that is on its page, and fits the schemas."""

@@ -72,6 +72,7 @@ PAGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
     """Each page stays what it was."""
     pages: list[str] = []

@@ -90,6 +90,7 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     golden("show.txt", "\n".join(pages))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", QUESTIONS, ids=" ".join)
 def test_fast_path_prints_the_same(
     cr: Callable[..., Result],

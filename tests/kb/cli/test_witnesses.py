@@ -44,6 +44,7 @@ def fits(value: object, schema: str) -> None:
     jsonschema.validate(value, json.loads(text))
 
 
+@pytest.mark.slow
 def test_all(cr: Command) -> None:
     """All witnesses are listed, each with its kind, the span it can come from, and why."""
     result = cr("witnesses")

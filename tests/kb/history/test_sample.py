@@ -70,6 +70,7 @@ def decided(
             yield edition, name(old[step.old]), heirs, kinds, true, sorted(entry["steps"])
 
 
+@pytest.mark.slow
 def test_every_provision_is_decided(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:

@@ -122,6 +122,7 @@ def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
     _read_or_refuse(data[:first] + dirt + data[first + chance.randrange(20) :])
 
 
+@pytest.mark.slow
 @given(NAMES, SEEDS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_fuzz_shuffled(name: str, seed: int) -> None:

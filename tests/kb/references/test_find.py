@@ -158,6 +158,7 @@ def test_offsets() -> None:
     assert found == Reference("704.5k", "704.5k", 7, 13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "count"),
     [

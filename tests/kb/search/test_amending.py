@@ -11,6 +11,8 @@ from tests.kb.searched import TODAY
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
 
+pytestmark = pytest.mark.slow
+
 QUERIES = [
     "boat", "boats sail", "can’t be barred", "harbor", "if a player loses", "flame AND rises",
     "boat NOT sail*", "NOT boat", '"goes to its owner\'s locker"', "tide check", "moon",

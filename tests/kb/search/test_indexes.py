@@ -30,6 +30,8 @@ from variorum_kb.search.indexes import INDEXES, Shelf, Wanted
 from variorum_kb.search.making import Maker
 from variorum_kb.system.lock import locked
 
+pytestmark = pytest.mark.slow
+
 CURRENT = "the search index of the edition of 2022-08-07"
 EVER = "the search index of all readings"
 BUSY = "another process is building or checking this knowledge base; wait until it is done"

@@ -25,6 +25,7 @@ def names(found: ResolveJson) -> list[str]:
     return [one["number"] or f"glossary: {one['heading']}" for one in found["sources"]]
 
 
+@pytest.mark.slow
 def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -> None:
     """Quoted whole, with its number and edition, each provision resolves to itself."""
     for edition in base.editions:

@@ -351,6 +351,7 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "expected"), CONTRADICTIONS, ids=[str(one) for one in range(len(CONTRADICTIONS))]
 )

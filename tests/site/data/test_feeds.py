@@ -205,6 +205,7 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
     assert "feeds/section/705.atom" in sample_site.pages["rule/705/index.html"].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base_url", ["", BASE_URL])
 def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
     """Feeds rest on no clock."""

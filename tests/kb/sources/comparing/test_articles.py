@@ -325,6 +325,7 @@ def test_number_of_the_rulebook(base: KnowledgeBase) -> None:
     assert [number_of(base, one) for one in found.passages] == ["602.1", ""]
 
 
+@pytest.mark.slow
 def test_error_too_long(base: KnowledgeBase) -> None:
     """Thousands of paragraphs are no article."""
     text = WALKS_AWAY + "\n\n".join(["I tell you once more what I have told you."] * 3001)

@@ -11,6 +11,8 @@ from variorum_kb.answers.show import Match
 from variorum_kb.build.identify import identify
 from variorum_kb.forms.identify import IdentifyJson
 
+pytestmark = pytest.mark.slow
+
 DAY = "2008-06-20"
 LENGTH = 5
 

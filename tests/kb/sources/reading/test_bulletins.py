@@ -401,6 +401,7 @@ def test_any_signs_in_any_order() -> None:
         is_bulletin(text)
 
 
+@pytest.mark.slow
 def test_long_lines() -> None:
     """Lines without an end are read in no time that matters."""
     for text in ("205.3, " * 20_000, "this rule " * 20_000, "205.3 is now " * 9_000, "(" * 50_000):

@@ -66,6 +66,7 @@ def test_anything_is_accounted_for(text: str) -> None:
     assert found.ledger.is_complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_cut_editions(seed: int) -> None:
     """A piece of an edition, cut anywhere, is read whole, and its rules as the edition has them."""
@@ -215,6 +216,7 @@ def test_error_hostile(data: bytes, error: type[DocumentError], message: str) ->
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sign", ["<!--", "<a", "<", "&#", "<![CDATA[", "<script>", "<a href='", "</"]
 )
