@@ -235,7 +235,7 @@ class Raw:
 
 def bomb(size: int) -> Page:
     """Return a page that is a thousand times as large as what is sent."""
-    packed = gzip.compress(bytes(size // 100), mtime=0) * 100
+    packed = gzip.compress(bytes(size), mtime=0)
     return Page(packed, {"Content-Encoding": "gzip"})
 
 

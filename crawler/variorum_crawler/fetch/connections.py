@@ -7,6 +7,7 @@ a redirect nor a name that resolves differently a second time leads to a private
 import socket
 import threading
 import urllib.request
+import zlib
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -118,11 +119,14 @@ class Connections:
         if response.status != _OK:
             return Answer(response.status, headers)
         check_headers(response, headers, None if is_clipped else limit)
-        body = bytearray()
-        while len(body) <= limit and (chunk := response.read1(_CHUNK, decode_content=True)):
-            body += chunk
+        received = bytearray()
+        # urllib3 would unpack until there is something to return, however long that takes.
+        while len(received) <= limit and (chunk := response.read1(_CHUNK, decode_content=False)):
+            received += chunk
             if self._now() - began > self._time_limit:
                 raise overdue(self._time_limit)
+        is_packed = "gzip" in headers.get("content-encoding", "").lower()
+        body = unpack(received, limit) if is_packed else received
         if len(body) > limit and not is_clipped:
             raise too_long(limit)
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
@@ -159,6 +163,24 @@ def check_headers(
     length = response.length_remaining
     if limit is not None and length is not None and length > limit:
         raise too_long(limit, length)
+
+
+def unpack(packed: bytearray, limit: int) -> bytes:
+    """Return what gzip packed, or of a longer body one byte more than the limit.
+
+    Raises:
+        AttemptError: The packed bytes are damaged, or end too early.
+    """
+    inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        body = inflate.decompress(packed, limit + 1)
+    except zlib.error:
+        raise AttemptError("the packed body is damaged") from None
+    if packed and not inflate.eof and len(body) <= limit:
+        raise AttemptError("the packed body ends too early")
+    if inflate.unused_data.strip(b"\0"):
+        raise AttemptError("the packed body is damaged")
+    return body
 
 
 def too_long(limit: int, length: int | None = None) -> RefusalError:

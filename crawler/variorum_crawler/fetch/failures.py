@@ -103,8 +103,6 @@ def translate_errors(timeout: float) -> Generator[None]:
     except u3.ProtocolError as error:
         cause = error.args[1] if len(error.args) > 1 else None
         raise AttemptError(describe(cause)) from error
-    except u3.DecodeError as error:
-        raise AttemptError("the packed body is damaged") from error
     except u3.HTTPError as error:
         raise AttemptError("the answer cannot be understood") from error
 

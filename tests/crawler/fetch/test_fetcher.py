@@ -1,5 +1,6 @@
 """Fetching from a server on loopback that commits every sin."""
 
+import gzip
 import socket
 from dataclasses import replace
 
@@ -134,6 +135,7 @@ def test_validators_that_no_header_holds_are_left_out(mirror: Mirror, make: Make
         Page(WORDS, {"Content-Length": ""}, length=0),
         Page(b""),
         Page(b"", {"Content-Encoding": "gzip"}),
+        Page(b"", is_packed=True),
     ],
 )
 def test_body_is_unpacked(mirror: Mirror, make: Make, page: Page) -> None:
@@ -165,6 +167,8 @@ FAULTS: list[tuple[Behaviour, str, bool]] = [
     (Page(WORDS, is_chunked=True, cut_after=50), "the body broke off (tried 3 times)", True),
     (Page(WORDS, length=len(WORDS) + 1), "the body broke off (tried 3 times)", True),
     (Page(WORDS, length=5, headers={"Content-Length": "5, 6"}), "the answer cannot be understood (tried 3 times)", True),
+    (Page(WORDS, is_packed=True, headers={"Content-Length": ""}, cut_after=60), "the packed body ends too early (tried 3 times)", True),
+    (Page(gzip.compress(b"words") + b"more", {"Content-Encoding": "gzip"}), "the packed body is damaged (tried 3 times)", True),
     (Page(WORDS, {"Content-Encoding": "gzip"}), "the packed body is damaged (tried 3 times)", True),
     (Page(WORDS, {"Content-Encoding": "br"}), "is packed in a way that we cannot read ('br')", False),
     (Page(WORDS, {"Content-Encoding": "gzip, gzip"}), "is packed in a way that we cannot read ('gzip, gzip')", False),
@@ -212,6 +216,8 @@ def test_error_hang(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
         Page(WORDS, drip=0.01),
         Page(WORDS, drip=0.01, is_chunked=True),
         Page(WORDS, drip=0.001, is_packed=True),
+        # A packed body whose head, a file name, never ends: there is nothing to unpack.
+        Page(b"\x1f\x8b\x08\x08" + b"x" * 999, {"Content-Encoding": "gzip"}, drip=0.001),
     ],
 )
 def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
