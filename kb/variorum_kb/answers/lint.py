@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Unpack, get_args
+from typing import Unpack
 
 from variorum_kb.answers.lineage import Lineages, name_of
+from variorum_kb.answers.lint_kinds import KINDS
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.slots import Citation, Citations
 from variorum_kb.answers.stale import Follower, Here, Pointer
@@ -23,8 +24,6 @@ from variorum_kb.rows import State
 from variorum_kb.rule_numbers import letters_after
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_title
-
-KINDS: tuple[LintKind, ...] = get_args(LintKind)
 
 # What reading has noted that is more than a misprint.
 _GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
@@ -62,7 +61,8 @@ class Linter:
     def _lint(self, place: int, follower: Follower) -> LintJson:
         ids = list(self._reader.states_of(place))
         found = [*self._cited(ids, follower), *self._numbering(ids, place)]
-        found.sort(key=lambda one: KINDS.index(one["kind"]))
+        order = {kind: place for place, kind in enumerate(KINDS)}
+        found.sort(key=lambda one: order[one["kind"]])
         count = Counter(one["kind"] for one in found)
         return {
             "edition": self._labels[place],

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lint_words import HEADINGS
+from variorum_kb.answers.lint_kinds import KINDS
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.forms.lint import LintKind
 from variorum_site import urls
@@ -83,7 +83,7 @@ class Front:
         yield render(
             "changes_list", urls.CHANGES, rows=rows, latest=latest, picture=self._changed()
         )
-        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=HEADINGS)
+        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=KINDS)
         yield self._statistics()
 
     def _row(self, edition: EditionEntry, wrong: Mapping[LintKind, int]) -> EditionRow:

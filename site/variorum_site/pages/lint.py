@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lint_words import HEADINGS, said_of
+from variorum_kb.answers.lint_kinds import KINDS, kind_of, said_of
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
@@ -50,8 +50,8 @@ class LintPages:
         here = urls.lint(editions[place].label)
         places = self._places(place)
         kinds = [
-            (HEADINGS[kind], tuple([_view(here, one, places) for one in findings]))
-            for kind, findings in groupby(found["findings"], key=lambda one: one["kind"])
+            (KINDS[kind].heading, tuple([_view(here, one, places) for one in findings]))
+            for kind, findings in groupby(found["findings"], key=kind_of)
         ]
         view = LintView(
             edition=editions[place],

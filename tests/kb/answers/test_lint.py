@@ -7,7 +7,7 @@ import pytest
 
 from tests.kb.lintable import BELLS, FERRY, OARS, RULES, TIDE, Rules, is_section, lint, of, without
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint import KINDS
+from variorum_kb.answers.lint_kinds import KINDS
 
 # Other citations ---------------------------------------------------------------------------------
 

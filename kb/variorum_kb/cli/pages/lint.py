@@ -3,23 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from variorum_kb.answers.lint_words import HEADINGS, said_of
+from variorum_kb.answers.lint_kinds import KINDS, kind_of, said_of
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
 
-# What is counted: of one, and of more or none.
-_COUNTED = {
-    "dangling": ("dangling citation", "dangling citations"),
-    "title": ("other title", "other titles"),
-    "stale": ("stale citation", "stale citations"),
-    "gap": ("gap", "gaps"),
-    "double": ("double", "doubles"),
-    "misprint": ("misprint", "misprints"),
-}
-_COLUMNS = {kind: many.partition(" ")[0] for kind, (_, many) in _COUNTED.items()} | {
-    "title": "title"
-}
 # So many misprints of a kind are named; the others are counted.
 _NAMED = 12
 
@@ -40,8 +28,8 @@ def set_lint(
     heading = f"Lint of the edition of {found['edition']}"
     lines = [bold(heading, is_coloured=is_coloured)]
     lines += _wrapped(_counts(found, kinds), "  ", 0, width)
-    for kind, findings in groupby(found["findings"], key=lambda one: one["kind"]):
-        lines += ["", bold(HEADINGS[kind], is_coloured=is_coloured)]
+    for kind, findings in groupby(found["findings"], key=kind_of):
+        lines += ["", bold(KINDS[kind].heading, is_coloured=is_coloured)]
         several = list(findings)
         said = _misprints(several) if kind == "misprint" else map(_said, several)
         for name, words in said:
@@ -56,7 +44,7 @@ def set_table(found: Iterable[LintJson], kinds: Sequence[LintKind]) -> str:
     """Set the answer of `cr lint --all`: a row for each edition, and their sums."""
     rows = [[one["edition"], *(one["counts"][kind] for kind in kinds)] for one in found]
     sums = [sum(int(cell) for cell in column) for column in list(zip(*rows, strict=True))[1:]]
-    head = ["edition", *(_COLUMNS[kind] for kind in kinds)]
+    head = ["edition", *(KINDS[kind].column for kind in kinds)]
     table: list[Sequence[object]] = [head, *rows, ["all", *(sums or [0] * len(kinds))]]
     return "".join(f"{_row(cells)}\n" for cells in table)
 
@@ -67,10 +55,13 @@ def _row(cells: Sequence[object]) -> str:
 
 
 def _counts(found: LintJson, kinds: Sequence[LintKind]) -> str:
-    counts = [(found["counts"][kind], kind) for kind in kinds]
+    counts: list[tuple[int, LintKind]] = [(found["counts"][kind], kind) for kind in kinds]
     if not any(count for count, _ in counts):
         return "nothing found"
-    return ", ".join(f"{count or 'no'} {_COUNTED[kind][count != 1]}" for count, kind in counts)
+    return ", ".join(
+        f"{count or 'no'} {KINDS[kind].one if count == 1 else KINDS[kind].many}"
+        for count, kind in counts
+    )
 
 
 def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
