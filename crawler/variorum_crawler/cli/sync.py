@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The exit code for "there is a new edition", for who asks for it.
+# With --exit-code: there is a new edition.
 _NEW = 10
 # A whole document may take so many times as long as a server may say nothing.
 _TIMES = 10

@@ -56,7 +56,7 @@ def check_spelling(host: str) -> None:
     try:
         check_public(host)
     except ValueError:
-        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 for whoever resolves them.
+        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 when resolved.
         try:
             check_public(socket.inet_ntoa(socket.inet_aton(host)))
         except OSError:

@@ -13,7 +13,7 @@ from variorum_kb.model import Sha256
 
 # A host that fails so often in a row is left alone until the next run; each failure has been tried
 # several times by then.
-_PATIENCE = 4
+_MOST_FAILURES = 4
 
 
 @dataclass(slots=True)
@@ -21,9 +21,9 @@ class Asker:
     """Asks addresses conditionally, and counts requests.
 
     Attributes:
-        seen: What addresses gave, of which the state knows nothing: as the manifest says.
-        is_held: Tells whether a document of a hash is in the archive, whole.
-        is_aside: Tells whether it is in quarantine; what is in neither is fetched whole.
+        seen: What addresses gave, from the manifest, for those that the state does not know.
+        is_held: Whether a document is in the archive, undamaged.
+        is_quarantined: Whether it is in quarantine; what is in neither is fetched whole.
         requests: How many addresses were asked.
         conditional: Of these, how many only whether something had changed.
         unchanged: Of these, how many had not.
@@ -33,7 +33,7 @@ class Asker:
     state: CrawlState
     seen: Mapping[str, Seen]
     is_held: Callable[[str], bool]
-    is_aside: Callable[[str], bool]
+    is_quarantined: Callable[[str], bool]
     requests: int = 0
     conditional: int = 0
     unchanged: int = 0
@@ -104,16 +104,16 @@ class Asker:
         seen = self.state.document(url) or self.seen.get(url)
         if seen is None or self.is_held(seen.sha256):
             return seen
-        if not self.is_aside(seen.sha256):
+        if not self.is_quarantined(seen.sha256):
             return None
         # What takes the place of an error page may be older than that page.
         return Seen(seen.sha256, Validators(etag=seen.validators.etag))
 
     def _ask(self, url: str, validators: Validators) -> Fetched:
         host = urlsplit(url).netloc
-        if self._failures.get(host, 0) >= _PATIENCE:
+        if self._failures.get(host, 0) >= _MOST_FAILURES:
             raise FetchError(
-                url, f"not asked: {host} failed {_PATIENCE} times in a row", is_passing=True
+                url, f"not asked: {host} failed {_MOST_FAILURES} times in a row", is_passing=True
             )
         self.requests += 1
         self.conditional += validators != Validators()

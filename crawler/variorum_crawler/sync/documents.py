@@ -55,7 +55,7 @@ class Documents:
         day = self.days.get(self.state.copy_of(sha256) or sha256)
         return None not in {day, offer.effective} and day != offer.effective
 
-    def is_aside(self, sha256: str) -> bool:
+    def is_quarantined(self, sha256: str) -> bool:
         """Return whether a document is in quarantine, undamaged."""
         return self.quarantine.load(sha256) is not None
 

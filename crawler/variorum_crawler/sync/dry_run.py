@@ -43,8 +43,8 @@ def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[
     """
     archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(folder)
 
-    held, aside = archive.__contains__, quarantine.__contains__
-    asker = Asker(fetcher, CrawlState(folder), seen_in(archive), held, aside)
+    held, quarantined = archive.__contains__, quarantine.__contains__
+    asker = Asker(fetcher, CrawlState(folder), seen_in(archive), held, quarantined)
     incoming = Incoming(folder)
     for source in sources:
         try:

@@ -129,8 +129,7 @@ class OfferFetcher:
         fetched = self.asker.document(address)
         if isinstance(fetched, str):
             entry = self.documents.quarantine.get(fetched)
-            is_aside = entry is not None and not self.documents.is_held(fetched)
-            if entry is not None and is_aside:
+            if entry is not None and not self.documents.is_held(fetched):
                 return Quarantined(entry, address, is_new=False)
             return Got(wanted.offer, address, is_new=False, sha256=fetched)
         received = Received(wanted.offer.name, address, hash_of(fetched.body), fetched.headers)

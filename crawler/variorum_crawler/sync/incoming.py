@@ -86,7 +86,7 @@ class Incoming:
             return None
 
     def clear(self) -> None:
-        """Remove everything; it has been built in or put aside.
+        """Remove everything; it has been built in or quarantined.
 
         Raises:
             NotWritableError: That fails.

@@ -95,7 +95,7 @@ class Judging:
             again += self._still_wanted(sha256)
         received = self.offers.given[sha256][0].received
         if judgement.reason:
-            yield from self._put_aside(sha256, judgement.reason, again)
+            yield from self._quarantine(sha256, judgement.reason, again)
         elif judgement.copy_of:
             self.documents.state.saw_copy(sha256, judgement.copy_of)
             yield Agreed(received, judgement.copy_of)
@@ -141,9 +141,9 @@ class Judging:
         self.judgements[sha256] = Judgement()
         if any("://" in one.received.address for one in self.offers.given[sha256]):
             line = f"line {error.line}: " if error.line else ""
-            yield from self._put_aside(sha256, line + error.message, again)
+            yield from self._quarantine(sha256, line + error.message, again)
 
-    def _put_aside(self, sha256: Sha256, reason: str, again: list[Wanted]) -> Iterator[Event]:
+    def _quarantine(self, sha256: Sha256, reason: str, again: list[Wanted]) -> Iterator[Event]:
         data = self.documents.load(sha256)
         self.judgements[sha256] = Judgement(reason)
         for given in self.offers.given.pop(sha256):

@@ -14,8 +14,8 @@ class Report:
         new: The labels of editions that the base has now and had not before.
         further: Those of them that are further issues of a date, with other bytes.
         editions: How many the base holds in the end.
-        quarantined: What was put aside, and was not before.
-        in_quarantine: How many documents lie aside in the end.
+        quarantined: What was put in quarantine, and was not there before.
+        in_quarantine: How many documents are in quarantine in the end.
         failed: What gave nothing; of a whole source with the address "".
         failed_sources: The names of sources that gave nothing at all.
         passed_over: How many files of this computer are no editions.

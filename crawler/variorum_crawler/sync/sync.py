@@ -76,7 +76,7 @@ class Sync:
             documents.state,
             seen_in(documents.archive),
             documents.is_held,
-            documents.is_aside,
+            documents.is_quarantined,
         )
         self._offers = OfferFetcher(asker=asker, documents=documents)
         self._judging = Judging(
@@ -224,7 +224,7 @@ class Sync:
         """Remember what each address gave, which are gone, and which files are no editions."""
         documents, state = self._documents, self._documents.state
         for received in self._offers.fetched:
-            if documents.is_held(received.sha256) or documents.is_aside(received.sha256):
+            if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
                 seen = state.seen_of(received.sha256, received.headers)
                 state.saw_document(received.address, seen)
         for address in self._offers.gone:

@@ -1,8 +1,8 @@
 """Documents that are not trusted: `quarantine/` in the folder of a base, with the reasons.
 
 The bytes lie there by SHA-256, exactly as they came; `quarantine.json` says of each why, from
-where and when. Nothing here is ever built in by itself; whoever looked at a document and found it
-good gives it to `cr build`, and the next sync then removes it here.
+where and when. Nothing here is built in by itself. A person who finds a document good gives it to
+`cr build`, and the next sync removes it here.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class QuarantineEntry:
     Attributes:
         reason: Why it is not trusted, in our words.
         judged_by: The version of what judged it; another one judges it anew.
-        since: When it was put aside, as an ISO date with time and zone.
+        since: When it was put there, as an ISO date with time and zone.
         received: From where it came, first seen first.
     """
 
@@ -46,7 +46,7 @@ class Quarantine:
 
         Args:
             base: The folder of the base.
-            judged_by: What stands with documents that are put aside from here on.
+            judged_by: The judge of documents that are put here from now on.
             now: Likewise.
 
         Raises:
