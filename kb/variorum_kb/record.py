@@ -44,3 +44,18 @@ class Record(tuple[object, ...]):
     def of(cls, cells: "Iterable[object]") -> "Self":
         """Return the record of some cells, which nobody checks."""
         return super().__new__(cls, cells)
+
+    def changed(self, **cells: object) -> "Self":
+        """Return it with other cells in some columns.
+
+        Raises:
+            KeyError: It has no such column.
+        """
+        own = self.named()
+        for name in cells:
+            own[name]
+        return self.of((own | cells).values())
+
+    def named(self) -> "dict[str, object]":
+        """Return the cells by the names of their columns."""
+        return dict(zip(self.columns, self, strict=True))

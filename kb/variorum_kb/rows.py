@@ -6,6 +6,12 @@ a list of states in printed order. So each text is kept once, however many editi
 
 from variorum_kb.record import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    IdOf = Mapping[int, int] | Sequence[int]
+
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
@@ -48,29 +54,34 @@ class Row(State):
     id: int
 
 
-# An edition is a tuple in the order of these columns, without its id; JSON stands in the last ones.
-EDITION_COLUMNS = (
-    "effective",
-    "issue",
-    "sha256",
-    "set_code",
-    "set_name",
-    "layout",
-    "encoding",
-    "crlf",
-    "cr",
-    "lf",
-    "sections",
-    "rules",
-    "examples",
-    "glossary",
-    "irregularities",
-    "condition",
-    "introduction",
-    "index_lines",
-    "credits",
-    "ledger",
-)
+class EditionRow(Record):
+    """What a file says of an edition, besides its states.
+
+    The last four columns hold JSON; see schema.sql.
+    """
+
+    __slots__ = ()
+    effective: str
+    issue: int
+    sha256: str
+    set_code: str
+    set_name: str
+    layout: str
+    encoding: str
+    crlf: int
+    cr: int
+    lf: int
+    sections: int
+    rules: int
+    examples: int
+    glossary: int
+    irregularities: int
+    condition: str
+    introduction: str
+    index_lines: str
+    credits: str
+    ledger: str
+
 
 # Those that hold JSON, and that only few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
@@ -91,54 +102,123 @@ STEP_KINDS = (
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 
-# A link is (old, new, rank, kinds, class, confidence, evidence, runners-up).
-#   old, new    ids of states, -1 for none
-#   rank        from 0 among the heirs of old, the main one first
-#   kinds       bits, see STEP_KINDS
-#   class       place in CHANGE_CLASSES
-#   confidence  the chance that the main heir is right
-#   evidence    lines
-#   runners-up  lines: the id of a state and its points
-LinkRow = tuple[int, int, int, int, int, float, str, str]
 
-# A witness is a tuple in the order of these columns, without its id; see schema.sql.
-WITNESS_COLUMNS: tuple[str, ...] = (
-    "sha256",
-    "rests_on",
-    "layout",
-    "title",
-    "author",
-    "source",
-    "stated",
-    "dated",
-    "first",
-    "last",
-    "matched",
-    "total",
-    "evidence",
-)
+class RunnerUp(Record):
+    """Another provision that might be the heir.
+
+    Attributes:
+        place: In the newer edition; in a file the id of its state.
+        points: What speaks for it; see docs/lineage.md.
+    """
+
+    __slots__ = ()
+    place: int
+    points: float
+
+
+class LinkRow(Record):
+    """Where a provision went from one edition to another.
+
+    Attributes:
+        old: The id of a state, -1 of what is new.
+        new: Likewise, -1 of what is gone.
+        rank: From 0 among the heirs of the old one, the main one first.
+        kinds: Bits, see STEP_KINDS.
+        change: The place in CHANGE_CLASSES.
+        confidence: The chance that the main heir is right.
+        reasons: In our words.
+        runners_up: The best of them first.
+    """
+
+    __slots__ = ()
+    old: int
+    new: int
+    rank: int
+    kinds: int
+    change: int
+    confidence: float
+    reasons: tuple[str, ...]
+    runners_up: tuple[RunnerUp, ...]
+
+    def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
+        """Return it with other ids: of the old state, and of the new one and its runners-up."""
+        return self.changed(
+            old=-1 if self.old < 0 else old[self.old],
+            new=-1 if self.new < 0 else new[self.new],
+            runners_up=tuple([RunnerUp(new[one.place], one.points) for one in self.runners_up]),
+        )
+
+
+class StoredLink(Record):
+    """A link as a file has it.
+
+    Attributes:
+        edition: The place of the edition into which it leads.
+        source: That of the one before, or, where a provision returns, of the last that had it.
+        old: As of a `LinkRow`, None of what is new.
+        new: Likewise, None of what is gone.
+        reasons: Lines.
+        runners_up: Lines, see `runners_up_of`.
+    """
+
+    __slots__ = ()
+    edition: int
+    source: int
+    old: int | None
+    new: int | None
+    rank: int
+    kinds: int
+    change: int
+    confidence: float
+    reasons: str
+    runners_up: str
+
+
+class WitnessRow(Record):
+    """What a file says of a witness; see schema.sql."""
+
+    __slots__ = ()
+    sha256: str
+    rests_on: str
+    layout: str
+    title: str
+    author: str
+    source: str
+    stated: str
+    dated: str
+    first: int | None
+    last: int | None
+    matched: int
+    total: int
+    evidence: str
+
+
 # The layout of an original begins so; it is a witness to the edition of its date.
 ORIGINAL_LAYOUT = "original in "
-# A passage of one likewise, without the id of its witness and its place among the passages.
-PASSAGE_COLUMNS: tuple[str, ...] = (
-    "kind",
-    "verdict",
-    "number",
-    "headword",
-    "words",
-    "line",
-    "provision",
-    "former",
-    "edition",
-    "becomes",
-    "claimed",
-    "source",
-    "supplied",
-    "likeness",
-    "confidence",
-    "evidence",
-    "pieces",
-)
+
+
+class PassageRow(Record):
+    """What a file says of a passage of a witness; see `Attestation` for its columns."""
+
+    __slots__ = ()
+    kind: str
+    verdict: str
+    number: str
+    headword: str
+    words: str
+    line: int
+    provision: int | None
+    former: int | None
+    edition: int | None
+    becomes: str
+    claimed: str
+    source: str
+    supplied: str
+    likeness: float
+    confidence: float
+    evidence: str
+    pieces: str
+
 
 # An example is set apart by characters that no text holds: splitting lines removes them.
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
@@ -156,6 +236,21 @@ def kinds_of(bits: int) -> list[str]:
 def bits_of(kinds: "list[str]") -> int:
     """Return the bits that stand for kinds."""
     return sum([1 << STEP_KINDS.index(kind) for kind in kinds])
+
+
+def runners_up_of(text: str) -> tuple[RunnerUp, ...]:
+    """Return the runners-up that a file keeps as lines: the id of a state and its points.
+
+    >>> runners_up_of("17 3.5")[0].points
+    3.5
+    """
+    pairs = [line.split(" ") for line in text.split("\n") if line]
+    return tuple([RunnerUp(int(place), float(points)) for place, points in pairs])
+
+
+def lines_of(runners_up: "tuple[RunnerUp, ...]") -> str:
+    """Return runners-up as a file keeps them."""
+    return "\n".join([f"{one.place} {one.points}" for one in runners_up])
 
 
 def join_body(paragraphs: list[tuple[str, str]]) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import OfferFetcher, Wanted
@@ -18,7 +17,6 @@ from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Sha256
-from variorum_kb.rows import EDITION_COLUMNS
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,9 +79,8 @@ class Judging:
             if isinstance(outcome, DocumentError):
                 yield from self._refuse(sha256, outcome, again)
             else:
-                columns, states = outcome
-                row: dict[str, Any] = {**dict(zip(EDITION_COLUMNS, columns, strict=True))}
-                candidates.append(candidate_of(row, states))
+                row, states = outcome
+                candidates.append(candidate_of(row.named(), states))
 
     def _act_on(
         self, candidate: Candidate, judgement: Judgement, again: list[Wanted]

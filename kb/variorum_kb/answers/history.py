@@ -188,9 +188,9 @@ class History:
 
     def _why(self, link: Link) -> "WhyJson":
         _, runners = self.lineages.evidence(link)
-        states = self.lineages.states(number for number, _ in runners)
+        states = self.lineages.states(one.place for one in runners)
         others: list[RunnerUpJson] = [
-            {"number": name_of(states[number]), "points": points} for number, points in runners
+            {"number": name_of(states[one.place]), "points": one.points} for one in runners
         ]
         return {**self.step(link), "runners_up": others}
 

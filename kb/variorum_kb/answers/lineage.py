@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS, State, kinds_of
+from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS, RunnerUp, State, kinds_of, runners_up_of
 from variorum_kb.store.reader import Reader
 
 KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = (
@@ -122,13 +122,12 @@ class Lineages:
             found[link.edition].append(link)
         return found
 
-    def evidence(self, link: Link) -> tuple[list[str], list[tuple[int, float]]]:
-        """Return why, and what else might have been: ids of states and their points."""
+    def evidence(self, link: Link) -> tuple[list[str], tuple[RunnerUp, ...]]:
+        """Return why, and what else might have been."""
         ((reasons, runners),) = self._reader.query(
             "SELECT reasons, runners_up FROM evidence WHERE id = ?", (link.evidence,)
         )
-        pairs = [line.split(" ") for line in runners.split("\n") if line]
-        return reasons.split("\n"), [(int(state), float(points)) for state, points in pairs]
+        return reasons.split("\n"), runners_up_of(runners)
 
     # States --------------------------------------------------------------------------------------
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
-from variorum_kb.rows import ORIGINAL_LAYOUT, PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
     from variorum_kb.forms.values import Piece
-    from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessJson
+    from variorum_kb.forms.witness import (
+        AnnouncedJson,
+        AnnouncementVerdict,
+        AttestationJson,
+        Verdict,
+        WitnessJson,
+    )
 
 # What the columns `kind` and `verdict` hold of passages that are shown apart.
 ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
@@ -18,7 +24,16 @@ ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
 _REASON = "reason: "
 _AT_ONCE = 900
 
-_Row = dict[str, Any]
+
+class _Passage(PassageRow):
+    """A passage with the id of its witness and its place among the passages."""
+
+    __slots__ = ()
+    witness: int
+    place: int
+
+
+_PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 - names of ours
 
 
 class Witnesses:
@@ -37,11 +52,11 @@ class Witnesses:
         self._labels = labels
 
     @cached_property
-    def rows(self) -> dict[int, _Row]:
-        """Return the columns of all witnesses by name, by id."""
-        names = ", ".join(WITNESS_COLUMNS)
+    def rows(self) -> dict[int, WitnessRow]:
+        """Return all witnesses by their ids."""
+        names = ", ".join(WitnessRow.columns)
         rows = self._reader.query(f"SELECT id, {names} FROM witness ORDER BY id")  # noqa: S608
-        return {row[0]: dict(zip(WITNESS_COLUMNS, row[1:], strict=True)) for row in rows}
+        return {id_: WitnessRow(*cells) for id_, *cells in rows}
 
     def all(self) -> "list[WitnessJson]":
         """Return all witnesses: those with a day first, oldest first, then by hash."""
@@ -51,7 +66,7 @@ class Witnesses:
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
         """Return what a witness attests, in its order."""
-        ids = [id_ for id_, row in self.rows.items() if row["sha256"] == sha256]
+        ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
         return self._attestations(self._passages("witness", ids))
 
     def of(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
@@ -63,7 +78,7 @@ class Witnesses:
         if not self.rows:
             return []
         rows = self._of_life(life)
-        rows += self._originals(life, {(row["witness"], row["provision"]) for row in rows})
+        rows += self._originals(life, {(row.witness, row.provision) for row in rows})
         return self._attestations(rows)
 
     def quoted(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
@@ -80,10 +95,10 @@ class Witnesses:
         }
         states = sorted({end for _, end in ends})
         rows = {
-            (row["witness"], row["place"]): row
+            (row.witness, row.place): row
             for column in ("provision", "former")
             for row in self._passages(column, states)
-            if row["kind"] == ANNOUNCEMENT and (row["edition"], row[column]) in ends
+            if row.kind == ANNOUNCEMENT and (row.edition, getattr(row, column)) in ends
         }
         return [self._announced(rows[key]) for key in sorted(rows)]
 
@@ -91,123 +106,123 @@ class Witnesses:
         """Return what was announced of the step into an edition, in the bulletins' order."""
         if not self.rows:
             return []
-        rows = [row for row in self._passages("edition", [edition]) if row["kind"] == ANNOUNCEMENT]
+        rows = [row for row in self._passages("edition", [edition]) if row.kind == ANNOUNCEMENT]
         return self._attestations(rows)
 
     # Rows ----------------------------------------------------------------------------------------
 
-    def _passages(self, column: str, values: Sequence[int]) -> list[_Row]:
+    def _passages(self, column: str, values: Sequence[int]) -> list[_Passage]:
         """Return the passages that have one of some values in a column."""
-        names = ("witness", "place", *PASSAGE_COLUMNS)
-        found: list[_Row] = []
+        found: list[_Passage] = []
         for start in range(0, len(values), _AT_ONCE):
             some = values[start : start + _AT_ONCE]
             rows = self._reader.query(
-                f"SELECT {', '.join(names)} FROM passage "  # noqa: S608 - names of ours
-                f"WHERE {column} IN ({', '.join('?' * len(some))}) ORDER BY witness, place",
+                f"{_PASSAGES}WHERE {column} IN ({', '.join('?' * len(some))}) "
+                "ORDER BY witness, place",
                 some,
             )
-            found += [dict(zip(names, row, strict=True)) for row in rows]
+            found += [_Passage(*cells) for cells in rows]
         return found
 
-    def _of_life(self, life: Sequence[Stretch]) -> list[_Row]:
+    def _of_life(self, life: Sequence[Stretch]) -> list[_Passage]:
         """Return the passages that speak of a provision's states while they were its own."""
         states = sorted({stretch.state for stretch in life})
         rows = {
-            (row["witness"], row["place"]): row
+            (row.witness, row.place): row
             for row in (*self._passages("provision", states), *self._passages("former", states))
             if any(_speaks_of(row, stretch) for stretch in life)
         }
         return list(rows.values())
 
-    def _originals(self, life: Sequence[Stretch], known: set[tuple[int, int]]) -> list[_Row]:
+    def _originals(
+        self, life: Sequence[Stretch], known: set[tuple[int, int | None]]
+    ) -> list[_Passage]:
         """Return a row for each original that has the provision as its edition has it."""
-        ids = [
-            id_
+        places = {
+            id_: row.first
             for id_, row in self.rows.items()
-            if row["layout"].startswith(ORIGINAL_LAYOUT) and row["first"] is not None
-        ]
+            if row.layout.startswith(ORIGINAL_LAYOUT) and row.first is not None
+        }
         return [
-            _agreeing(id_, self.rows[id_]["first"], stretch.state)
-            for id_ in ids
+            _agreeing(id_, place, stretch.state)
+            for id_, place in places.items()
             for stretch in life
-            if stretch.first <= self.rows[id_]["first"] <= stretch.last
-            and (id_, stretch.state) not in known
+            if stretch.first <= place <= stretch.last and (id_, stretch.state) not in known
         ]
 
     # Forms ---------------------------------------------------------------------------------------
 
-    def _witness(self, row: _Row, passages: int) -> "WitnessJson":
+    def _witness(self, row: WitnessRow, passages: int) -> "WitnessJson":
         return {
-            "sha256": row["sha256"],
-            "layout": row["layout"],
-            "title": row["title"],
-            "author": row["author"],
-            "source": row["source"],
-            "stated": row["stated"],
-            "dated": row["dated"] or None,
-            "from": self._label(row["first"]),
-            "to": self._label(row["last"]),
-            "matched": row["matched"],
-            "of": row["total"],
+            "sha256": row.sha256,
+            "layout": row.layout,
+            "title": row.title,
+            "author": row.author,
+            "source": row.source,
+            "stated": row.stated,
+            "dated": row.dated or None,
+            "from": self._label(row.first),
+            "to": self._label(row.last),
+            "matched": row.matched,
+            "of": row.total,
             "passages": passages,
-            "evidence": _lines(row["evidence"]),
+            "evidence": _lines(row.evidence),
         }
 
     def _label(self, place: int | None) -> str | None:
         return None if place is None else self._labels[place]
 
-    def _attestations(self, rows: Sequence[_Row]) -> "list[AttestationJson]":
-        ids = [row[name] for row in rows for name in ("provision", "former")]
+    def _attestations(self, rows: Sequence[_Passage]) -> "list[AttestationJson]":
+        ids = [id_ for row in rows for id_ in (row.provision, row.former)]
         states = self._lineages.states([one for one in ids if one is not None])
         names = {id_: name_of(state) for id_, state in states.items()}
-        rows = sorted(rows, key=lambda row: (*self._when(row), row["witness"], row["place"]))
+        rows = sorted(rows, key=lambda row: (*self._when(row), row.witness, row.place))
         return [self._attestation(row, names) for row in rows]
 
-    def _when(self, row: _Row) -> tuple[int, int]:
-        return (1, 0) if row["edition"] is None else (0, row["edition"])
+    def _when(self, row: _Passage) -> tuple[int, int]:
+        return (1, 0) if row.edition is None else (0, row.edition)
 
-    def _attestation(self, row: _Row, names: dict[int, str]) -> "AttestationJson":
-        witness = self.rows[row["witness"]]
+    def _attestation(self, row: _Passage, names: dict[int, str]) -> "AttestationJson":
+        witness = self.rows[row.witness]
         return {
             "witness": {
-                "sha256": witness["sha256"],
-                "layout": witness["layout"],
-                "title": witness["title"],
-                "author": witness["author"],
-                "source": witness["source"],
-                "dated": witness["dated"] or None,
+                "sha256": witness.sha256,
+                "layout": witness.layout,
+                "title": witness.title,
+                "author": witness.author,
+                "source": witness.source,
+                "dated": witness.dated or None,
             },
-            "kind": row["kind"],
-            "verdict": row["verdict"],
-            "number": row["number"] or None,
-            "headword": row["headword"] or None,
-            "words": row["words"],
-            "line": row["line"] or None,
-            "edition": self._label(row["edition"]),
-            "stands": names.get(row["provision"]),
-            "former": names.get(row["former"]),
-            "becomes": row["becomes"] or None,
-            "claimed": row["claimed"] or None,
-            "claimed_by": row["source"] or None,
-            "supplied": row["supplied"] or None,
-            "likeness": row["likeness"],
-            "confidence": row["confidence"],
-            "evidence": _lines(row["evidence"]),
-            "pieces": _pieces(row["pieces"]),
+            "kind": row.kind,
+            "verdict": cast("Verdict", row.verdict),
+            "number": row.number or None,
+            "headword": row.headword or None,
+            "words": row.words,
+            "line": row.line or None,
+            "edition": self._label(row.edition),
+            "stands": None if row.provision is None else names[row.provision],
+            "former": None if row.former is None else names[row.former],
+            "becomes": row.becomes or None,
+            "claimed": row.claimed or None,
+            "claimed_by": row.source or None,
+            "supplied": row.supplied or None,
+            "likeness": row.likeness,
+            "confidence": row.confidence,
+            "evidence": _lines(row.evidence),
+            "pieces": _pieces(row.pieces),
         }
 
-    def _announced(self, row: _Row) -> "AnnouncedJson":
-        witness = self.rows[row["witness"]]
-        evidence = _lines(row["evidence"])
+    def _announced(self, row: _Passage) -> "AnnouncedJson":
+        witness = self.rows[row.witness]
+        evidence = _lines(row.evidence)
         reasons = [one.removeprefix(_REASON) for one in evidence if one.startswith(_REASON)]
         return {
-            "sha256": witness["sha256"],
-            "title": witness["title"],
-            "author": witness["author"],
-            "dated": witness["dated"] or None,
-            "verdict": row["verdict"],
-            "words": row["words"],
+            "sha256": witness.sha256,
+            "title": witness.title,
+            "author": witness.author,
+            "dated": witness.dated or None,
+            "verdict": cast("AnnouncementVerdict", row.verdict),
+            "words": row.words,
             "reason": reasons[0] if reasons else None,
         }
 
@@ -216,29 +231,27 @@ class LoadedWitnesses(Witnesses):
     """The same, with all passages in memory: for who asks about every provision at once."""
 
     @cached_property
-    def _by_value(self) -> dict[str, dict[int, list[_Row]]]:
-        names = ("witness", "place", *PASSAGE_COLUMNS)
-        found: dict[str, dict[int, list[_Row]]] = {}
-        for cells in self._reader.query(
-            f"SELECT {', '.join(names)} FROM passage ORDER BY witness, place"  # noqa: S608 - our names
-        ):
-            row = dict(zip(names, cells, strict=True))
+    def _by_value(self) -> dict[str, dict[int, list[_Passage]]]:
+        found: dict[str, dict[int, list[_Passage]]] = {}
+        for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
+            row = _Passage(*cells)
             for column in ("witness", "provision", "former", "edition"):
-                if row[column] is not None:
-                    found.setdefault(column, {}).setdefault(row[column], []).append(row)
+                value: int | None = getattr(row, column)
+                if value is not None:
+                    found.setdefault(column, {}).setdefault(value, []).append(row)
         return found
 
-    def _passages(self, column: str, values: Sequence[int]) -> list[_Row]:
+    def _passages(self, column: str, values: Sequence[int]) -> list[_Passage]:
         known = self._by_value.get(column, {})
         return [row for value in values for row in known.get(value, ())]
 
 
-def _speaks_of(row: _Row, stretch: Stretch) -> bool:
+def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
     """Say whether a passage means a state while a provision had it: the words may return."""
-    edition: int | None = row["edition"]
-    if row["provision"] == stretch.state:
+    edition = row.edition
+    if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1
-    if row["former"] != stretch.state or edition is None:
+    if row.former != stretch.state or edition is None:
         return False
     return stretch.first < edition <= stretch.last + 1
 
@@ -256,17 +269,18 @@ def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _agreeing(witness: int, edition: int, state: int) -> _Row:
-    row: _Row = dict.fromkeys(PASSAGE_COLUMNS, "")
-    return row | {
-        "witness": witness,
-        "place": -1,
-        "kind": "edition",
-        "verdict": "agrees",
-        "line": 0,
-        "provision": state,
-        "former": None,
-        "edition": edition,
-        "likeness": 1.0,
-        "confidence": 1.0,
-    }
+def _agreeing(witness: int, edition: int, state: int) -> _Passage:
+    """Return the passage that stands for an original's agreement with its edition."""
+    row = _Passage.of("" for _ in _Passage.columns)
+    return row.changed(
+        witness=witness,
+        place=-1,
+        kind="edition",
+        verdict="agrees",
+        line=0,
+        provision=state,
+        former=None,
+        edition=edition,
+        likeness=1.0,
+        confidence=1.0,
+    )

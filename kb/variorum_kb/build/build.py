@@ -39,7 +39,7 @@ from variorum_kb.history.version import ALIGNER_VERSION
 from variorum_kb.model import Condition, Edition
 from variorum_kb.reading.edition import READER_VERSION, read_edition
 from variorum_kb.references.find import FINDER_VERSION
-from variorum_kb.rows import EDITION_COLUMNS, LinkRow, State, bits_of
+from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.sources.comparing.attested import ATTEST_VERSION
 from variorum_kb.sources.reading.partial import WITNESS_VERSION
 from variorum_kb.store.consistency import find_damage
@@ -53,7 +53,6 @@ log = logging.getLogger(__name__)
 
 # What links rest on besides the editions.
 _OF_LINKS = ("aligner", "corrections")
-_SHA256 = EDITION_COLUMNS.index("sha256")
 
 
 def load_edition(path: Path) -> Edition:
@@ -134,7 +133,7 @@ class Builder:
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
             orphans = witnesses.orphans(merger)
             before = len(merger.editions)
-            held = {str(edition.columns[_SHA256]) for edition in merger.editions}
+            held = {edition.columns.sha256 for edition in merger.editions}
             held |= witnesses.known.keys()
             reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
             yield from reading.read_again()
@@ -176,14 +175,14 @@ class Builder:
     def _align(self, merger: Merger) -> None:
         """Find out where all provisions went; what is known of two editions is not asked again."""
         editions = merger.in_order()
-        hashes = [str(edition.columns[_SHA256]) for edition in editions]
+        hashes = [edition.columns.sha256 for edition in editions]
         missing = [
             (place, place + 1)
             for place, pair in enumerate(pairwise(hashes))
             if pair not in merger.links
         ]
         states = merger.states()
-        dated = [(str(edition.columns[0]), edition.states) for edition in editions]
+        dated = [(edition.columns.effective, edition.states) for edition in editions]
         for (old, new), links in align_editions(states, dated, missing, self.jobs):
             merger.links[hashes[old], hashes[new]] = links
             log.info("aligned %s with %s", dated[old][0], dated[new][0])
@@ -343,16 +342,16 @@ def _returns(
     ids = {state: number for number, state in enumerate(states)}
     ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]
     for place, pair in enumerate(pairwise(hashes)):
-        for old, new, *_ in merger.links[pair]:
-            if new < 0:
-                ends[place][0].append(states[old])
-            elif old < 0:
-                ends[place + 1][1].append(states[new])
+        for link in merger.links[pair]:
+            if link.new < 0:
+                ends[place][0].append(states[link.old])
+            elif link.old < 0:
+                ends[place + 1][1].append(states[link.new])
     found: dict[Pair, list[LinkRow]] = {}
     for source, before, place, after in find_returns(ends):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
-        row = (ids[before], ids[after], 0, kinds, 0, _RETURNED, why, "")
+        row = LinkRow(ids[before], ids[after], 0, kinds, 0, _RETURNED, (why,), ())
         found.setdefault((hashes[source], hashes[place]), []).append(row)
     return found
 
@@ -392,7 +391,7 @@ def _copy(reader: Reader) -> Merger:
             held = [states[number] for number in reader.states_of(edition["id"])]
         except (KeyError, TypeError, ValueError) as error:
             raise BaseError(f"{reader.path}: damaged: {edition['label']}: {error!r}") from None
-        merger.add(tuple(edition[name] for name in EDITION_COLUMNS), held)
+        merger.add(EditionRow.of([edition[name] for name in EditionRow.columns]), held)
     return merger
 
 
@@ -403,23 +402,30 @@ def _copy_links(reader: Reader, merger: Merger) -> None:
     hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
     for pair in pairwise(hashes):
         merger.links[pair] = []
-    for edition, source, old, new, *rest, why, runners in reader.links():
-        if source != edition - 1:
+    for link in reader.links():
+        if link.source != link.edition - 1:
             continue  # what came back is looked for anew
-        lines = [line.partition(" ") for line in runners.split("\n") if line]
-        said = "\n".join([f"{ids[int(number)]} {points}" for number, _, points in lines])
-        row = (ids.get(old, -1), ids.get(new, -1), *rest, why, said)
-        merger.links[hashes[source], hashes[edition]].append(row)
+        row = LinkRow(
+            -1 if link.old is None else link.old,
+            -1 if link.new is None else link.new,
+            link.rank,
+            link.kinds,
+            link.change,
+            link.confidence,
+            tuple(link.reasons.split("\n")),
+            runners_up_of(link.runners_up),
+        )
+        merger.links[hashes[link.source], hashes[link.edition]].append(row.led_by(ids, ids))
 
 
 def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
     """Take out the editions whose documents are no longer kept; return their dates by hash."""
     unkept = {
-        str(edition.columns[_SHA256]): str(edition.columns[0])
+        edition.columns.sha256: edition.columns.effective
         for edition in merger.editions
-        if edition.columns[_SHA256] not in archive
+        if edition.columns.sha256 not in archive
     }
-    merger.editions = [one for one in merger.editions if one.columns[_SHA256] not in unkept]
+    merger.editions = [one for one in merger.editions if one.columns.sha256 not in unkept]
     return unkept
 
 
@@ -427,15 +433,17 @@ def _set_issues(merger: Merger) -> None:
     """Give each edition its issue and its set, which rest on the facts and on the others."""
     documents: dict[str, list[str]] = {}
     for edition in merger.editions:
-        documents.setdefault(str(edition.columns[0]), []).append(str(edition.columns[_SHA256]))
+        documents.setdefault(edition.columns.effective, []).append(edition.columns.sha256)
     for place, edition in enumerate(merger.editions):
-        row = dict(zip(EDITION_COLUMNS, edition.columns, strict=True))
-        effective = date.fromisoformat(str(row["effective"]))
+        row = edition.columns
+        effective = date.fromisoformat(row.effective)
         facts = known_editions().get(effective)
-        row["issue"] = issues_of(effective, documents[str(row["effective"])])[str(row["sha256"])]
-        row["set_code"] = facts.set_code if facts else ""
-        row["set_name"] = facts.set_name if facts else ""
-        merger.editions[place] = EditionRows(tuple(row.values()), edition.states)
+        row = row.changed(
+            issue=issues_of(effective, documents[row.effective])[row.sha256],
+            set_code=facts.set_code if facts else "",
+            set_name=facts.set_name if facts else "",
+        )
+        merger.editions[place] = EditionRows(row, edition.states)
 
 
 def current_meta() -> dict[str, str]:

@@ -23,7 +23,6 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.facts.editions import issues_of, known_editions
-from variorum_kb.rows import EDITION_COLUMNS
 from variorum_kb.store.consistency import (
     Contents,
     find_damage,
@@ -323,7 +322,7 @@ def _documents(archive: Archive, wanted: Iterable[str]) -> Iterator[Document]:
 def _readings_differ(contents: Contents, place: int, rows: Rows) -> Iterator[str]:
     columns, states = rows
     edition = contents.editions[place]
-    for name, value in zip(EDITION_COLUMNS, columns, strict=True):
+    for name, value in columns.named().items():
         if name not in _NOT_OF_DOCUMENT and edition[name] != value:
             yield f"its {name} is not what its document gives"
     held = [contents.states[number] for number in contents.held[place]]

@@ -27,25 +27,15 @@ from variorum_kb.errors import (
     TruncatedError,
 )
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import (
-    EDITION_COLUMNS,
-    ORIGINAL_LAYOUT,
-    PASSAGE_COLUMNS,
-    WITNESS_COLUMNS,
-    State,
-)
+from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, State, WitnessRow
 from variorum_kb.sources.comparing.attested import Attestation, Attested
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition
 from variorum_kb.store.convert import compact
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.witnesses import Cell, WitnessRows, load_witnesses
+from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import EditionRows, Merger
 
-_EFFECTIVE = EDITION_COLUMNS.index("effective")
-_SHA256 = EDITION_COLUMNS.index("sha256")
-_LAYOUT = EDITION_COLUMNS.index("layout")
-_CONDITION = EDITION_COLUMNS.index("condition")
 # Of originals without a text, that one is the edition which loses least on its way to us.
 _BEST = ("docx", "rtf", "pdf")
 _CONDITIONS = ("sound", "repaired", "lossy")
@@ -126,17 +116,15 @@ class Witnesses:
             keep: Puts a document into the archive.
         """
         texts = {
-            str(one.columns[_EFFECTIVE])
-            for one in merger.editions
-            if one.columns[_LAYOUT] not in ORIGINALS
+            one.columns.effective for one in merger.editions if one.columns.layout not in ORIGINALS
         }
-        rivals = texts | {str(one.rows[0][_EFFECTIVE]) for one in self.waiting.values() if one.rows}
+        rivals = texts | {one.rows[0].effective for one in self.waiting.values() if one.rows}
         states = merger.states()
         held: set[str] = set()
-        for edition in [one for one in merger.editions if one.columns[_LAYOUT] in ORIGINALS]:
-            if edition.columns[_EFFECTIVE] in rivals:
+        for edition in [one for one in merger.editions if one.columns.layout in ORIGINALS]:
+            if edition.columns.effective in rivals:
                 merger.editions.remove(edition)
-                sha256 = str(edition.columns[_SHA256])
+                sha256 = edition.columns.sha256
                 held.add(sha256)
                 rows = (edition.columns, [states[state] for state in edition.states])
                 self.waiting[sha256] = Waiting(
@@ -154,18 +142,18 @@ class Witnesses:
         """Return, for each date without a text, the original that is the edition."""
         best: dict[str, tuple[tuple[int, int, str], Waiting, Rows]] = {}
         for sha256, one in sorted(self.waiting.items()):
-            if one.rows is None or (day := str(one.rows[0][_EFFECTIVE])) in texts:
+            if one.rows is None or (day := one.rows[0].effective) in texts:
                 continue
             columns = one.rows[0]
-            condition = _CONDITIONS.index(str(columns[_CONDITION]))
-            rank = (condition, _BEST.index(str(columns[_LAYOUT])), sha256)
+            condition = _CONDITIONS.index(columns.condition)
+            rank = (condition, _BEST.index(columns.layout), sha256)
             if day not in best or rank < best[day][0]:
                 best[day] = (rank, one, one.rows)
-        return [(rank[2], one, rows) for rank, one, rows in best.values()]
+        return [(sha256, one, rows) for (_, _, sha256), one, rows in best.values()]
 
     def orphans(self, merger: Merger) -> list[str]:
         """Return the hashes of originals of whose date there is no text any more; forget them."""
-        days = {str(one.columns[_EFFECTIVE]) for one in merger.editions}
+        days = {one.columns.effective for one in merger.editions}
         found = [
             sha256 for sha256, one in self.known.items() if _original_of(one) not in {"", *days}
         ]
@@ -194,7 +182,7 @@ class Witnesses:
             return []
         rests = _Rests(self.meta, editions)
         with contextlib.closing(Reader(path)) as reader:
-            found = self._taken_over(reader, rests, [str(one.columns[_SHA256]) for one in editions])
+            found = self._taken_over(reader, rests, [one.columns.sha256 for one in editions])
             base = KnowledgeBase(reader)
             for sha256, one in sorted(self.waiting.items()):
                 try:
@@ -202,7 +190,7 @@ class Witnesses:
                 except DocumentError as error:
                     self._refuse(one, error)
                     continue
-                found.append(WitnessRows(_columns(sha256, rests, attested), _passages(attested)))
+                found.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
                 for document in () if one.is_kept else one.documents:
                     keep(document)
                 heard = (attested.layout, attested.matched, attested.of)
@@ -274,13 +262,13 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
 
 def is_original(rows: Rows) -> bool:
     """Say whether what was read is a document of Word, in RTF or in PDF."""
-    return rows[0][_LAYOUT] in ORIGINALS
+    return rows[0].layout in ORIGINALS
 
 
 def taken(document: Document, rows: Rows) -> Taken:
     """Return what to say of an edition that was read."""
-    row = dict(zip(EDITION_COLUMNS, rows[0], strict=True))
-    return Taken(document, str(row["effective"]), int(row["rules"]), str(row["condition"]))
+    row, _ = rows
+    return Taken(document, row.effective, row.rules, row.condition)
 
 
 def refused(document: Document, error: DocumentError) -> Event:
@@ -294,11 +282,11 @@ class _Rests:
 
     def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
         self._made_by = [f"{name} {said}" for name, said in sorted(meta.items())]
-        self._all = [str(one.columns[_SHA256]) for one in editions]
+        self._all = [one.columns.sha256 for one in editions]
         self._by_day: dict[str, list[str]] = {}
         for one in editions:
-            day = str(one.columns[_EFFECTIVE])
-            self._by_day.setdefault(day, []).append(str(one.columns[_SHA256]))
+            day = one.columns.effective
+            self._by_day.setdefault(day, []).append(one.columns.sha256)
 
     def of(self, day: str) -> str:
         """Return the digest for an original of a day; "" means any other witness."""
@@ -312,9 +300,7 @@ class _Rests:
 
 def _original_of(one: WitnessRows) -> str:
     """Return the day that an original is of; "" of any other witness."""
-    row = dict(zip(WITNESS_COLUMNS, one.columns, strict=True))
-    layout, stated = str(row["layout"]), str(row["stated"])
-    return stated if layout.startswith(ORIGINAL_LAYOUT) else ""
+    return one.row.stated if one.row.layout.startswith(ORIGINAL_LAYOUT) else ""
 
 
 def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
@@ -327,9 +313,9 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
     return attest(base, read_witness(document.data, file), file)
 
 
-def _columns(sha256: str, rests: _Rests, one: Attested) -> tuple[Cell, ...]:
+def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:
     day = one.stated if one.layout.startswith(ORIGINAL_LAYOUT) else ""
-    return (
+    return WitnessRow(
         sha256,
         rests.of(day),
         one.layout,
@@ -346,16 +332,16 @@ def _columns(sha256: str, rests: _Rests, one: Attested) -> tuple[Cell, ...]:
     )
 
 
-def _passages(one: Attested) -> tuple[tuple[Cell, ...], ...]:
+def _passages(one: Attested) -> tuple[PassageRow, ...]:
     return tuple([_passage(passage) for passage in one.passages])
 
 
-def _passage(one: Attestation) -> tuple[Cell, ...]:
-    cells = {name: getattr(one, name) for name in PASSAGE_COLUMNS}
+def _passage(one: Attestation) -> PassageRow:
+    cells = {name: getattr(one, name) for name in PassageRow.columns}
     cells["verdict"] = one.verdict.value
     cells["evidence"] = "\n".join(one.evidence)
     cells["pieces"] = compact(one.pieces) if one.pieces else ""
-    return tuple(cells.values())
+    return PassageRow.of(cells.values())
 
 
 def _archived(archive: Archive, sha256: str) -> Document:

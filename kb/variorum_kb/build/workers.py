@@ -8,20 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.corrections import corrections_between
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.rows import LinkRow, State
+from variorum_kb.record import Record
+from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
 from variorum_kb.store.convert import rows_of
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 if TYPE_CHECKING:
     from variorum_kb.history.sides import Side
 
-Rows = tuple[tuple[str | int, ...], list[State]]
+Rows = tuple[EditionRow, list[State]]
 
 # What a process sends back: rows as `marshal` packs them, or why there are none.
 _Packed = bytes | DocumentError
@@ -71,16 +72,21 @@ def read_one(document: Document) -> Rows | DocumentError:
 def _read(data: bytes, name: str) -> _Packed:
     try:
         columns, states = rows_of(read_edition(data, name))
-        return marshal.dumps((columns, [tuple(one) for one in states]))
+        return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
     except DocumentError as error:
         return error
+
+
+def _plain(record: Record) -> tuple[Any, ...]:
+    """Return a record as the plain tuple that `marshal` takes."""
+    return tuple(record)
 
 
 def _unpack(packed: _Packed) -> Rows | DocumentError:
     if isinstance(packed, DocumentError):
         return packed
     columns, states = marshal.loads(packed)  # noqa: S302 - our own process packed it
-    return columns, [State(*cells) for cells in states]
+    return EditionRow(*columns), [State(*cells) for cells in states]
 
 
 # An edition to be aligned: its effective date, and its states by their places among all states.
@@ -126,12 +132,12 @@ def align_editions(
         with interrupts_wait():
             aligned = pool.map(_align_batch, packed)
         for batch, links in zip(batches, aligned, strict=True):
-            found: list[list[LinkRow]] = marshal.loads(links)  # noqa: S302 - our own process packed it
-            yield from zip(batch, found, strict=True)
+            found = marshal.loads(links)  # noqa: S302 - our own process packed it
+            for pair, cells in zip(batch, found, strict=True):
+                yield pair, [_link_of(*one) for one in cells]
 
 
-# The states as plain tuples: `marshal` takes no records.
-_Batch = tuple[dict[int, tuple[object, ...]], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
+_Batch = tuple[dict[int, tuple[Any, ...]], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
 
 
 def _needed(
@@ -141,7 +147,7 @@ def _needed(
     places = sorted({place for pair in pairs for place in pair})
     ids = {one for place in places for one in editions[place][1]}
     held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
-    return {one: tuple(states[one]) for one in sorted(ids)}, pairs, held
+    return {one: _plain(states[one]) for one in sorted(ids)}, pairs, held
 
 
 def _align_batch(packed: bytes) -> bytes:
@@ -150,7 +156,19 @@ def _align_batch(packed: bytes) -> bytes:
     states = {one: State.of(cells[one]) for one in cells}
     editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
     sides = _Sides(states, editions)
-    return marshal.dumps([_align(sides, pair) for pair in pairs])
+    return marshal.dumps([[_cells_of(one) for one in _align(sides, pair)] for pair in pairs])
+
+
+_Cells = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
+
+
+def _cells_of(link: LinkRow) -> _Cells:
+    """Return a link and its runners-up as plain tuples."""
+    return _plain(link.changed(runners_up=())), [_plain(one) for one in link.runners_up]
+
+
+def _link_of(cells: tuple[Any, ...], runners_up: list[tuple[Any, ...]]) -> LinkRow:
+    return LinkRow.of(cells).changed(runners_up=tuple(map(RunnerUp.of, runners_up)))
 
 
 def _unpacked(packed: bytes) -> "array[int]":
@@ -198,19 +216,4 @@ def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
     finally:
         if was_enabled:
             gc.enable()
-    return [_with_ids(link, old, new) for link in links]
-
-
-def _with_ids(link: LinkRow, old: "array[int]", new: "array[int]") -> LinkRow:
-    here, there, rank, kinds, change, confidence, evidence, runners = link
-    lines = [line.partition(" ") for line in runners.split("\n") if line]
-    return (
-        old[here] if here >= 0 else here,
-        new[there] if there >= 0 else there,
-        rank,
-        kinds,
-        change,
-        confidence,
-        evidence,
-        "\n".join([f"{new[int(place)]} {points}" for place, _, points in lines]),
-    )
+    return [link.led_by(old, new) for link in links]

@@ -1,4 +1,4 @@
-"""Steps as plain tuples, which processes send and the store keeps."""
+"""Steps as rows, which processes send and the store keeps."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,25 +44,23 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
     )
     for step in steps:
         kinds = bits_of([kind.value for kind in step.kinds])
-        evidence = "\n".join(step.evidence)
-        runners = "\n".join([f"{one.place} {one.points}" for one in step.runners_up])
-        confidence = round(step.confidence, 4)
+        why = round(step.confidence, 4), step.evidence, step.runners_up
         if step.old == NOWHERE:
-            yield NOWHERE, step.new[0], 0, kinds, 0, confidence, evidence, runners
+            yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
             continue
         if not step.new:
-            yield step.old, NOWHERE, 0, kinds, 0, confidence, evidence, runners
+            yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
             continue
         one = old[step.old]
         if kinds == _KEPT and one.state == new[step.new[0]].state:
             continue
         if StepKind.GONE in step.kinds:  # and copied
-            yield step.old, NOWHERE, 0, kinds, 0, confidence, evidence, runners
+            yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
         for rank, place in enumerate(step.new):
             change = classify(_rewording(one, new[place], heirs), swept)
             shown = CHANGE_CLASSES.index(change.value)
             nth = rank + (StepKind.GONE in step.kinds)
-            yield step.old, place, nth, kinds, shown, confidence, evidence, runners
+            yield LinkRow(step.old, place, nth, kinds, shown, *why)
 
 
 def _rewording(one: Item, other: Item, heirs: dict[int, int]) -> Rewording:

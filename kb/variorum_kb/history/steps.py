@@ -9,7 +9,7 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence import SURE, Judge
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import FateFinder
-from variorum_kb.rows import State
+from variorum_kb.rows import RunnerUp, State
 
 _MOST_RUNNERS_UP = 3
 
@@ -26,19 +26,6 @@ class StepKind(Enum):
     NEW = "new"
     GONE = "gone"
     UNCERTAIN = "uncertain"
-
-
-@dataclass(frozen=True, slots=True)
-class RunnerUp:
-    """Another provision that might be the heir.
-
-    Attributes:
-        place: In the newer edition.
-        points: What speaks for it; see docs/lineage.md.
-    """
-
-    place: int
-    points: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator
 
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.reading.as_json import irregularity_json, ledger_json
-from variorum_kb.rows import State, join_body
+from variorum_kb.rows import EditionRow, State, join_body
 
 # What may stand below what, the highest first.
 _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
 
 
-def rows_of(edition: Edition) -> tuple[tuple[str | int, ...], list[State]]:
-    """Return an edition as columns and states in printed order.
+def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
+    """Return an edition as a row, and its states in printed order.
 
     Its issue and its set are still 0 and "": they rest on facts and on the other editions.
     """
     counts, ends = edition.counts(), edition.line_ends
-    columns = (
+    columns = EditionRow(
         edition.effective.isoformat(),
         0,
         edition.sha256,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, LONG_COLUMNS, SCHEMA, Row, State
+from variorum_kb.rows import APPLICATION, LONG_COLUMNS, SCHEMA, EditionRow, Row, State, StoredLink
 
 # What a wrong statement of ours leads to; all else is the file's fault. Python's own complaints,
 # of bytes that are no UTF-8, have no code.
@@ -131,16 +131,13 @@ class Reader:
         found = {row.id: row for row in [Row(*cells) for cells in rows]}
         return [found[number] for number in self.states_of(edition)]
 
-    def links(self) -> list[tuple[Any, ...]]:
-        """Return where all provisions went.
-
-        Each is (edition, source, old, new, rank, kinds, class, confidence, reasons, runners-up);
-        see schema.sql.
-        """
-        return self.query(
+    def links(self) -> list[StoredLink]:
+        """Return where all provisions went."""
+        rows = self.query(
             "SELECT edition, source, old, new, rank, kinds, class, confidence, reasons, runners_up "
             "FROM link JOIN evidence ON evidence.id = link.evidence"
         )
+        return [StoredLink(*cells) for cells in rows]
 
     def editions(self, *, with_long: bool = True) -> list[dict[str, Any]]:
         """Return all editions in order, without their states, by the names of their columns.
@@ -148,7 +145,7 @@ class Reader:
         Args:
             with_long: The columns of `LONG_COLUMNS`, too.
         """
-        columns = [one for one in EDITION_COLUMNS if with_long or one not in LONG_COLUMNS]
+        columns = [one for one in EditionRow.columns if with_long or one not in LONG_COLUMNS]
         names = ("id", *columns, "label", "is_chosen")
         rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
         return [dict(zip(names, row, strict=True)) for row in rows]

@@ -1,10 +1,10 @@
 """Whether the tables of witnesses speak of what the editions hold, and can be understood."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.rows import PassageRow, WitnessRow
 from variorum_kb.store.consistency import Contents
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import load_witnesses
@@ -27,34 +27,33 @@ def find_in_witnesses(reader: Reader, contents: Contents) -> Iterator[tuple[str,
     for one in known:
         if one.sha256 in editions:
             yield one.sha256, "it is an edition and a witness at once"
-        row = dict(zip(WITNESS_COLUMNS, one.columns, strict=True))
-        for what in _in_span(row):
+        for what in _in_span(one.row):
             yield one.sha256, what
-        for place, cells in enumerate(one.passages):
-            passage = dict(zip(PASSAGE_COLUMNS, cells, strict=True))
+        for place, passage in enumerate(one.passages):
             for what in _in_passage(passage, held):
                 yield one.sha256, f"passage {place} {what}"
 
 
-def _in_span(row: Mapping[str, Any]) -> Iterator[str]:
-    first, last = row["first"], row["last"]
-    if (first is None) is not (last is None) or (first is not None and first > last):
+def _in_span(row: WitnessRow) -> Iterator[str]:
+    first, last = row.first, row.last
+    is_ordered = first == last is None or (first is not None and last is not None and first <= last)
+    if not is_ordered:
         yield f"it can come from the editions {first} to {last}"
-    if not 0 <= row["matched"] <= row["total"]:
-        yield f"{row['matched']} of its {row['total']} passages match"
+    if not 0 <= row.matched <= row.total:
+        yield f"{row.matched} of its {row.total} passages match"
 
 
-def _in_passage(passage: Mapping[str, Any], held: list[set[int]]) -> Iterator[str]:
-    provision, former, edition = (passage[name] for name in ("provision", "former", "edition"))
+def _in_passage(passage: PassageRow, held: list[set[int]]) -> Iterator[str]:
+    provision, former, edition = passage.provision, passage.former, passage.edition
     if former is None and provision is not None and edition is not None:
         if provision not in held[edition]:
             yield "speaks of a provision that its edition does not hold"
     elif former is not None and not _is_near(former, edition, held):
         yield "speaks of a former provision that no edition before holds"
-    for name in ("likeness", "confidence"):
-        if not 0.0 <= passage[name] <= 1.0:
-            yield f"has the {name} {passage[name]}"
-    if passage["pieces"] and not _is_diff(passage["pieces"]):
+    for name, share in (("likeness", passage.likeness), ("confidence", passage.confidence)):
+        if not 0.0 <= share <= 1.0:
+            yield f"has the {name} {share}"
+    if passage.pieces and not _is_diff(passage.pieces):
         yield "has a word diff that cannot be understood"
 
 

@@ -2,47 +2,33 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.rows import PassageRow, WitnessRow
 from variorum_kb.store.reader import Reader
-
-Cell = str | int | float | None
-
-_SHA256 = WITNESS_COLUMNS.index("sha256")
-_RESTS_ON = WITNESS_COLUMNS.index("rests_on")
-_SPAN = [WITNESS_COLUMNS.index(name) for name in ("first", "last")]
-_STATES = [PASSAGE_COLUMNS.index(name) for name in ("provision", "former")]
-_EDITION = PASSAGE_COLUMNS.index("edition")
 
 
 @dataclass(frozen=True, slots=True)
 class WitnessRows:
-    """A witness as it goes into the file.
+    """A witness as it goes into the file, and its passages."""
 
-    Attributes:
-        columns: In the order of `WITNESS_COLUMNS`.
-        passages: Each in the order of `PASSAGE_COLUMNS`.
-    """
-
-    columns: tuple[Cell, ...]
-    passages: tuple[tuple[Cell, ...], ...]
+    row: WitnessRow
+    passages: tuple[PassageRow, ...]
 
     @property
     def sha256(self) -> str:
         """Return the hash of its document."""
-        return str(self.columns[_SHA256])
+        return self.row.sha256
 
     @property
     def rests_on(self) -> str:
         """Return the digest of what it was compared with."""
-        return str(self.columns[_RESTS_ON])
+        return self.row.rests_on
 
     def states(self) -> set[int]:
         """Return the ids of the states that it speaks of."""
-        cells = [passage[place] for passage in self.passages for place in _STATES]
-        return {one for one in cells if isinstance(one, int)}
+        ids = [id_ for one in self.passages for id_ in (one.provision, one.former)]
+        return {one for one in ids if one is not None}
 
     def moved(self, states: Mapping[int, int], editions: Mapping[int, int]) -> "WitnessRows":
         """Return it with other ids of states and places of editions.
@@ -50,28 +36,26 @@ class WitnessRows:
         Raises:
             KeyError: It speaks of one that is not there.
         """
-        columns = _replaced(self.columns, _SPAN, editions)
+        first, last = (_moved(one, editions) for one in (self.row.first, self.row.last))
         passages = [
-            _replaced(_replaced(one, _STATES, states), [_EDITION], editions)
+            one.changed(
+                provision=_moved(one.provision, states),
+                former=_moved(one.former, states),
+                edition=_moved(one.edition, editions),
+            )
             for one in self.passages
         ]
-        return replace(self, columns=columns, passages=tuple(passages))
+        return WitnessRows(self.row.changed(first=first, last=last), tuple(passages))
 
 
-def _replaced(
-    cells: tuple[Cell, ...], places: Iterable[int], ids: Mapping[int, int]
-) -> tuple[Cell, ...]:
-    changed = list(cells)
-    for place in places:
-        old = cells[place]
-        changed[place] = ids[old] if isinstance(old, int) else None
-    return tuple(changed)
+def _moved(number: int | None, numbers: Mapping[int, int]) -> int | None:
+    return None if number is None else numbers[number]
 
 
 def insert_witnesses(connection: sqlite3.Connection, witnesses: Iterable[WitnessRows]) -> None:
     """Put witnesses into their tables, in the order of their hashes."""
     in_order = sorted(witnesses, key=lambda one: one.sha256)
-    _insert(connection, "witness", [(id_, *one.columns) for id_, one in enumerate(in_order)])
+    _insert(connection, "witness", [(id_, *one.row) for id_, one in enumerate(in_order)])
     rows = [
         (id_, place, *passage)
         for id_, one in enumerate(in_order)
@@ -80,7 +64,7 @@ def insert_witnesses(connection: sqlite3.Connection, witnesses: Iterable[Witness
     _insert(connection, "passage", rows)
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[Cell, ...]]) -> None:
+def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[object, ...]]) -> None:
     if rows:
         marks = ", ".join("?" * len(rows[0]))
         connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - marks
@@ -92,12 +76,12 @@ def load_witnesses(reader: Reader) -> list[WitnessRows]:
     Raises:
         BaseError: The file is damaged.
     """
-    passages: dict[int, list[tuple[Any, ...]]] = {}
-    names = ", ".join(PASSAGE_COLUMNS)
+    passages: dict[int, list[PassageRow]] = {}
+    names = ", ".join(PassageRow.columns)
     for id_, *cells in reader.query(
         f"SELECT witness, {names} FROM passage ORDER BY witness, place"  # noqa: S608 - our names
     ):
-        passages.setdefault(id_, []).append(tuple(cells))
-    names = ", ".join(WITNESS_COLUMNS)
+        passages.setdefault(id_, []).append(PassageRow(*cells))
+    names = ", ".join(WitnessRow.columns)
     rows = reader.query(f"SELECT id, {names} FROM witness ORDER BY id")  # noqa: S608 - likewise
-    return [WitnessRows(tuple(cells), tuple(passages.get(id_, []))) for id_, *cells in rows]
+    return [WitnessRows(WitnessRow(*cells), tuple(passages.get(id_, []))) for id_, *cells in rows]

@@ -11,15 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, LinkRow, State
+from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, lines_of
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
 from variorum_kb.system.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum_kb.text.keys import keys_of
-
-_ISSUE = EDITION_COLUMNS.index("issue")
-_SHA256 = EDITION_COLUMNS.index("sha256")
-_CONDITION = EDITION_COLUMNS.index("condition")
 
 
 @dataclass(slots=True)
@@ -27,11 +23,11 @@ class EditionRows:
     """An edition as it goes into the file.
 
     Attributes:
-        columns: In the order of `EDITION_COLUMNS`.
+        columns: What it is.
         states: Ids in a `Merger`, in printed order.
     """
 
-    columns: tuple[str | int, ...]
+    columns: EditionRow
     states: "array[int]"
 
 
@@ -55,7 +51,7 @@ class Merger:
         self.links: dict[Pair, list[LinkRow]] = {}
         self.returns: dict[Pair, list[LinkRow]] = {}
 
-    def add(self, columns: tuple[str | int, ...], states: Iterable[State]) -> None:
+    def add(self, columns: EditionRow, states: Iterable[State]) -> None:
         """Take in an edition."""
         ids = self._ids
         found = array("I", [ids.setdefault(state, len(ids)) for state in states])
@@ -63,7 +59,7 @@ class Merger:
 
     def in_order(self) -> list[EditionRows]:
         """Return the editions in the order of their dates and issues."""
-        return sorted(self.editions, key=lambda one: one.columns[: _ISSUE + 1])
+        return sorted(self.editions, key=lambda one: (one.columns.effective, one.columns.issue))
 
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
@@ -143,7 +139,7 @@ def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
     )
     chosen = _chosen(editions)
     labels = _labels(editions)
-    marks = ", ".join("?" * (len(EDITION_COLUMNS) + 4))
+    marks = ", ".join("?" * (len(EditionRow.columns) + 4))
     held = [[order[old] for old in edition.states] for edition in editions]
     connection.executemany(
         f"INSERT INTO edition VALUES ({marks})",  # noqa: S608 - question marks alone
@@ -179,29 +175,22 @@ def _links(
     merger: Merger, editions: Sequence[EditionRows], order: Mapping[int, int]
 ) -> tuple[list[tuple[_Cell, ...]], Iterator[tuple[int, str, str]]]:
     """Return the rows of the tables `link` and `evidence`."""
-    places = {str(edition.columns[_SHA256]): place for place, edition in enumerate(editions)}
+    places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
     found: list[tuple[tuple[_Cell, ...], str, str]] = []
     for pair, links in (*merger.links.items(), *merger.returns.items()):
         if pair in pairs or pair in merger.returns:
             source, place = places[pair[0]], places[pair[1]]
-            for old, new, rank, kinds, change, confidence, reasons, runners in links:
-                ends = order.get(old), order.get(new)
-                row = (place, source, *ends, rank, kinds, change, confidence)
-                found.append((row, reasons, _renumbered(runners, order)))
+            for link in links:
+                ends = order.get(link.old), order.get(link.new)
+                row = (place, source, *ends, link.rank, link.kinds, link.change, link.confidence)
+                runners = lines_of(link.led_by(order, order).runners_up)
+                found.append((row, "\n".join(link.reasons), runners))
     # In one order, whoever aligned them, and when.
     found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], *one[1:]))
     known: dict[tuple[str, str], int] = {}
     rows = [(*row, known.setdefault((why, runners), len(known))) for row, why, runners in found]
     return rows, ((number, *said) for said, number in known.items())
-
-
-def _renumbered(runners: str, order: Mapping[int, int]) -> str:
-    lines: list[str] = []
-    for line in runners.split("\n") if runners else ():
-        number, _, points = line.partition(" ")
-        lines.append(f"{order[int(number)]} {points}")
-    return "\n".join(lines)
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:
@@ -215,27 +204,27 @@ def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:
 
 def _chosen(editions: Sequence[EditionRows]) -> set[int]:
     """Return which issue of each date a bare date means: the last sound one, or just the last."""
-    best: dict[object, int] = {}
+    best: dict[str, int] = {}
     for number, edition in enumerate(editions):
-        before = best.get(edition.columns[0])
+        before = best.get(edition.columns.effective)
         if before is None or _rank(edition) >= _rank(editions[before]):
-            best[edition.columns[0]] = number
+            best[edition.columns.effective] = number
     return set(best.values())
 
 
 def _labels(editions: Sequence[EditionRows]) -> list[str]:
     """Return each edition's date, with its issue where the date has several."""
-    times = Counter(edition.columns[0] for edition in editions)
+    times = Counter(edition.columns.effective for edition in editions)
     return [
-        f"{edition.columns[0]}.{edition.columns[_ISSUE]}"
-        if times[edition.columns[0]] > 1
-        else str(edition.columns[0])
+        f"{edition.columns.effective}.{edition.columns.issue}"
+        if times[edition.columns.effective] > 1
+        else edition.columns.effective
         for edition in editions
     ]
 
 
 def _rank(edition: EditionRows) -> int:
-    return ("lossy", "repaired", "sound").index(str(edition.columns[_CONDITION]))
+    return ("lossy", "repaired", "sound").index(edition.columns.condition)
 
 
 def _packed(ids: Iterable[int]) -> bytes:

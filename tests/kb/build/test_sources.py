@@ -12,7 +12,7 @@ from tests.kb.originals import docx, paragraph, rtf
 from variorum_kb.build.build import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
 from variorum_kb.documents.archive import Archive
-from variorum_kb.rows import PASSAGE_COLUMNS, WITNESS_COLUMNS
+from variorum_kb.rows import PassageRow, WitnessRow
 
 _RULE = "Every bell that rings twice is heard by the whole town before the second lamp is lit."
 
@@ -34,7 +34,7 @@ def word(day: str = DAYS[0], rule: str = _RULE) -> bytes:
 
 def table(folder: Path, name: str) -> list[dict[str, Any]]:
     """Return the rows of a table of witnesses, by the names of their columns."""
-    columns = {"witness": WITNESS_COLUMNS, "passage": PASSAGE_COLUMNS}[name]
+    columns = {"witness": WitnessRow.columns, "passage": PassageRow.columns}[name]
     connection = sqlite3.connect(folder / "kb.sqlite")
     try:
         found = connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()  # noqa: S608

@@ -13,9 +13,6 @@ from tests.kb.bases import TRUNCATED, edition, write
 from variorum_kb.build.workers import read_one, read_rows
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import TruncatedError
-from variorum_kb.rows import EDITION_COLUMNS
-
-SHA256 = EDITION_COLUMNS.index("sha256")
 
 # Reads the files it is given by two processes, says so after some, and waits.
 READER = """

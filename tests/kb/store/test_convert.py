@@ -9,16 +9,16 @@ from variorum_kb.build.build import load_sample
 from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.rows import EDITION_COLUMNS, State, examples_of, text_of
+from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.store.convert import compact, rows_of
 
 SAMPLE = list(load_sample())
 
 
-def rows(data: bytes) -> tuple[dict[str, str | int], list[State]]:
+def rows(data: bytes) -> tuple[dict[str, object], list[State]]:
     """Return the columns by name, and the states, of a document."""
     columns, states = rows_of(read_edition(data, "a.txt"))
-    return dict(zip(EDITION_COLUMNS, columns, strict=True)), states
+    return columns.named(), states
 
 
 def test_columns() -> None:
@@ -96,12 +96,11 @@ def test_nothing_is_lost(edition: Edition) -> None:
         for state in states
         if state.kind == "glossary"
     ]
-    named = dict(zip(EDITION_COLUMNS, columns, strict=True))
     assert found == expected["provisions"]
     assert entries == expected["glossary"]
-    assert json.loads(str(named["introduction"])) == expected["introduction"]
-    assert json.loads(str(named["index_lines"])) == expected["index"]
-    assert json.loads(str(named["credits"])) == expected["credits"]
+    assert json.loads(columns.introduction) == expected["introduction"]
+    assert json.loads(columns.index_lines) == expected["index"]
+    assert json.loads(columns.credits) == expected["credits"]
 
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda one: one.effective.isoformat())

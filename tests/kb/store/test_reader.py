@@ -7,7 +7,7 @@ import pytest
 
 from tests.kb.bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
-from variorum_kb.rows import EDITION_COLUMNS, SCHEMA
+from variorum_kb.rows import SCHEMA, EditionRow
 from variorum_kb.store.reader import Reader
 
 
@@ -27,7 +27,7 @@ def test_editions(folder: Path) -> None:
 
     assert (first["id"], first["label"], first["is_chosen"]) == (0, "2020-06-05", 1)
     assert (second["id"], second["effective"], second["rules"]) == (1, "2021-07-06", 8)
-    assert list(first) == ["id", *EDITION_COLUMNS, "label", "is_chosen"]
+    assert list(first) == ["id", *EditionRow.columns, "label", "is_chosen"]
     reader.close()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.rows import APPLICATION, EDITION_COLUMNS, SCHEMA, State
+from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, State
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, write_base
 
@@ -27,12 +27,11 @@ FACTS = {
 
 def columns(
     effective: str, issue: int = 1, sha256: str = "", condition: str = "sound"
-) -> tuple[str | int, ...]:
+) -> EditionRow:
     """Return the columns of an edition that hold as much as a test asks about."""
-    row: dict[str, str | int] = dict.fromkeys(EDITION_COLUMNS, 0)
-    row |= {"effective": effective, "issue": issue, "condition": condition}
-    row["sha256"] = sha256 or f"{effective}.{issue}"
-    return tuple(row.values())
+    row = EditionRow.of(0 for _ in EditionRow.columns)
+    hashed = sha256 or f"{effective}.{issue}"
+    return row.changed(effective=effective, issue=issue, condition=condition, sha256=hashed)
 
 
 def state(number: str, body: str = "Words.") -> State:
@@ -43,7 +42,7 @@ def state(number: str, body: str = "Words.") -> State:
 A, B, C = state("100.1"), state("100.2"), state("100.3", "Other words.")
 
 
-def write(path: Path, *editions: tuple[tuple[str | int, ...], list[State]]) -> Path:
+def write(path: Path, *editions: tuple[EditionRow, list[State]]) -> Path:
     """Write a base of these editions."""
     merger = Merger()
     for row, states in editions:

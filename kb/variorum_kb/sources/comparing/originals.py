@@ -8,7 +8,7 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
-from variorum_kb.rows import EDITION_COLUMNS, ORIGINAL_LAYOUT, Row, State, full_text
+from variorum_kb.rows import ORIGINAL_LAYOUT, EditionRow, Row, State, full_text
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
 from variorum_kb.text.folding import fold_words
 
@@ -24,24 +24,22 @@ _Key = tuple[str, str, int]
 
 
 def attest_original(
-    base: KnowledgeBase, columns: Sequence[str | int], states: Sequence[State], file: str
+    base: KnowledgeBase, row: EditionRow, states: Sequence[State], file: str
 ) -> Attested:
     """Return what an original of an edition attests: all of it, but for the passages listed.
 
     Args:
         base: It has an edition of the date.
-        columns: Of the original, in the order of `EDITION_COLUMNS`.
+        row: Of the original.
         states: Its provisions in printed order.
         file: Its name, for messages.
 
     Raises:
         LayoutError: The base has no edition of its date.
     """
-    row = dict(zip(EDITION_COLUMNS, columns, strict=True))
-    effective = str(row["effective"])
-    entries = [one for one in base.editions if one.effective.isoformat() == effective]
+    entries = [one for one in base.editions if one.effective.isoformat() == row.effective]
     if not entries:
-        raise LayoutError(f"an original of {effective}, of which there is no text", file)
+        raise LayoutError(f"an original of {row.effective}, of which there is no text", file)
     compared = [(_compare(base, one, states), one) for one in entries]
     # Of several issues it is the one that it is most like, of equals the last.
     (passages, alike, in_signs, total), entry = min(
@@ -50,8 +48,8 @@ def attest_original(
     signs = [f"{in_signs} more differ in signs alone"] if in_signs else []
     said = f"{alike} of {total} provisions have the words of {entry.label}"
     return Attested(
-        layout=f"{ORIGINAL_LAYOUT}{row['layout']}",
-        stated=effective,
+        layout=f"{ORIGINAL_LAYOUT}{row.layout}",
+        stated=row.effective,
         first=entry.place,
         last=entry.place,
         matched=alike,
