@@ -18,8 +18,7 @@ from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.references.resolve import Status
 from variorum_kb.sources.comparing.attested import Verdict
 from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
-from variorum_kb.sources.reading.as_json import BULLETIN
-from variorum_kb.sources.reading.passages import Layout, LineRole, Markup, PassageKind
+from variorum_kb.sources.reading.passages import BULLETIN, Layout, LineRole, Markup, PassageKind
 
 SAMPLE = list(load_sample())
 
@@ -62,7 +61,7 @@ CHOICES: list[tuple[object, list[str]]] = [
     (EditionRole, values_of(Role)),
     (witness.Verdict, values_of(Verdict)),
     (document.AnnouncementKind, values_of(AnnouncementKind)),
-    (document.DocumentLayout, [*values_of(Layout)[1:], BULLETIN]),
+    (document.DocumentLayout, [*values_of(Layout), BULLETIN]),
     (document.DocumentRole, values_of(LineRole, BulletinRole)),
     (document.Markup, values_of(Markup)),
     (document.PassageKind, values_of(PassageKind)),

@@ -15,9 +15,9 @@ from variorum_kb.sources.comparing.announced_step import AnnouncedStep
 from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
 from variorum_kb.sources.reading.bulletin_matter import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.passages import BULLETIN
 from variorum_kb.text.keys import fold_key
 
-_LAYOUT = "bulletin"
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _MOST_STEPS = 3
 _FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
@@ -199,7 +199,7 @@ def _attested(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> Atte
     places = {best.step.after.place, *(one.edition for one in best.passages if one.edition)}
     day = matter.dated.day if matter.dated else None
     return Attested(
-        layout=_LAYOUT,
+        layout=BULLETIN,
         title=matter.title,
         author=matter.author,
         source=matter.source,

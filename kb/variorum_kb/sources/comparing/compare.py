@@ -1,5 +1,8 @@
 """A document that is no edition → what it attests, whatever its kind."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attested import Attested
@@ -10,8 +13,6 @@ from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Layout, Partial
-
-_RULINGS = frozenset([Layout.RULINGS_PAGE, Layout.RULINGS_COLLECTION])
 
 
 def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Attested:
@@ -28,10 +29,23 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
     if isinstance(document, Bulletin):
         return attest_bulletin(base, document, file)
     document = without_breaks(document, base.identifier())
-    if document.layout is Layout.ARTICLE:
-        return attest_article(base, document, file)
-    if document.layout in _RULINGS:
-        return attest_rulings(base, document, file)
-    if document.layout is Layout.HYPERLINKED:
-        return attest_hyperlinked(base, [document], file)
-    return attest_quoted(base, document, file)
+    return COMPARISONS[document.layout](base, document, file)
+
+
+def _attest_page(base: KnowledgeBase, page: Partial, file: str) -> Attested:
+    """Compare a page of a hyperlinked edition that came without the others."""
+    return attest_hyperlinked(base, [page], file)
+
+
+# How a document of each layout is compared; a bulletin has no passages and goes another way.
+COMPARISONS: Mapping[Layout, Callable[[KnowledgeBase, Partial, str], Attested]] = MappingProxyType(
+    {
+        Layout.EXCERPT: attest_quoted,
+        Layout.FRAGMENT: attest_quoted,
+        Layout.RULINGS_PAGE: attest_rulings,
+        Layout.RULINGS_COLLECTION: attest_rulings,
+        Layout.WIKI_PAGE: attest_quoted,
+        Layout.HYPERLINKED: _attest_page,
+        Layout.ARTICLE: attest_article,
+    }
+)

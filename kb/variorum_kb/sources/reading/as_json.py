@@ -17,11 +17,17 @@ from variorum_kb.forms.document import (
 from variorum_kb.model import Condition
 from variorum_kb.sources.reading.announcements import Announcement
 from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
+from variorum_kb.sources.reading.passages import (
+    BULLETIN,
+    Claim,
+    Partial,
+    Passage,
+    PassageLedger,
+    Stated,
+)
 
 Witness = Partial | Bulletin
 
-BULLETIN = "bulletin"
 _LOST = "\N{REPLACEMENT CHARACTER}"
 
 

@@ -47,7 +47,6 @@ class LineRole(Enum):
 class Layout(Enum):
     """How a document is set, chosen by what is on the page; the values are the words we show."""
 
-    EDITION = "edition"
     EXCERPT = "excerpt"
     FRAGMENT = "fragment"
     RULINGS_PAGE = "rulings page"
@@ -55,6 +54,10 @@ class Layout(Enum):
     WIKI_PAGE = "wiki page"
     HYPERLINKED = "hyperlinked edition"
     ARTICLE = "article"
+
+
+# What stands in place of a layout where a document announces changes, and has no passages.
+BULLETIN = "bulletin"
 
 
 class Markup(Enum):

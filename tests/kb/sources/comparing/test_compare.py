@@ -1,0 +1,9 @@
+"""Every kind of document is compared somehow."""
+
+from variorum_kb.sources.comparing.compare import COMPARISONS
+from variorum_kb.sources.reading.passages import Layout
+
+
+def test_every_layout_is_compared() -> None:
+    """A layout that is added stands in the table, too."""
+    assert list(COMPARISONS) == list(Layout)
