@@ -1,6 +1,11 @@
 """What users write to name a rule: CR 704.5k, rule 704.5K., 508.1d-f, section 7, a term.
 
-Written without regular expressions: compiling them would take longer than the whole look-up.
+    question = prefix* ( number [ "#" digit ] | number dash ending ) | words
+    number   = section [ "." ( rule [ letters ] | letter ) ]    blanks allowed: 702. 37a
+    ending   = number | rule | letters
+
+The productions are those of `references.grammar`, as far as one number or range goes. Written
+without regular expressions: compiling them would take longer than the whole look-up.
 """
 
 from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end

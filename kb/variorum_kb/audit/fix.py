@@ -13,7 +13,7 @@ from variorum_kb.audit.printed import (
     is_near,
 )
 from variorum_kb.model import RuleNumber
-from variorum_kb.rule_numbers import stem_of
+from variorum_kb.rule_numbers import letters_of, stem_of
 
 _SHORT = {ONLY_LETTERS, ONLY_RULE}
 
@@ -99,9 +99,9 @@ def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end
     new = number
     if part.form in BRACKETS and stem != number:
         rule = "" if is_short else stem
-        new = f"{rule}{part.form}{number[len(stem) :]}{BRACKETS[part.form]}"
+        new = f"{rule}{part.form}{letters_of(number)}{BRACKETS[part.form]}"
     elif is_short:
-        new = number[len(stem) :] if part.form == ONLY_LETTERS else number.partition(".")[2]
+        new = letters_of(number) if part.form == ONLY_LETTERS else number.partition(".")[2]
     letters = [sign for sign in printed if sign.isalpha()]
     return new.upper() if letters and all(sign.isupper() for sign in letters) else new
 

@@ -1,4 +1,14 @@
-"""Read printed numbers: single ones, ranges, lists, whose later members may be letters alone."""
+"""Read the numbers that programs and articles print: single ones, ranges and lists.
+
+    list     = citation ( joiner ( citation | letters | rule ) )*    704.5m/n, 613.2/3 and 702.9
+    citation = number [ to ending ]                                  702.52a-c, 704.5k–704.5n
+    number   = section [ "." rule [ letters ] ] | dotted "(" letters ")"
+    ending   = number | rule | letters | "(" letters ")"
+
+The productions are those of `references.grammar`, with brackets, and with blanks and the signs of
+wrapped comments between the parts. No profile can say what makes a letter a member: that is read
+off its neighbours, so that "704.5m or a token" and "601.2b - X is chosen" name one rule each.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
