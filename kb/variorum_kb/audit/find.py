@@ -10,15 +10,9 @@ people write was looked up in some hundred comments of rules engines: lists with
 import re
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.audit.printed import (
-    GAP,
-    Citation,
-    is_lettered,
-    lines_of,
-    reach_of_range,
-    read_list,
-    share_doubt,
-)
+from variorum_kb.audit.onward import reach_of_range
+from variorum_kb.audit.printed import Citation, is_lettered, read_list, share_doubt
+from variorum_kb.audit.signs import GAP, lines_of
 from variorum_kb.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
@@ -151,7 +145,7 @@ class Finder:
                 yield citation._replace(is_open=True) if citation.start < ahead else citation
                 reach = citation.end
                 if citation.is_open:
-                    ahead = reach_of_range(text, citation.first)
+                    ahead = reach_of_range(text, citation.first.number, citation.first.end)
 
     def _word_before(self, text: str, start: int) -> int:
         """Return where the word begins that makes a number a citation; -1 if there is none."""

@@ -14,27 +14,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from variorum_kb.audit.onward import WORDS, goes_on, is_louder, is_word
+from variorum_kb.audit.signs import BLANK, DASH, GAP, LINE, WRAP, lines_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
 
-_COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
-# Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
-_BLANK = (
-    "(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0]|&nbsp;|&\\#160;"
-    r"|\\u00a0|\\u202f|\\xa0)"
-)
-# Old Macs ended lines with a carriage return alone.
-_LINE = r"(?:\r\n?|\n)"
-# A blank, or the end of a line and the sign that begins the next one in a comment.
-GAP = rf"(?:{_BLANK}|{_LINE}(?:[ \t]*{_COMMENT})?)"
-
-_DASH = (
-    "(?:-{1,3}|[\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}"
-    "\N{HORIZONTAL BAR}\N{MINUS SIGN}\udc96\udc97]"
-    r"|&[mn]dash;|&\#821[123];|&\#x201[2345];"
-    # As JSON, Python and Rust write them.
-    r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
-)
 # No word, address, version or placeholder ("702.??", "702.*") goes on with it.
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
@@ -42,11 +26,9 @@ _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times
 _NUMBER = re.compile(rf"(?:{DOTTED}|{SECTION}{_UNIT}){_END}", re.ASCII | re.IGNORECASE)
 # The same before a dash that makes it a range: "702.52a-c".
 _OPEN = re.compile(rf"{NUMBER}(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE)
-# A comment that is wrapped behind a dash.
-_WRAP = rf"[ \t]{{0,4}}{_LINE}[ \t]{{0,24}}(?:{_COMMENT})?[ \t]{{0,24}}"
 _TO = re.compile(
     rf"""
-    (?P<left>{_BLANK}?) {_DASH} (?: (?P<wrap>{_WRAP}) | (?P<right>{_BLANK}?) )
+    (?P<left>{BLANK}?) {DASH} (?: (?P<wrap>{WRAP}) | (?P<right>{BLANK}?) )
     | (?P<dots> \.{{2,3}}=? | … )
     | {GAP}{{1,24}}+ (?P<word>to|through|thru) {GAP}{{1,24}}+ (?:(?:CR|rules?)[ ])?
     """,
@@ -58,7 +40,7 @@ _BETWEEN = re.compile(
     rf"""
     (?: \]\([^()\s]{{0,200}}\) | \]\[[^\[\]\s]{{0,60}}\] )?  # where a link of Markdown leads to
     (?P<close> [*_`\"'”’\])]{{0,2}} )
-    (?: {_LINE}[ \t]{{0,24}}-[ ]
+    (?: {LINE}[ \t]{{0,24}}-[ ]
       | {GAP}{{0,48}}
         (?: (?P<slash>[/+]) | vs\.?(?=\s) | (?:and/or|and|or|et|und|y|e|o|ou|oder)\b | &(?!\#|nbsp)
           | [,;] {GAP}{{0,48}}+ (?:(?:and/or|and|or)\b|&(?!\#|nbsp)) | (?P<comma>[,;]) )
@@ -67,29 +49,8 @@ _BETWEEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
-# What a range may go on with that is not read as one: "704.5k up to 704.5n", "704.5k -> 704.5m".
-_ONWARD = re.compile(
-    rf"""
-    [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?
-    (?: (?P<left>{_BLANK}{{0,2}})
-        (?: {_DASH}>? | <-> | ={{1,2}}> | \.{{2,4}}[=<]? | […~→⇒↔{_WAVES}] | &rarr; )
-        (?P<right> {_WRAP} | {_BLANK}{{0,2}} )
-      | {GAP}{{1,24}}+ (?P<word> (?:up[ ])?to | until | till? | through | thru )
-        (?:[ ]and[ ]including)? {GAP}{{1,24}}+ )
-    (?P<cited> (?:CR|rules?) {_BLANK}? )? [*_`\"'“‘\[({{]{{0,3}}
-    (?: (?P<dotted> {SECTION}\.[1-9] ) | (?P<digits> [1-9]\d* )
-      | (?P<letters> {LETTERS} ) (?![^\W_]|['’]\w) )
-    """,
-    re.VERBOSE | re.IGNORECASE | re.ASCII,
-)
 # Behind most citations, nothing can go on; saying so at once takes less time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
-# Several letters of one rule: "704.5{k,m}", "704.5[km]", "704.5 (k, m)".
-_SPREAD = re.compile(
-    r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
-    r"|[\[{][a-z]{2,8}[\]}]"
-)
 # What may follow a letter behind a comma, as in "601.2f, h": no sentence goes on with it.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
@@ -97,8 +58,6 @@ _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", 
 _APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
 # How far apart letters and rules of one list are at most.
 FAR = 8
-# Words, not the letters that come after z.
-_WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 # How many ends of lines may stand within one list.
 _MOST_LINES = 2
 FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
@@ -203,49 +162,8 @@ def read_citation(
         return None  # what follows makes it something else
     is_open = first.form in BRACKETS and " " in text[first.start : first.end]
     if last is None and not is_open and not _CLOSED.match(text, first.end):
-        is_open = reach_of_range(text, first) > 0 or _is_spread(text, first)
+        is_open = goes_on(text, first.number, first.end)
     return Citation(first, last, begin, (last or first).end, is_open)
-
-
-def reach_of_range(text: str, first: Part) -> int:
-    """Return where that ends which looks like the other end of a range; 0 if nothing does.
-
-    Args:
-        text: All of it.
-        first: A number that was read as one alone.
-    """
-    onward = _ONWARD.match(text, first.end)
-    one = RuleNumber.read(first.number) if onward is not None else None
-    if onward is None or one is None:
-        return 0
-    is_tight = not onward["word"] and not onward["left"] and not onward["right"]
-    if onward["letters"]:
-        is_next = _may_end(onward["letters"], one, text[first.end - 1], is_tight=is_tight)
-    else:
-        # "702.9 - 3 cards", "704.5k to 2 players"
-        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not one.letters)
-    return onward.end() if is_next else 0
-
-
-def _may_end(letters: str, one: RuleNumber, before: str, *, is_tight: bool) -> bool:
-    """Say whether letters may be the end of a range that begins with a number."""
-    small = letters.casefold()
-    if not one.letters:
-        return is_tight and bool(one.rule)
-    if (_is_word(small, one) or _is_louder(letters, before)) and not is_tight:
-        return False
-    return (len(one.letters), one.letters) < (len(small), small)
-
-
-def _is_word(letters: str, one: RuleNumber) -> bool:
-    """Say whether small letters behind a number are a word, not those that come after z."""
-    return letters in _WORDS and len(one.letters) == 1
-
-
-def _is_spread(text: str, first: Part) -> bool:
-    """Say whether several letters of a rule stand behind it in brackets."""
-    is_rule = "." in first.number and first.number[-1].isdigit()
-    return is_rule and _SPREAD.match(text, first.end) is not None
 
 
 def _is_outside(between: re.Match[str], following: Citation) -> bool:
@@ -253,11 +171,6 @@ def _is_outside(between: re.Match[str], following: Citation) -> bool:
     is_literal = any(sign in between["close"] for sign in "\"'")
     is_quoted = any(sign in between["quote"] for sign in "\"'")
     return is_literal and (not is_quoted or following.first.form in {ONLY_LETTERS, ONLY_RULE})
-
-
-def lines_of(text: str) -> int:
-    """Return how many lines end in a text."""
-    return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 def is_lettered(text: str, start: int) -> bool:
@@ -277,7 +190,7 @@ def _first(text: str, start: int, before: Part | None, sign: str) -> Part | None
     letter = _LETTER.match(text, start)
     if letter is not None:
         is_open = sign == "comma" and not _ENDS.match(text, letter.end())
-        is_word = sign != "slash" and letter[0].casefold() in _WORDS
+        is_word = sign != "slash" and letter[0].casefold() in WORDS
         return None if is_open or is_word else _lettered(letter, before, text)
     rule = _RULE.match(text, start) if sign == "slash" and text[start - 1] == "/" else None
     return _ruled(rule, before) if rule is not None else None
@@ -302,18 +215,13 @@ def _bracketed(match: re.Match[str], text: str) -> Part | None:
 def _lettered(letter: re.Match[str], before: Part, text: str) -> Part | None:
     """Return the "n" of "704.5m/n", if it is a letter of that rule and no word."""
     one = RuleNumber.read(before.number)
-    if one is None or not one.letters or _is_louder(letter[0], text[before.end - 1]):
+    if one is None or not one.letters or is_louder(letter[0], text[before.end - 1]):
         return None
     # "704.5m or a token", "601.2b, I think", "702.16h, x": a list goes forward, and not far.
     if not is_near(one.letters, letter[0].casefold()):
         return None
     number = range_end(before.number, letter[0].casefold())
     return Part(number, letter.start(), letter.end(), ONLY_LETTERS)
-
-
-def _is_louder(letter: str, before: str) -> bool:
-    """Say whether a capital stands behind a small letter: it is another thing."""
-    return letter.isupper() and not before.isupper()
 
 
 def is_near(one: str, other: str) -> bool:
@@ -370,7 +278,7 @@ def _other_end(text: str, to: re.Match[str], one: RuleNumber, first: Part) -> Pa
 def _ends_range(text: str, to: re.Match[str], one: RuleNumber, letter: re.Match[str]) -> bool:
     """Say whether a letter ends a range: not "601.2b - X is chosen", "107.3a – I think"."""
     small = letter[0].casefold()
-    if _is_louder(letter[0], text[to.start() - 1]) or _is_word(small, one):
+    if is_louder(letter[0], text[to.start() - 1]) or is_word(small, one):
         return False
     if to["word"] or (_is_tight(to) and to["dots"] != "...") or _ENDS.match(text, letter.end()):
         return True

@@ -1,0 +1,83 @@
+"""What a number goes on with that nobody reads as a range or list: "704.5k -> m", "704.5{k,m}"."""
+
+import re
+
+from variorum_kb.audit.signs import BLANK, DASH, GAP, WRAP
+from variorum_kb.model import RuleNumber
+from variorum_kb.rule_numbers import LETTERS, SECTION
+
+_WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
+# What a range may go on with that is not read as one: "704.5k up to 704.5n", "704.5k -> 704.5m".
+_ONWARD = re.compile(
+    rf"""
+    [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?
+    (?: (?P<left>{BLANK}{{0,2}})
+        (?: {DASH}>? | <-> | ={{1,2}}> | \.{{2,4}}[=<]? | […~→⇒↔{_WAVES}] | &rarr; )
+        (?P<right> {WRAP} | {BLANK}{{0,2}} )
+      | {GAP}{{1,24}}+ (?P<word> (?:up[ ])?to | until | till? | through | thru )
+        (?:[ ]and[ ]including)? {GAP}{{1,24}}+ )
+    (?P<cited> (?:CR|rules?) {BLANK}? )? [*_`\"'“‘\[({{]{{0,3}}
+    (?: (?P<dotted> {SECTION}\.[1-9] ) | (?P<digits> [1-9]\d* )
+      | (?P<letters> {LETTERS} ) (?![^\W_]|['’]\w) )
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# Several letters of one rule: "704.5{k,m}", "704.5[km]", "704.5 (k, m)".
+_SPREAD = re.compile(
+    r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
+    r"|[\[{][a-z]{2,8}[\]}]"
+)
+# Words, not the letters that come after z.
+WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
+
+
+def reach_of_range(text: str, number: str, end: int) -> int:
+    """Return where the end of an unread range may stand behind a number; 0 without one.
+
+    Args:
+        text: All of it.
+        number: A number that was read as one alone.
+        end: Where it ends in the text.
+    """
+    onward = _ONWARD.match(text, end)
+    one = RuleNumber.read(number) if onward is not None else None
+    if onward is None or one is None:
+        return 0
+    is_tight = not onward["word"] and not onward["left"] and not onward["right"]
+    if onward["letters"]:
+        is_next = _may_end(onward["letters"], one, text[end - 1], is_tight=is_tight)
+    else:
+        # "702.9 - 3 cards", "704.5k to 2 players"
+        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not one.letters)
+    return onward.end() if is_next else 0
+
+
+def _may_end(letters: str, one: RuleNumber, before: str, *, is_tight: bool) -> bool:
+    """Say whether letters may be the end of a range that begins with a number."""
+    small = letters.casefold()
+    if not one.letters:
+        return is_tight and bool(one.rule)
+    if (is_word(small, one) or is_louder(letters, before)) and not is_tight:
+        return False
+    return (len(one.letters), one.letters) < (len(small), small)
+
+
+def is_word(letters: str, one: RuleNumber) -> bool:
+    """Say whether small letters behind a number are a word, not those that come after z."""
+    return letters in WORDS and len(one.letters) == 1
+
+
+def goes_on(text: str, number: str, end: int) -> bool:
+    """Say whether more belongs to a number than was read: the end of a range, or several letters."""
+    return reach_of_range(text, number, end) > 0 or _is_spread(text, number, end)
+
+
+def _is_spread(text: str, number: str, end: int) -> bool:
+    """Say whether several letters of a rule stand behind it in brackets."""
+    is_rule = "." in number and number[-1].isdigit()
+    return is_rule and _SPREAD.match(text, end) is not None
+
+
+def is_louder(letter: str, before: str) -> bool:
+    """Say whether a capital stands behind a small letter: it is another thing."""
+    return letter.isupper() and not before.isupper()

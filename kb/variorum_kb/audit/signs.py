@@ -1,0 +1,27 @@
+"""The signs between numbers in programs and articles: blanks, dashes, ends of lines; as patterns."""
+
+COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
+# Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
+BLANK = (
+    "(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0]|&nbsp;|&\\#160;"
+    r"|\\u00a0|\\u202f|\\xa0)"
+)
+# Old Macs ended lines with a carriage return alone.
+LINE = r"(?:\r\n?|\n)"
+# A blank, or the end of a line and the sign that begins the next one in a comment.
+GAP = rf"(?:{BLANK}|{LINE}(?:[ \t]*{COMMENT})?)"
+
+DASH = (
+    "(?:-{1,3}|[\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}"
+    "\N{HORIZONTAL BAR}\N{MINUS SIGN}\udc96\udc97]"
+    r"|&[mn]dash;|&\#821[123];|&\#x201[2345];"
+    # As JSON, Python and Rust write them.
+    r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
+)
+# A comment that is wrapped behind a dash.
+WRAP = rf"[ \t]{{0,4}}{LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
+
+
+def lines_of(text: str) -> int:
+    """Return how many lines end in a text."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
