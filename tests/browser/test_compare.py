@@ -2,27 +2,17 @@
 
 from collections.abc import Iterator
 from datetime import date
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.browsing import OpenTab, Tab
-from tests.browser.comparing_fixtures import (
-    axe,
-    by_the_command,
-    by_the_page,
-    designators,
-    load,
-    named_by_the_command,
-    named_by_the_page,
-)
+from tests.browser.browsing import OpenTab, Tab, axe
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.data.compare_steps import files_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 DAY = date(2026, 1, 2)
 PAGE = "compare/index.html"
@@ -47,47 +37,9 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
         yield opened
 
 
-@pytest.fixture(scope="module")
-def blank(browser: "Browser", base: KnowledgeBase) -> Iterator["Page"]:
-    """Return a blank page that has loaded the script and the data."""
-    opened = browser.new_page()
-    load(opened, dict(files_of(base)))
-    yield opened
-    opened.close()
-
-
 def _compared(tab: Tab, query: str) -> None:
     tab.open(f"{PAGE}?{query}")
     tab.page.wait_for_selector(FOUND)
-
-
-def test_all_pairs(base: KnowledgeBase, blank: "Page") -> None:
-    """All pairs have the counts, changes, kinds, classes and words that the command gives."""
-    for pair in combinations(range(len(base.editions)), 2):
-        assert by_the_page(blank, pair) == by_the_command(base, pair)
-
-
-def test_later_first(base: KnowledgeBase, blank: "Page") -> None:
-    """The older edition comes first, whichever is named first; an edition is what itself is."""
-    assert by_the_page(blank, (6, 2)) == by_the_command(base, (2, 6))
-    assert by_the_page(blank, (4, 4)) == by_the_command(base, (4, 4))
-
-
-def test_designators(base: KnowledgeBase, blank: "Page") -> None:
-    """What names an edition for the command names it here."""
-    words = designators(base)
-
-    found = named_by_the_page(blank, words, DAY.isoformat())
-
-    assert found == named_by_the_command(base, words)
-
-
-def test_needs(base: KnowledgeBase, blank: "Page") -> None:
-    """The first editions need fewer files of texts than there might be."""
-    counts = blank.evaluate("[window.compared.needs(0, 1), window.compared.starts.length]")
-
-    assert counts == [1, 1]
-    assert len(base.editions) == 9
 
 
 def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:

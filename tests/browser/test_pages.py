@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.browser.browsing import Tab
-from tests.browser.comparing_fixtures import axe
+from tests.browser.browsing import Tab, axe
 from tests.browser.kinds import AXE, KINDS, OPEN, TAGS
 
 # The page for searching begins in its box.

@@ -6,8 +6,7 @@ from typing import Literal
 
 import pytest
 
-from tests.browser.browsing import OpenTab, Tab, served
-from tests.browser.comparing_fixtures import axe
+from tests.browser.browsing import OpenTab, Tab, axe, served
 from tests.browser.kinds import AXE, KINDS
 from variorum_site import urls
 

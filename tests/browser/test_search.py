@@ -1,6 +1,5 @@
 """Tests of the search in a real browser, on the site of the sample rulebook."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,8 +8,6 @@ import pytest
 from tests.browser.browsing import OpenTab, Tab, served
 from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, build_site
-from variorum_kb.search.answer import Search, Wish
-from variorum_site.build import SiteBuilder
 
 HOME = "index.html"
 PAGE = "search/index.html"
@@ -18,18 +15,6 @@ OPTIONS = "#_found [role=option]"
 NAMES = "#_found .hit"
 RESULTS = ".results > li"
 RULES = "2025-05-30/704/index.html"
-
-# What the command answers first, the page answers first.
-QUERIES = """
-mulligan | boats sail | draw a card | flame | lighthouse | tide check | common lamp | concede
-lose the game | empty stores | first strike | "{T}" | oil | tank | hoist a boat | lowering a flag
-targets | controller | owner of a card | ability | triggered abilities wait | copy | mast
-open sea | multiplayer game | team flame | coin | flipping a coin | wandering moon | squall
-signal | buoy | tied to a boat | 704.5 | 704.5a | 702 | rule 100.2 | "can't sail" | boats NOT lamps
-flag OR flame | hoist* | what happens when a player concedes | when does the game end
-scoop | opp | damage | two charts | subtype | keyword abilities | name of a card
-""".replace("\n", " | ").split(" | ")
-
 
 # Numbers -------------------------------------------------------------------------------------------
 
@@ -112,47 +97,6 @@ def test_a_number_that_never_was(tab: Tab) -> None:
 
 
 # Words ---------------------------------------------------------------------------------------------
-
-
-def test_agrees_with_the_command(tab: Tab, sample_base: Path) -> None:
-    """What the page finds first is what the command finds first, for nearly all queries."""
-    tab.open(PAGE)
-    queries = [query.strip() for query in QUERIES if query.strip()]
-
-    found = tab.first_hits(queries)
-
-    assert len(queries) >= 40
-    assert _agreeing(sample_base, queries, found) >= 0.95 * len(queries)
-
-
-@pytest.mark.corpus
-def test_agrees_with_the_command_on_real_rules(
-    open_tab: OpenTab, corpus_base: Path, tmp_path: Path
-) -> None:
-    """The same on the real rules, with the queries that search was tuned on."""
-    builder = SiteBuilder(corpus_base, tmp_path / "out", jobs=1)
-    list(builder.build([one for one in builder.groups() if one.kind in {"assets", "search"}]))
-    folder = Path(__file__).parents[2] / "lab" / "score" / "queries"
-    queries: list[str] = [
-        query["text"]
-        for name in ("tuning", "tuning_more")
-        for query in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["query"]
-    ]
-    with served(tmp_path / "out") as root:
-        tab = open_tab(root, service_workers="block")
-        tab.open(PAGE)
-
-        found = tab.first_hits(queries)
-        tab.complaints.clear()  # about what was not built
-
-    assert _agreeing(corpus_base, queries, found) >= 0.97 * len(queries)
-
-
-def _agreeing(base: Path, queries: list[str], found: list[str]) -> int:
-    with Search.open(base) as search:
-        hits = [search.search(Wish(query, limit=1))["hits"] for query in queries]
-    names = [(hit[0]["number"] or f"glossary: {hit[0]['heading']}") if hit else "" for hit in hits]
-    return sum(one == other for one, other in zip(names, found, strict=True))
 
 
 @pytest.mark.parametrize(

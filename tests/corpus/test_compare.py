@@ -1,26 +1,23 @@
-"""The real editions, compared in a browser as the command compares them."""
+"""The real editions, compared and searched by the script as by the command."""
 
 import gzip
 import random
+import tomllib
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import pytest
 
-from tests.browser.comparing_fixtures import (
-    by_the_command,
-    by_the_page,
-    chromium,
-    designators,
-    load,
-    named_by_the_command,
-    named_by_the_page,
-)
+from tests.conftest import ROOT
+from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
+from tests.site.assets.node import compared, first_hits
+from tests.site.assets.searches import agreeing
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.data.compare_steps import STEPS, files_of
+from variorum_site.data.search_index import current_index
+from variorum_site.page_index import PageIndex
 
 pytestmark = pytest.mark.corpus
 
@@ -43,33 +40,11 @@ def files(base: KnowledgeBase) -> dict[str, bytes]:
     return dict(files_of(base))
 
 
-class Answers(NamedTuple):
-    """What the script answers in a browser.
-
-    Attributes:
-        changes: Of each pair of editions.
-        named: The places of the editions that words name.
-    """
-
-    changes: dict[tuple[int, int], str]
-    named: list[int]
-
-
 @pytest.fixture(scope="module")
-def answers(base: KnowledgeBase, files: dict[str, bytes]) -> Answers:
-    """Return the answers; from a thread, since another browser may be at work in this one."""
-
-    def ask() -> Answers:
-        with chromium() as browser:
-            page = browser.new_page()
-            load(page, files)
-            changes = {pair: by_the_page(page, pair) for pair in pairs(len(base.editions))}
-            words = designators(base)
-            return Answers(changes, named_by_the_page(page, words, DAY.isoformat()))
-
-    base.editions  # noqa: B018 - the base is not to be read in the thread
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(ask).result()
+def answers(base: KnowledgeBase, files: dict[str, bytes]) -> dict[str, list[Any]]:
+    """Return what the script answers about pairs of editions and about designators."""
+    chosen = pairs(len(base.editions))
+    return compared(base, chosen, designators(base), DAY.isoformat(), files)
 
 
 def pairs(count: int) -> list[tuple[int, int]]:
@@ -82,21 +57,36 @@ def pairs(count: int) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def test_pairs(base: KnowledgeBase, answers: Answers) -> None:
+def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
     """Of 50 pairs of editions, counts, changes, kinds, classes and words are those of the command."""
+    chosen = pairs(len(base.editions))
     wrong = [
         tuple([base.editions[place].label for place in pair])
-        for pair, found in answers.changes.items()
+        for pair, found in zip(chosen, answers["changes"], strict=True)
         if found != by_the_command(base, pair)
     ]
 
-    assert len(answers.changes) == PAIRS
+    assert len(chosen) == PAIRS
     assert wrong == []
 
 
-def test_designators(base: KnowledgeBase, answers: Answers) -> None:
+def test_designators(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
     """Dates, set codes, names and words name the editions that they name for the command."""
-    assert answers.named == named_by_the_command(base, designators(base))
+    assert answers["named"] == named_by_the_command(base, designators(base))
+
+
+def test_searches(base: KnowledgeBase, corpus_base: Path) -> None:
+    """The page finds first what the command does, for 97 of 100 queries that search was tuned on."""
+    folder = ROOT / "lab" / "score" / "queries"
+    queries: list[str] = [
+        query["text"]
+        for name in ("tuning", "tuning_more")
+        for query in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["query"]
+    ]
+
+    found = first_hits(current_index(PageIndex(base)), queries)
+
+    assert agreeing(corpus_base, queries, found) >= 0.97 * len(queries)
 
 
 def test_size(files: dict[str, bytes]) -> None:

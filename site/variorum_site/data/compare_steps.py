@@ -94,7 +94,7 @@ def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
     whole |= {texts_file(place): _encoded(file) for place, file in enumerate(texts.files)}
     for file, text in whole.items():
         yield file, text.encode()
-        yield script_of(file), f'variorum.takeCompared("{file}",{text});\n'.encode()
+        yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
 
 
 def script_of(file: str) -> str:

@@ -1,6 +1,6 @@
 """What lets a site be read without a network: a service worker, and what it keeps.
 
-The worker itself is `templates/sw.js`; here it learns which version it is and which files it keeps.
+The worker itself is `assets/worker.js`; here it learns its version and which files it keeps.
 """
 
 import json
@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator
 from hashlib import blake2b
 
 from variorum_site import urls
+from variorum_site.assets.site_script import worker
 from variorum_site.page_index import PageIndex
-from variorum_site.render import PageFile, render, templates
+from variorum_site.render import PageFile, render
 
 # What the current rules may take in a browser, in bytes as a page holds them, not as they are sent.
 BUDGET = 8_000_000
@@ -42,7 +43,7 @@ def offline_files(
         "budget": BUDGET,
         "visited": VISITED,
     }
-    yield urls.WORKER, templates().get_template("sw.js").render(build=build).encode()
+    yield urls.WORKER, worker(build)
 
 
 def _is_of_search(file: str) -> bool:

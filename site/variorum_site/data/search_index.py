@@ -1,6 +1,6 @@
 """The index of the search in the page: what the newest edition says, and where old numbers went.
 
-The browser finds words itself (`script/20-find.js`); these files hold what it needs for that, in
+The browser finds words itself (`assets/script/search.js`); these files hold what it needs for that, in
 columns, since these pack best. All is a function of the base.
 """
 

@@ -67,7 +67,7 @@ def test_files(files: dict[str, bytes], steps: StepsJson) -> None:
 
     assert list(files) == [file for name in names for file in (name, script_of(name))]
     for name in names:
-        script = f'variorum.takeCompared("{name}",{files[name].decode()});\n'
+        script = f'variorum.take("{name}",{files[name].decode()});\n'
         assert files[script_of(name)].decode() == script
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.resources import files
 from typing import Any
 
 from tests.site.reading import Site
@@ -61,7 +60,6 @@ def test_manifest(sample_site: Site) -> None:
 
 def test_nobody_else_is_asked(sample_site: Site) -> None:
     """Neither the worker nor what registers it names another host."""
-    script = (files("variorum_site") / "assets/script/50-offline.js").read_text("utf-8")
-
-    for text in (script, (sample_site.folder / urls.WORKER).read_text("utf-8")):
+    for name in (urls.SCRIPT, urls.WORKER):
+        text = (sample_site.folder / name).read_text("utf-8")
         assert not re.search(r"https?://|import\(|importScripts", text)

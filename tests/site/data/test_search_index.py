@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -261,19 +260,3 @@ def test_opensearch_needs_an_address(sample_base: Path, tmp_path: Path, base_url
     list(builder.build(groups))
 
     assert (tmp_path / "out" / OPENSEARCH).exists() == bool(base_url)
-
-
-def test_scripts_are_one(sample_site: Site) -> None:
-    """All scripts are one file in the order of their names, each closed in itself."""
-    folder = resources.files("variorum_site") / "assets/script"
-    scripts = sorted(
-        (one for one in folder.iterdir() if one.name.endswith(".js")), key=lambda one: one.name
-    )
-
-    for one in scripts:
-        text = one.read_text("utf-8")
-        assert '"use strict";' in text, one.name
-        assert text.rstrip().endswith(");"), one.name
-        assert "innerHTML" not in text, one.name
-    whole = (sample_site.folder / urls.SCRIPT).read_bytes()
-    assert whole == b"".join(one.read_bytes() for one in scripts)

@@ -1,9 +1,10 @@
 // The service worker: keeps the current rules and visited pages, so that they can be read without a
 // network. Nothing else of the site needs it, and it asks no other host for anything.
-"use strict";
+// The build puts `const BUILD = {...};` in front of it.
+/** @typedef {{ request: Request, waitUntil(work: Promise<unknown>): void }} Fetching */
 
-const BUILD = {{ build|tojson }};
-const ROOT = new URL("./", self.location).href;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const ROOT = new URL("./", self.location.href).href;
 // Other sites of this host may have workers of their own.
 const PREFIX = `variorum ${ROOT} `;
 const SHELL = `${PREFIX}${BUILD.version} shell`;
@@ -18,7 +19,10 @@ const OLDER = `${ROOT}?older`;
 const inShell = new Set(BUILD.shell.map((file) => ROOT + file));
 const inRules = new Set([...BUILD.rules, ...BUILD.search].map((file) => ROOT + file));
 
-/** The address that a page is kept under: a folder, whatever way it was asked for. */
+/**
+ * Return the address that a page is kept under: a folder, whatever way it was asked for.
+ * @param {string} address
+ */
 function keyOf(address) {
   const url = new URL(address, ROOT);
   url.hash = "";
@@ -27,18 +31,22 @@ function keyOf(address) {
   return url.href;
 }
 
-/** A response as it may be kept: one that was redirected would not be shown as a page. */
+/**
+ * Return a response as it may be kept: one that was redirected would not be shown as a page.
+ * @param {Response} response
+ */
 async function plain(response) {
   if (!response.redirected) return response;
   const { status, statusText, headers } = response;
   return new Response(await response.blob(), { status, statusText, headers });
 }
 
+/** @param {Response} response */
 function isGood(response) {
   return response.ok && response.status === 200 && response.type === "basic";
 }
 
-/** What is kept under an address: by this version, else by one before it. */
+/** Return what this version keeps under an address. @param {string} key */
 async function kept(key) {
   // To open a cache would make it anew, if a newer version has removed it meanwhile.
   for (const cacheName of OURS) {
@@ -48,11 +56,12 @@ async function kept(key) {
   return undefined;
 }
 
-/** What other versions of this site keep, older and newer ones. */
+/** Return the caches of other versions of this site, older and newer ones. */
 async function ofOthers() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !OURS.includes(name));
 }
 
+/** Return what another version keeps under an address. @param {string} key */
 async function keptBefore(key) {
   for (const name of await ofOthers()) {
     const found = await caches.match(key, { cacheName: name });
@@ -61,12 +70,17 @@ async function keptBefore(key) {
   return undefined;
 }
 
+/** @param {string} key */
 function cacheOf(key) {
   if (inShell.has(key)) return SHELL;
   return inRules.has(key) ? RULES : VISITED;
 }
 
-/** Keep a response; of visited pages the latest. A browser without room is no error. */
+/**
+ * Keep a response; of visited pages the latest. A browser without room is no error.
+ * @param {string} key
+ * @param {Response} response
+ */
 async function keep(key, response) {
   try {
     if (!(await caches.has(SHELL))) return; // a newer version has taken over
@@ -87,14 +101,18 @@ async function keep(key, response) {
   }
 }
 
-/** Answer from the network, and keep what it says. */
+/**
+ * Answer from the network, and keep the answer.
+ * @param {Fetching} event
+ * @param {string} key
+ */
 async function fromNetwork(event, key) {
   const response = await fetch(event.request);
   if (isGood(response)) event.waitUntil(keep(key, response.clone()));
   return response;
 }
 
-/** Where a rule stands that has no page here: in its section, if that is kept and names it. */
+/** Lead to a rule without a page here: to its section, if that is kept and has it. @param {string} key */
 async function inSection(key) {
   const found = /^rule\/(([1-9]\d\d)\.\d+[a-z]*)\/$/.exec(key.slice(ROOT.length));
   if (!found) return undefined;
@@ -104,7 +122,7 @@ async function inSection(key) {
   return Response.redirect(`${ROOT}rule/${section}/index.html#${number}`);
 }
 
-/** What is shown of a page that nothing is known of. */
+/** Return what is shown of a page that is not kept. @param {string} key */
 async function withoutNetwork(key) {
   const before = await keptBefore(key);
   if (before) return before;
@@ -117,7 +135,10 @@ async function withoutNetwork(key) {
   return Response.error();
 }
 
-/** Answer at once with what is kept, and look in the background whether it is still so. */
+/**
+ * Answer at once with what is kept, and look in the background whether it is current.
+ * @param {Fetching} event
+ */
 async function answerPage(event) {
   const key = keyOf(event.request.url);
   const known = await kept(key);
@@ -132,7 +153,7 @@ async function answerPage(event) {
   }
 }
 
-/** Answer with what belongs to this version; all else comes from the network. */
+/** Answer with what belongs to this version; all else comes from the network. @param {Fetching} event */
 async function answerFile(event) {
   const key = keyOf(event.request.url);
   const isOurs = inShell.has(key) || inRules.has(key);
@@ -147,7 +168,7 @@ async function answerFile(event) {
   }
 }
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(ROOT) || request.headers.has("range")) return;
   if (request.mode === "navigate") {
@@ -158,7 +179,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const older = await ofOthers();
     const cache = await caches.open(SHELL);
@@ -170,12 +191,12 @@ self.addEventListener("install", (event) => {
       if (!isGood(response)) throw new TypeError(`${key}: ${response.status}`);
       await cache.put(key, await plain(response));
     }));
-    await self.skipWaiting();
+    await worker.skipWaiting();
   })());
 });
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(worker.clients.claim());
 });
 
 /** Keep the current rules, one page after the other, as far as the budget goes. */
@@ -192,11 +213,12 @@ async function fill() {
   }
 }
 
-/** The name of a cache without its last word. */
+/** Return the name of a cache without its last word. @param {string} name */
 function versionOf(name) {
   return name.replace(/\w+$/, "");
 }
 
+/** Keep the current rules once, then remove what older versions kept. */
 async function keepTheRules() {
   if (!(await caches.has(SHELL))) return; // as above
   const shell = await caches.open(SHELL);
@@ -207,7 +229,7 @@ async function keepTheRules() {
     // its time is over goes first.
     const older = await noted.json();
     const old = (await ofOthers()).filter((name) => older.includes(versionOf(name)));
-    old.sort((one, other) => other.endsWith(" shell") - one.endsWith(" shell"));
+    old.sort((one, other) => Number(other.endsWith(" shell")) - Number(one.endsWith(" shell")));
     for (const name of old) await caches.delete(name);
     await shell.put(FILLED, new Response());
   }
@@ -216,9 +238,10 @@ async function keepTheRules() {
   if (!(await caches.has(SHELL))) await caches.delete(RULES);
 }
 
+/** @type {Promise<void> | undefined} */
 let filling;
 
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   if (event.data !== "keep the rules") return;
   // What was begun goes on; what failed, without a network, is begun again with the next page.
   filling ??= keepTheRules().then(() => true, () => false).then((isDone) => {

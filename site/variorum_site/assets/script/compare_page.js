@@ -1,0 +1,318 @@
+// The page on which two editions are chosen: asks, loads the texts, and shows what changed.
+/** @import { Change, StepsFile } from "./types.d.ts" */
+import { ChangeItems, QUIET_NAMES } from "./change_items.js";
+import { CompareData } from "./compare_data.js";
+import {
+  BUSY, block, contents, counts, editionName, groupBy, moves, printed, quietBlocks, sectionOptions, sweepsBlock,
+} from "./compare_results.js";
+import { whyNoEdition } from "./designators.js";
+import { byId, element, rest } from "./dom.js";
+import { comparing } from "./edition_changes.js";
+import { LoadError, loadJson } from "./loading.js";
+import { COPIED, MERGED, SPLIT } from "./steps.js";
+
+const UNLOADED = "The texts could not be loaded. Is there a network?";
+// With more sections than these, the page has a table of contents.
+const FEW_SECTIONS = 3;
+/** @type {Map<string, (change: Change) => boolean>} */
+const SORTS = new Map([
+  ["reworded", (change) => change.old !== null && change.new !== null && !isParted(change)],
+  ["new", (change) => change.old === null],
+  ["gone", (change) => change.new === null],
+  ["parted", isParted],
+]);
+
+/** @param {Change} change */
+function isParted(change) {
+  return change.isPart || (Boolean(change.bits & (SPLIT | MERGED | COPIED)) && change.old !== null && change.new !== null);
+}
+
+/** @param {string} name */
+function part(name) {
+  return byId(`compare-${name}`, HTMLElement);
+}
+
+/** @param {string} name */
+function choice(name) {
+  return byId(`compare-${name}`, HTMLSelectElement);
+}
+
+/** Compares what the reader asks for; work for anything that was asked before stops. */
+class ComparePage {
+  constructor() {
+    this.turn = 0;
+    /** @type {Promise<CompareData> | null} */
+    this.opened = null;
+    /** @type {Promise<void>} */
+    this.adding = Promise.resolve();
+    /** @type {ChangeItems | null} */
+    this.current = null;
+  }
+
+  // Loading
+
+  open() {
+    if (this.opened === null) {
+      this.opened = loadJson("compare/steps.json").then((/** @type {StepsFile} */ steps) => new CompareData(steps));
+      this.opened.catch(() => { this.opened = null; });
+    }
+    return this.opened;
+  }
+
+  /**
+   * Load the texts that two editions need, all at once, and take them in in order.
+   * @param {CompareData} data
+   * @param {number} a
+   * @param {number} b
+   * @param {number} turn
+   */
+  load(data, a, b, turn) {
+    this.adding = this.adding.catch(() => {}).then(async () => {
+      const first = data.files, last = data.needs(a, b);
+      const coming = [];
+      for (let place = first; place < last; place += 1) {
+        coming.push(loadJson(`compare/texts/${String(place).padStart(2, "0")}.json`));
+      }
+      for (const texts of coming) texts.catch(() => {});
+      for (const [place, waiting] of coming.entries()) {
+        const texts = await waiting;
+        if (texts.mark !== data.marks[first + place]) throw new StaleError();
+        data.add(texts);
+        if (turn === this.turn) tell((place + 1) / coming.length, `Loading texts: ${place + 1} of ${coming.length}`);
+      }
+    });
+    return this.adding;
+  }
+
+  // Comparing
+
+  /**
+   * Compare what two designators name, and say so in the address.
+   * @param {string} from
+   * @param {string} to
+   * @param {boolean} isNew
+   */
+  async ask(from, to, isNew) {
+    this.clear();
+    const { turn } = this;
+    try {
+      tell(0, "Loading the steps");
+      const data = await this.open();
+      const places = [from, to].map((word) => data.find(word, today()));
+      const missing = places.indexOf(-1);
+      if (missing >= 0) {
+        if (turn === this.turn) tell(null, whyNoEdition(data.editions, [from, to][missing]));
+        return;
+      }
+      [choice("from").value, choice("to").value] = places.map((place) => data.editions[place][0]);
+      if (isNew) remember(from, to);
+      await this.compare(data, Math.min(...places), Math.max(...places), turn);
+    } catch (error) {
+      if (turn === this.turn) fail(error);
+      else if (!isExpected(error)) throw error;
+    }
+  }
+
+  /** @param {CompareData} data @param {number} a @param {number} b @param {number} turn */
+  async compare(data, a, b, turn) {
+    await this.load(data, a, b, turn);
+    const found = await this.find(data, a, b, turn);
+    if (found === null) return;
+    this.current = new ChangeItems(data, found);
+    const ends = [a, b].map((place) => {
+      const edition = data.editions[place];
+      return element("a", { href: `../${edition[0]}/index.html` }, editionName(edition));
+    });
+    part("title").replaceChildren("From ", ends[0], " to ", ends[1]);
+    part("title").hidden = false;
+    document.title = `From ${data.editions[a][0]} to ${data.editions[b][0]} · Variorum`;
+    choice("section").replaceChildren(...sectionOptions(this.current));
+    part("filters").hidden = !found.all.length;
+    await this.show(this.current, turn);
+  }
+
+  /**
+   * Return what changed, found a bit at a time; null if something else was asked meanwhile.
+   * @param {CompareData} data
+   * @param {number} a
+   * @param {number} b
+   * @param {number} turn
+   */
+  async find(data, a, b, turn) {
+    const work = comparing(data, a, b);
+    let since = performance.now();
+    let step = work.next();
+    while (!step.done) {
+      if (performance.now() - since >= BUSY) {
+        tell(step.value, "Comparing");
+        await rest();
+        if (turn !== this.turn) return null;
+        since = performance.now();
+      }
+      step = work.next();
+    }
+    return turn === this.turn ? step.value : null;
+  }
+
+  // Showing
+
+  /**
+   * Show changes, those of one section or sort if that is asked for; a bit at a time.
+   * @param {ChangeItems} items
+   * @param {number} turn
+   */
+  async show(items, turn) {
+    const { all, summary } = items.found;
+    const section = choice("section").value, sort = SORTS.get(choice("sort").value);
+    const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
+    const told = wanted.filter((change) => change.change === "substantive" && (!sort || sort(change)));
+    const others = sort ? [] : wanted;
+    const found = element("div");
+    part("found").replaceChildren(found);
+    part("found").setAttribute("aria-busy", "true");
+    found.append(counts(summary));
+    if (summary.sweeps.length && !section && !sort) found.append(sweepsBlock(summary));
+    if (!(await this.showGroups(items, found, told, turn))) return;
+    const moved = others.filter(({ change, old, new: fresh }) => change === "" && old !== null && fresh !== null);
+    if (moved.length) found.append(block("moves", "Only renumbered", moved.length, ...moves(items, moved)));
+    found.append(...quietBlocks(items, others));
+    const shown = told.length + moved.length + others.filter(({ change }) => QUIET_NAMES.has(change)).length;
+    const ofAll = shown < all.length ? ` of ${printed(all.length)}` : "";
+    tell(null, shown ? `${printed(shown)} changes${ofAll}` : "Nothing changed");
+    part("found").removeAttribute("aria-busy");
+  }
+
+  /**
+   * Show changes by their sections; return whether nothing else was asked meanwhile.
+   * @param {ChangeItems} items
+   * @param {HTMLElement} found
+   * @param {Change[]} told
+   * @param {number} turn
+   */
+  async showGroups(items, found, told, turn) {
+    const groups = Array.from(groupBy(told, (change) => items.title(change)));
+    if (groups.length > FEW_SECTIONS) found.append(contents(groups));
+    let done = 0, since = performance.now();
+    for (const [place, [title, changes]] of groups.entries()) {
+      const made = block(`group-${place + 1}`, title, changes.length);
+      found.append(made);
+      for (const change of changes) {
+        made.append(items.item(change));
+        done += 1;
+        if (performance.now() - since < BUSY) continue;
+        tell(done / told.length, "Setting the changes");
+        await rest();
+        if (turn !== this.turn) return false;
+        since = performance.now();
+      }
+    }
+    return true;
+  }
+
+  showAgain() {
+    if (this.current) this.show(this.current, (this.turn += 1));
+  }
+
+  clear() {
+    this.turn += 1;
+    this.current = null;
+    for (const name of ["title", "filters", "without"]) part(name).hidden = true;
+    part("found").replaceChildren();
+    part("found").removeAttribute("aria-busy");
+    tell(null, "");
+  }
+
+  // Asking
+
+  /** Compare what the address asks for, if it does. */
+  readAddress() {
+    const wanted = new URLSearchParams(location.search);
+    const from = wanted.get("from"), to = wanted.get("to");
+    if (from || to) this.ask(from || "first", to || "current", false);
+    else if (this.current) this.clear();
+  }
+
+  /** Make a day choose the edition that was in force. @param {string} day @param {HTMLSelectElement} select */
+  async choose(day, select) {
+    if (!day) return;
+    try {
+      const data = await this.open();
+      const place = data.find(day);
+      if (place >= 0) select.value = data.editions[place][0];
+      else tell(null, whyNoEdition(data.editions, day));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** @param {HTMLFormElement} form */
+  listen(form) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask(choice("from").value, choice("to").value, true);
+    });
+    part("since").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask(byId("compare-played", HTMLInputElement).value, "current", true);
+    });
+    for (const end of ["from", "to"]) {
+      const day = byId(`compare-${end}-day`, HTMLInputElement);
+      day.addEventListener("change", () => this.choose(day.value, choice(end)));
+    }
+    for (const filter of ["section", "sort"]) choice(filter).addEventListener("change", () => this.showAgain());
+    addEventListener("popstate", () => this.readAddress());
+  }
+}
+
+/** The texts are of another build than the steps. */
+class StaleError extends Error {}
+
+/** @param {unknown} error */
+function isExpected(error) {
+  return error instanceof LoadError || error instanceof StaleError;
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  if (!isExpected(error)) {
+    tell(null, "Something went wrong here.");
+    throw error;
+  }
+  tell(null, error instanceof StaleError ? "The site was built anew; reload the page." : UNLOADED);
+  part("without").hidden = false;
+}
+
+/** Say how far the work is; null where none is under way. @param {number | null} share @param {string} words */
+function tell(share, words) {
+  const bar = byId("compare-progress", HTMLProgressElement);
+  bar.hidden = share === null;
+  if (share !== null) bar.value = share;
+  const status = part("status");
+  if (status.textContent !== words) status.textContent = words;
+}
+
+/** Return the reader's day; the clock is read here alone. */
+function today() {
+  const now = new Date();
+  /** @param {number} count */
+  const two = (count) => String(count).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** @param {string} from @param {string} to */
+function remember(from, to) {
+  try {
+    history.pushState(null, "", `?${new URLSearchParams({ from, to })}`);
+  } catch { /* a page read from the file system has one address */ }
+}
+
+/** Let the page compare, where this is the page that does. */
+export function startComparing() {
+  const form = document.getElementById("compare");
+  if (!(form instanceof HTMLFormElement)) return;
+  const page = new ComparePage();
+  page.listen(form);
+  part("with").hidden = false;
+  part("without").hidden = true;
+  page.readAddress();
+}

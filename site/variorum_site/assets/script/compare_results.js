@@ -1,0 +1,178 @@
+// The lists of a comparison: counts, sweeps, sections, moves, and what hardly matters.
+/** @import { Change, EditionRow, Summary } from "./types.d.ts" */
+/** @import { ChangeItems } from "./change_items.js" */
+import { QUIET } from "./change_items.js";
+import { element, rest } from "./dom.js";
+
+// So many sweeps are shown at once; so long a title may be where a section is chosen.
+const SHOWN_SWEEPS = 8, BRIEF = 30;
+// So long the page may be busy, in milliseconds.
+export const BUSY = 12;
+
+/** @param {number} count */
+export function printed(count) {
+  return count.toLocaleString("en");
+}
+
+/** @template T @template K @param {T[]} list @param {(item: T) => K} keyOf */
+export function groupBy(list, keyOf) {
+  /** @type {Map<K, T[]>} */
+  const found = new Map();
+  for (const item of list) {
+    const key = keyOf(item), group = found.get(key);
+    if (group === undefined) found.set(key, [item]);
+    else group.push(item);
+  }
+  return found;
+}
+
+/**
+ * Return a section of the page with its title.
+ * @param {string} id
+ * @param {string} title
+ * @param {number} count
+ * @param {...Node} children
+ */
+export function block(id, title, count, ...children) {
+  const heading = element("h2", { id }, `${title} `, element("small", {}, printed(count)));
+  return element("section", { "aria-labelledby": id }, heading, ...children);
+}
+
+/** @param {Summary} summary */
+export function counts(summary) {
+  /** @type {[name: string, count: number, all?: number][]} */
+  const rows = [
+    ["Reworded", summary.substantive],
+    ["New", summary.new],
+    ["Gone", summary.gone],
+    ["Split off or copied", summary.parts],
+    ["Only renumbered", summary.moved_only],
+    ["By words replaced all over", summary.sweep],
+    ["Only cite new numbers", summary.citation_only],
+    ["Typography", summary.typographic],
+    ["The same", summary.same, summary.provisions],
+    ["Words gone", summary.words_gone],
+    ["Words that came", summary.words_came],
+  ];
+  return element("dl", { class: "counts" }, ...rows.map(([name, count, all]) => {
+    const ofAll = all ? [element("small", {}, ` of ${printed(all)}`)] : [];
+    return element("div", {}, element("dt", {}, name), element("dd", {}, printed(count), ...ofAll));
+  }));
+}
+
+/** @param {Summary} summary */
+export function sweepsBlock(summary) {
+  const rows = summary.sweeps.map(({ before, after, provisions }) => element(
+    "li", {}, element("del", {}, before), " ", element("ins", {}, after || "nothing"), ` in ${printed(provisions)} provisions`,
+  ));
+  const first = element("ul", { class: "swept" }, ...rows.slice(0, SHOWN_SWEEPS)), more = rows.slice(SHOWN_SWEEPS);
+  const made = block("all-over", "Replaced all over", rows.length, first);
+  if (more.length) {
+    const title = element("summary", {}, `${printed(more.length)} more`);
+    made.append(element("details", {}, title, element("ul", { class: "swept" }, ...more)));
+  }
+  return made;
+}
+
+/**
+ * Return what is set when somebody opens it.
+ * @param {string} words
+ * @param {number} count
+ * @param {(made: HTMLElement) => unknown} fill
+ */
+export function folded(words, count, fill) {
+  const title = element("summary", {}, `${words} `, element("small", {}, printed(count)));
+  const made = element("details", {}, title);
+  let isFilled = false;
+  made.addEventListener("toggle", () => {
+    if (!isFilled) fill(made);
+    isFilled = true;
+  });
+  return made;
+}
+
+/**
+ * Return what was only renumbered, by the sections it went from and to.
+ * @param {ChangeItems} items
+ * @param {Change[]} changes
+ */
+export function moves(items, changes) {
+  /** @type {[words: string, changes: Change[]][]} */
+  const groups = [];
+  for (const change of changes) {
+    if (change.old === null || change.new === null) continue;
+    const ends = [items.section(change.old), items.section(change.new)];
+    const words = ends[0] === ends[1] ? ends[0] : ends.join(" → ");
+    const last = groups[groups.length - 1];
+    if (last !== undefined && last[0] === words) last[1].push(change);
+    else groups.push([words, [change]]);
+  }
+  return groups.map(([words, group]) => folded(words, group.length, (made) => {
+    made.append(element("ul", { class: "moves" }, ...group.map((change) => moveRow(items, change))));
+  }));
+}
+
+/** @param {ChangeItems} items @param {Change} change */
+function moveRow(items, change) {
+  const row = element("li");
+  if (change.old === null || change.new === null) return row;
+  row.append(items.old.link(change.old), " → ");
+  [change.new, ...change.others].forEach((state, place) => row.append(place ? ", " : "", items.new.link(state)));
+  return row;
+}
+
+/** Return links to the sections that changed. @param {[title: string, changes: Change[]][]} groups */
+export function contents(groups) {
+  const rows = groups.map(([title, changes], place) => element(
+    "li", {}, element("a", { href: `#group-${place + 1}` }, title), " ", element("small", {}, printed(changes.length)),
+  ));
+  const title = element("summary", {}, `${printed(rows.length)} sections changed`);
+  return element("nav", { "aria-label": "On this page" }, element("details", {}, title, element("ul", { class: "toc" }, ...rows)));
+}
+
+/**
+ * Return the changes that hardly matter, each sort folded.
+ * @param {ChangeItems} items
+ * @param {Change[]} changes
+ */
+export function quietBlocks(items, changes) {
+  return QUIET.flatMap(([change, , title]) => {
+    const quiet = changes.filter((one) => one.change === change);
+    if (!quiet.length) return [];
+    return [block(change, title, quiet.length, folded("All", quiet.length, (made) => fill(items, made, quiet)))];
+  });
+}
+
+/** @param {ChangeItems} items @param {HTMLElement} made @param {Change[]} changes */
+async function fill(items, made, changes) {
+  let since = performance.now();
+  for (const change of changes) {
+    made.append(items.item(change));
+    if (performance.now() - since < BUSY) continue;
+    await rest();
+    since = performance.now();
+  }
+}
+
+/** Return the choices of a section that changed, with how often. @param {ChangeItems} items */
+export function sectionOptions(items) {
+  const groups = Array.from(groupBy(items.found.all, (change) => items.sectionOf(change)));
+  /** @param {string} section */
+  const order = (section) => (section === "Glossary" ? Infinity : Number(section));
+  groups.sort(([one], [other]) => order(one) - order(other));
+  const options = groups.map(([section, changes]) => {
+    const title = (items.new.headings.has(section) ? items.new : items.old).titled(section);
+    return element("option", { value: section }, `${brief(title)} (${printed(changes.length)})`);
+  });
+  return [element("option", { value: "" }, "All sections"), ...options];
+}
+
+/** Shorten a title so that a choice of it fits on a phone. @param {string} title */
+function brief(title) {
+  return title.length > BRIEF ? `${title.slice(0, BRIEF - 1).trimEnd()}…` : title;
+}
+
+/** @param {EditionRow} edition */
+export function editionName([label, , , , , setName]) {
+  return setName ? `${label} (${setName})` : label;
+}

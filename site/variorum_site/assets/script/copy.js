@@ -1,0 +1,39 @@
+// Buttons that copy a citation, a permalink or the words of a rule.
+
+const SHOWN_MS = 1500;
+
+/** Return what a button copies. @param {HTMLElement} button */
+function copied(button) {
+  const { copy, copyLink, copyText = "" } = button.dataset;
+  if (copy !== undefined) return copy;
+  if (copyLink !== undefined) {
+    // A permalink names the folder, as the server does.
+    return new URL(copyLink, location.href).href.replace(/index\.html(?=#|$)/, "");
+  }
+  const own = /** @type {HTMLElement} */ (document.getElementById(copyText)?.cloneNode(true));
+  own.querySelectorAll("a.m").forEach((mark) => mark.remove());
+  return (own.textContent ?? "").trim().replace(/[ \t]+/g, " ");
+}
+
+/** @param {HTMLElement} button */
+async function onCopy(button) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(copied(button));
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed here";
+  }
+  setTimeout(() => { button.textContent = label; }, SHOWN_MS);
+}
+
+/** Show the buttons where the browser lets a page copy. */
+export function startCopying() {
+  if (!navigator.clipboard) return;
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = document.querySelectorAll("[data-copy], [data-copy-link], [data-copy-text]");
+  for (const button of buttons) {
+    button.hidden = false;
+    button.addEventListener("click", () => onCopy(button));
+  }
+}

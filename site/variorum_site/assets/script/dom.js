@@ -1,0 +1,56 @@
+// Elements of a page. All text of others goes through text nodes; nothing here reads markup.
+
+/**
+ * Return an element; children are elements or words.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * Return an element that must be on the page, by its id.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ */
+export function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new TypeError(`the page has no ${kind.name} called ${id}`);
+  return found;
+}
+
+/** Return a field of a form. @param {HTMLFormElement} form @param {string} name */
+export function fieldOf(form, name) {
+  const found = form.elements.namedItem(name);
+  if (!(found instanceof HTMLInputElement)) throw new TypeError(`the form has no field ${name}`);
+  return found;
+}
+
+/** @param {string} words */
+export function quoted(words) {
+  return `\u201c${words}\u201d`;
+}
+
+/** Let the browser do what waits. */
+export function pause() {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve(undefined);
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** Let the browser show what was set. */
+export function rest() {
+  return new Promise((resolve) => { setTimeout(resolve); });
+}

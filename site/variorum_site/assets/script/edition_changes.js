@@ -1,0 +1,228 @@
+// What changed between any two editions. It follows `cr diff` (variorum_kb/answers/crosswalk.py and
+// changes.py, history/changes.py) step by step, so that both answer alike.
+/** @import { Canon, Change, ChangeClass, Comparison, Path, Phrase } from "./types.d.ts" */
+/** @import { CompareData } from "./compare_data.js" */
+import { summaryOf } from "./change_summary.js";
+import { CITATION, NONE, SUBSTANTIVE, SWEEP, TYPOGRAPHIC, changeOf } from "./changes.js";
+import { CITED } from "./compare_data.js";
+import { COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN } from "./steps.js";
+import { bitsOf, walk } from "./walk.js";
+import { isSwept, phraseKey, phrases } from "./word_diff.js";
+
+/** @typedef {Map<string, { phrase: Phrase, count: number }>} Sweeps */
+/** @typedef {[state: number, path: Path]} Moved */
+
+/** Finds what changed between two editions, the older one first. */
+class ChangeFinder {
+  /** @param {CompareData} data @param {number} start @param {number} stop */
+  constructor(data, start, stop) {
+    this.data = data;
+    this.start = start;
+    this.stop = stop;
+    this.old = data.held[start];
+    this.new = data.held[stop];
+    this.paths = walk(data, start, stop);
+    /** @type {Map<string, string>} By numbers: whether a citation follows what it cites. */
+    this.heirs = new Map();
+    for (const state of this.old) {
+      const heir = this.heirOf(state), number = data.numberOf(state);
+      if (heir !== undefined && number) this.heirs.set(number, data.numberOf(heir));
+    }
+    /** @type {Map<number, number>} By words: in which order they were met. */
+    this.order = new Map([[CITED, 0]]);
+    /** @type {Map<number, Phrase[]>} By states: what was replaced. */
+    this.replaced = new Map();
+  }
+
+  /** @param {number} state */
+  pathOf(state) {
+    return /** @type {Path} */ (this.paths.get(state));
+  }
+
+  /** @param {number} state @returns {number | undefined} */
+  heirOf(state) {
+    return this.pathOf(state).states[0];
+  }
+
+  /** Find all changes; yields how much of it is done. @returns {Generator<number, Comparison>} */
+  *find() {
+    /** @type {Moved[]} */
+    const pairs = this.old.map((state) => [state, this.pathOf(state)]);
+    const moved = pairs.filter(([state, { bits, states }]) => bits || states.length !== 1 || states[0] !== state);
+    const swept = yield* this.sweeps(moved);
+    const found = [];
+    for (const [place, [state, path]] of moved.entries()) {
+      found.push(this.change(state, path, swept));
+      yield 0.4 + 0.2 * (place / moved.length);
+    }
+    const kept = found.filter(({ bits, change }) => bits !== KEPT || change !== NONE);
+    const same = pairs.length - kept.length;
+    kept.push(...this.parts(moved));
+    const reached = new Set(pairs.flatMap(([, { states }]) => states));
+    for (const state of this.new) {
+      if (!reached.has(state)) kept.push(changeOf(null, state, [], NEW, SUBSTANTIVE));
+    }
+    const all = this.inOrder(kept);
+    const sweeps = this.printed(swept);
+    const summary = yield* summaryOf(this.data, all, same, sweeps);
+    return { from: this.start, to: this.stop, all, same, swept: sweeps, summary };
+  }
+
+  /**
+   * Return the phrases that were replaced in many provisions, by their keys.
+   * @param {Moved[]} moved
+   * @returns {Generator<number, Sweeps>}
+   */
+  *sweeps(moved) {
+    /** @type {Sweeps} */
+    const times = new Map();
+    for (const [place, [state, { states: [heir] }]] of moved.entries()) {
+      if (heir === undefined || this.data.bodies[state] === this.data.bodies[heir]) continue;
+      const here = this.phrases(state, heir);
+      for (const [key, phrase] of new Map(here.map((phrase) => [phraseKey(phrase), phrase]))) {
+        const known = times.get(key);
+        if (known === undefined) times.set(key, { phrase, count: 1 });
+        else known.count += 1;
+      }
+      yield 0.4 * (place / moved.length);
+    }
+    return new Map(Array.from(times).filter(([, { phrase, count }]) => isSwept(phrase, count)));
+  }
+
+  /** @param {number} state @param {number} heir */
+  phrases(state, heir) {
+    const before = this.data.canon(state), after = this.data.canon(heir);
+    for (const word of [...before.words, ...after.words]) {
+      if (!this.order.has(word)) this.order.set(word, this.order.size);
+    }
+    const found = phrases(before.words, after.words);
+    this.replaced.set(state, found);
+    return found;
+  }
+
+  /** @param {number} state @param {Path} path @param {Sweeps} swept */
+  change(state, path, swept) {
+    const { data } = this;
+    const [heir, ...others] = path.states;
+    if (heir === undefined) return changeOf(state, null, [], GONE, SUBSTANTIVE);
+    const change = data.isSameText(state, heir) ? NONE : this.classify(state, heir, swept);
+    const isText = change === SWEEP || change === SUBSTANTIVE;
+    const bits = bitsOf(path, data.isSamePlace(state, heir), !isText);
+    return changeOf(state, heir, others, bits, change);
+  }
+
+  /** @param {number} state @param {number} heir @param {Sweeps} swept @returns {ChangeClass} */
+  classify(state, heir, swept) {
+    const before = this.data.canon(state), after = this.data.canon(heir);
+    if (isSameList(before.words, after.words)) {
+      if (isSameList(before.citations.flat(), after.citations.flat())) return TYPOGRAPHIC;
+      return this.follow(before, after) ? CITATION : SUBSTANTIVE;
+    }
+    const here = this.replaced.get(state) ?? phrases(before.words, after.words);
+    return here.every((phrase) => swept.has(phraseKey(phrase))) ? SWEEP : SUBSTANTIVE;
+  }
+
+  /**
+   * Say whether each citation leads to the heir of what it led to.
+   * @param {Canon} before
+   * @param {Canon} after
+   */
+  follow(before, after) {
+    /** @param {string} number @param {string} other */
+    const leadsTo = (number, other) => (this.heirs.get(number) ?? other) === other;
+    return before.citations.every(([first, last], place) => {
+      const other = after.citations[place];
+      return other === undefined || (leadsTo(first, other[0]) && leadsTo(last, other[1]));
+    });
+  }
+
+  /** Return what came of others' words without being their main heir. @param {Moved[]} moved */
+  parts(moved) {
+    const told = new Set();
+    for (const { states } of this.paths.values()) if (states.length) told.add(states[0]);
+    const found = [];
+    for (const [state, path] of moved) {
+      for (const part of path.states.slice(1)) {
+        if (told.has(part)) continue;
+        told.add(part);
+        const bits = path.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) || SPLIT;
+        found.push(changeOf(state, part, [], bits, SUBSTANTIVE, true));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Order changes as the newer edition is printed; what is removed follows what preceded it.
+   * @param {Change[]} changes
+   */
+  inOrder(changes) {
+    const order = new Map(this.new.map((state, place) => [state, place]));
+    /** @type {Map<number | null, number>} */
+    const placeOf = new Map();
+    let last = -1;
+    for (const state of this.old) {
+      const heir = this.heirOf(state);
+      if (heir !== undefined) last = order.get(heir) ?? last;
+      placeOf.set(state, last);
+    }
+    const keyed = changes.map((change) => ({
+      change,
+      key: change.new === null ? (placeOf.get(change.old) ?? -1) + 0.5 : order.get(change.new) ?? -1,
+    }));
+    return keyed.sort((one, other) => one.key - other.key).map(({ change }) => change);
+  }
+
+  /**
+   * Return sweeps in words, the most frequent first.
+   * @param {Sweeps} swept
+   * @returns {[string, string, number][]}
+   */
+  printed(swept) {
+    /** @param {number[]} places */
+    const words = (places) => places.map((place) => this.data.wordTexts[place]).join(" ");
+    /** @param {number[]} places */
+    const rank = (places) => places.map((place) => this.order.get(place) ?? 0);
+    return Array.from(swept.values())
+      .sort((one, other) => other.count - one.count ||
+        compareLists(rank(one.phrase[0]), rank(other.phrase[0])) ||
+        compareLists(rank(one.phrase[1]), rank(other.phrase[1])))
+      .map(({ phrase: [before, after], count }) => [words(before), words(after), count]);
+  }
+}
+
+/** @template T @param {T[]} one @param {T[]} other */
+function isSameList(one, other) {
+  return one.length === other.length && one.every((item, place) => item === other[place]);
+}
+
+/** @param {number[]} one @param {number[]} other */
+function compareLists(one, other) {
+  for (let place = 0; place < Math.min(one.length, other.length); place += 1) {
+    if (one[place] !== other[place]) return one[place] - other[place];
+  }
+  return one.length - other.length;
+}
+
+/**
+ * Yield how much is done, between 0 and 1, and return what changed between two editions.
+ * @param {CompareData} data
+ * @param {number} a
+ * @param {number} b
+ */
+export function comparing(data, a, b) {
+  return new ChangeFinder(data, Math.min(a, b), Math.max(a, b)).find();
+}
+
+/**
+ * Return what changed between two editions, by their places; the older one comes first.
+ * @param {CompareData} data
+ * @param {number} a
+ * @param {number} b
+ */
+export function compare(data, a, b) {
+  const work = comparing(data, a, b);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}

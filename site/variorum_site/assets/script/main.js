@@ -1,0 +1,26 @@
+// Everything that a page does with JavaScript, started. Without it pages can be read all the same.
+import { startAsOf } from "./as_of.js";
+import { startComparing } from "./compare_page.js";
+import { startCopying } from "./copy.js";
+import { startKeys } from "./keys.js";
+import { take } from "./loading.js";
+import { startOffline } from "./offline.js";
+import { SearchBox } from "./search_box.js";
+import { readySearch, timing } from "./search_files.js";
+import { SearchPage } from "./search_page.js";
+
+startCopying();
+/** @type {NodeListOf<HTMLFormElement>} */
+const searchForms = document.querySelectorAll("form[role=search]");
+for (const form of searchForms) {
+  if (form.dataset.search === "page") new SearchPage(form);
+  else new SearchBox(form);
+}
+startKeys();
+startAsOf();
+
+// Data files for pages read from the file system call `take`; measurements use the others.
+Object.assign(globalThis, { variorum: { take, ready: readySearch, timing } });
+
+startComparing();
+startOffline();

@@ -1,0 +1,70 @@
+// Where the provisions of an edition are on its dated pages, and what its sections are called.
+/** @import { CompareData } from "./compare_data.js" */
+import { element } from "./dom.js";
+
+export class ProvisionLinks {
+  /** @param {CompareData} data @param {number} edition */
+  constructor(data, edition) {
+    this.data = data;
+    this.label = data.editions[edition][0];
+    /** @type {Map<number, string>} The section that prints each state, "" for none. */
+    this.sections = new Map();
+    /** @type {Map<string, string>} The headings of chapters and sections, by number. */
+    this.headings = new Map();
+    let here = "";
+    for (const state of data.held[edition]) {
+      const kind = data.kinds[state];
+      if (kind === "g") continue;
+      const own = sectionNumber(data, state);
+      if (kind === "c") here = "";
+      else if (kind === "s" || !here) here = own;
+      if ((kind === "c" || kind === "s") && !this.headings.has(own)) this.headings.set(own, data.headingOf(state));
+      this.sections.set(state, here);
+    }
+  }
+
+  /** @param {number} state */
+  href(state) {
+    const { data, label } = this;
+    if (data.kinds[state] === "g") return `../${label}/glossary/index.html#${this.slug(state)}`;
+    const [printed, bearer] = data.addresses[state].split("#");
+    const anchor = !bearer || bearer === "1" ? printed : `${printed}-${bearer}`;
+    const section = this.sections.get(state);
+    if (!section) return `../${label}/index.html#${anchor}`;
+    return data.kinds[state] === "s" ? `../${label}/${section}/index.html` : `../${label}/${section}/index.html#${anchor}`;
+  }
+
+  /** @param {number} state */
+  slug(state) {
+    const known = this.data.slugs.get(this.data.headings[state]);
+    return known ?? simpleSlug(this.data.headingOf(state));
+  }
+
+  /** @param {number} state */
+  link(state, text = this.data.nameOf(state)) {
+    return element("a", { href: this.href(state) }, text);
+  }
+
+  /** @param {string} section */
+  titled(section) {
+    const heading = this.headings.get(section);
+    return heading ? `${section}. ${heading}` : section;
+  }
+}
+
+/**
+ * Return the anchor of a headword of plain words; the others are in the files of texts.
+ * @param {string} headword
+ */
+export function simpleSlug(headword) {
+  return headword.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean).join("-");
+}
+
+/**
+ * Return the number of the chapter or section that a number belongs to.
+ * @param {CompareData} data
+ * @param {number} state
+ */
+export function sectionNumber(data, state) {
+  return data.numberOf(state).split(".", 1)[0];
+}

@@ -1,0 +1,150 @@
+// What was found as links and sentences, for the box and for the search page.
+/** @import { Answer, Expansion, FormerBearer, Hit, NamedEdition, ResultLink, SnippetPiece } from "./types.d.ts" */
+/** @import { Search } from "./search.js" */
+import { element, quoted } from "./dom.js";
+import { hrefOf } from "./loading.js";
+import { bareNumber, numberIn } from "./rule_numbers.js";
+import { isRule } from "./search.js";
+
+const GLOSSARY = "glossary: ";
+const MOST_SYNONYMS = 3;
+
+/** @param {Search} search @param {string} query */
+export function searchPageHref(search, query) {
+  return `${hrefOf(search.index.file.addresses.search)}?q=${encodeURIComponent(query)}`;
+}
+
+/** @param {string} name */
+function plainName(name) {
+  return name.startsWith(GLOSSARY) ? `${quoted(name.slice(GLOSSARY.length))} of the glossary` : name;
+}
+
+/** Say what became of a rule that had a number. @param {FormerBearer} bearer */
+function whatBecame({ stood, isGone, now, since }) {
+  const runs = stood.map(([first, last]) => (first === last ? first : `${first} to ${last}`)).join(", ");
+  if (!isGone) return `(${runs}) is now ${plainName(now)}`;
+  const heir = now ? `; its words went to ${plainName(now)}` : "";
+  return `(${runs}) is gone since ${since}${heir}`;
+}
+
+/** @param {string | HTMLElement} said */
+function saidPart(said) {
+  return element("span", { class: "said" }, said);
+}
+
+/** @param {SnippetPiece[]} pieces */
+function snippetPart(pieces) {
+  return element("span", { class: "said" }, ...pieces.map(([words, isFound]) => (isFound ? element("mark", {}, words) : words)));
+}
+
+/** @param {SnippetPiece[]} pieces */
+function plainSnippet(pieces) {
+  return pieces.map(([words]) => words).join("");
+}
+
+/** Return a provision that was found, as the content of a link. @param {Hit} hit */
+function hitParts(hit) {
+  const title = element("span", { class: "hit" });
+  if (hit.number !== null) title.append(element("span", { class: "n" }, bareNumber(hit.number)));
+  if (hit.heading) title.append(hit.number === null ? hit.heading : ` ${hit.heading}`);
+  /** @type {(Node | string)[]} */
+  const parts = [title];
+  // The chapter says little about what is deep in it.
+  const above = hit.path.length > 1 ? hit.path.slice(1) : hit.path;
+  const where = hit.number === null ? "Glossary" : above.join(" \u203a ");
+  if (where) parts.push(" ", element("small", {}, where));
+  if (plainSnippet(hit.snippet) !== hit.heading) parts.push(" ", snippetPart(hit.snippet));
+  return parts;
+}
+
+/** @param {Search} search @param {string} number @param {FormerBearer} bearer @returns {ResultLink} */
+function formerLink(search, number, bearer) {
+  const today = bearer.now ? search.named(bearer.now) : null;
+  const href = bearer.isGone || today === null ? search.ruleHref(number) : today.href;
+  const title = element("span", { class: "hit" }, element("span", { class: "n" }, number), ` ${whatBecame(bearer)}`);
+  /** @type {(Node | string)[]} */
+  const parts = [title];
+  if (bearer.isGone) parts.push(" ", saidPart(quoted(bearer.gist)));
+  else if (today !== null) parts.push(" ", saidPart(today.heading || plainSnippet(today.snippet)));
+  return { href, parts };
+}
+
+/** @param {Search} search @param {NamedEdition} edition @returns {ResultLink} */
+export function editionLink(search, { label, name }) {
+  /** @type {(Node | string)[]} */
+  const parts = [element("span", { class: "hit" }, `Edition of ${label}`)];
+  if (name) parts.push(" ", element("small", {}, name));
+  return { href: search.index.file.addresses.edition.replace("{}", label), parts };
+}
+
+/**
+ * Return what was found as links: editions, the rule that has a number, others, its former uses.
+ * @param {Search} search
+ * @param {Answer} answer
+ * @param {number} limit
+ * @param {number} formerLimit
+ */
+export function linksOf(search, { found, former, editions, number }, limit, formerLimit) {
+  const named = editions.map((edition) => editionLink(search, edition));
+  const old = former.slice(0, formerLimit).map((bearer) => formerLink(search, number ?? "", bearer));
+  /** @type {ResultLink[]} */
+  const hits = found.hits.map((hit) => ({ href: hit.href, parts: hitParts(hit) }));
+  const isBorne = isRule(found.hits[0], number);
+  const room = Math.max(limit - old.length, 1);
+  const others = isBorne ? [...hits.slice(0, room), ...old] : [...old, ...hits.slice(0, room)];
+  return isBorne ? [...others, ...named] : [...named, ...others];
+}
+
+/** Say by which other words things were found, and what nothing has. @param {Answer} answer */
+export function notesOf({ found, editions, number, isPrinted }) {
+  /** @type {Map<string, Expansion[]>} */
+  const byWords = new Map();
+  for (const expansion of found.expanded) {
+    const key = `${expansion.kind} ${expansion.from}`;
+    byWords.set(key, [...(byWords.get(key) ?? []), expansion]);
+  }
+  const notes = Array.from(byWords.values(), noteOf);
+  if (number !== null && !isPrinted) notes.push(`No edition ever printed ${number}.`);
+  const words = found.missing.filter((word) => numberIn(word) === null);
+  if (words.length && !editions.length) notes.push(`Nothing has ${words.map(quoted).join(", ")}.`);
+  return notes;
+}
+
+/** @param {Expansion[]} expansions */
+export function noteOf(expansions) {
+  const [{ kind, asked, typed: words }] = expansions;
+  const typed = quoted(words);
+  const living = expansions.filter(({ until }) => !until);
+  const told = living.length ? living : expansions;
+  const [{ until }] = told;
+  const said = [...new Set(told.map(({ label }) => quoted(label)))].slice(0, MOST_SYNONYMS).join(", ");
+  if (kind === "abbreviation") return `${typed} stands for ${said}.`;
+  if (kind === "players") return `${typed}: the rules say ${said}.`;
+  if (asked.isGone && asked.since === asked.until) return `${typed} is obsolete; nearest is ${said}.`;
+  if (asked.isGone) return `${typed} is gone from the rules, where it stood until ${asked.until}; nearest is ${said}.`;
+  if (asked.until && !until) return `${typed}, so called until ${asked.until}, is now ${said}.`;
+  return until ? `${typed}: until ${until} also ${said}.` : `${typed}: also ${said}.`;
+}
+
+/** @param {Answer} answer */
+export function totalOf({ found, former, editions }) {
+  return found.total + former.length + editions.length;
+}
+
+/** Say how many results there are. @param {Answer} answer @param {number} shown */
+export function countOf(answer, shown) {
+  const total = totalOf(answer);
+  if (!total) return "Nothing found.";
+  if (total <= shown) return total === 1 ? "1 result." : `${total} results.`;
+  return `${shown} of ${total} results.`;
+}
+
+/** @param {unknown} error */
+export function whyNoSearch(error) {
+  return `Search cannot work: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+/** Return a live region, which screen readers read when it changes. @param {string} className */
+export function statusLine(className) {
+  return element("p", { class: className, role: "status" });
+}

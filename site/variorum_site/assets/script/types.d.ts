@@ -1,0 +1,284 @@
+// The forms of the files that the script loads, and of what its modules hand each other.
+
+/** `search/current.json`: the newest edition in columns, a row for each provision. */
+export interface CurrentFile {
+  format: number;
+  edition: [label: string, day: string, setName: string];
+  addresses: { rule: string; entry: string; edition: string; search: string };
+  /** A letter for each row, see `KINDS` in search_index.js. */
+  kinds: string;
+  /** An address ("704.5k", "702.175#2") or a headword. */
+  names: string[];
+  headings: string[];
+  /** One for each glossary entry. */
+  slugs: string[];
+  /** The row that a row stands under plus one; 0 for none. */
+  parents: number[];
+  cited: number[];
+  texts: string[];
+  examples: string[];
+  synonyms: [kind: SynonymKind, wordings: WordingRow[]][];
+}
+
+export type SynonymKind = "era" | "abbreviation" | "players";
+export type WordingRow = [
+  words: string[], first: string, last: string, isPartial: number, isGone: number,
+];
+
+/** `search/numbers.json`: all rules that each number has ever named, the latest first. */
+export interface NumbersFile {
+  format: number;
+  labels: string[];
+  sets: [code: string, name: string][];
+  numbers: Record<string, BearerRow[]>;
+}
+
+/** Runs of editions, then today's name, or of a removed rule when, its words and its heir. */
+export type BearerRow =
+  | [runs: number[], now: string]
+  | [runs: number[], removed: number, gist: string, heir: string];
+
+/** A rule that had a number in former editions. */
+export interface FormerBearer {
+  stood: [first: string, last: string][];
+  isGone: boolean;
+  /** Its name today; of a removed rule, the name of its heir, "" without one. */
+  now: string;
+  /** Whether it still has the number. */
+  isHere: boolean;
+  /** Of a removed rule: the first edition without it, and the beginning of its words. */
+  since: string;
+  gist: string;
+}
+
+/** A word and its offsets. */
+export type Word = [word: string, start: number, stop: number];
+
+export interface RuleNumber { number: string; isOpen: boolean }
+
+/** A query as a tree. */
+export type Part =
+  | ({ kind: "number" } & RuleNumber)
+  | { kind: "plain"; word: string }
+  | { kind: "phrase"; words: string[] }
+  | { kind: "prefix"; letters: string }
+  | { kind: "not"; part: Part }
+  | { kind: "all"; parts: Part[]; isStrict: boolean }
+  | { kind: "either"; parts: Part[] };
+
+/** One wording of a concept, with the editions that print it. */
+export interface Wording {
+  labels: string[];
+  spellings: string[][];
+  first: string;
+  last: string;
+  isPartial: boolean;
+  isGone: boolean;
+}
+
+export interface Concept { kind: SynonymKind; wordings: Wording[] }
+
+/** Words that may stand for others. */
+export interface Synonym {
+  words: string[];
+  weight: number;
+  kind: SynonymKind;
+  asked: Wording;
+  wording: Wording;
+  label: string;
+}
+
+/** Words of a query that belong to a concept, by their places. */
+export interface SynonymSpan { start: number; stop: number; synonyms: Synonym[] }
+
+/** Weights by row. */
+export type Weights = Map<number, number>;
+
+/** A word, phrase, prefix or number of a query, with all that may stand for it. */
+export interface Group {
+  asked: string[];
+  askedStems: string[];
+  /** How much each row says about it. */
+  weights: Weights;
+  /** How much the group counts among the others; rare ones count more. */
+  tells: number;
+  /** Sequences of stems, any of which stands for it in a text. */
+  stems: string[][];
+  /** How many of these are the reader's own words. */
+  own: number;
+  synonyms: Map<string, Synonym>;
+  isAsking: boolean;
+  isLoose: boolean;
+  isSpread: boolean;
+  isFaint: boolean;
+}
+
+/** The rows that may answer a part of a query, and the groups that rank them. */
+export interface Plan { rows: Set<number>; groups: Group[] }
+
+/** A text as stems, with the places of each. */
+export interface Stems { row: string[]; places: Map<string, number[]> }
+
+/** What ranking needs to know about a provision. */
+export interface RankedText {
+  kind: string;
+  heading: Stems;
+  above: Stems;
+  text: Stems;
+  /** How many of the text's words are not in examples. */
+  own: number;
+  /** After how many words each sentence ends. */
+  ends: number[];
+  cited: number;
+}
+
+/** The first and the last of some words. */
+export type Span = [first: number, last: number];
+
+/** Words of a snippet, and whether they match. */
+export type SnippetPiece = [words: string, isFound: boolean];
+
+export interface Hit {
+  row: number;
+  kind: string;
+  number: string | null;
+  heading: string;
+  name: string;
+  path: string[];
+  href: string;
+  snippet: SnippetPiece[];
+}
+
+/** A synonym by which hits were found. */
+export interface Expansion {
+  from: string;
+  to: string;
+  typed: string;
+  label: string;
+  kind: SynonymKind;
+  since: string;
+  until: string;
+  asked: { since: string; until: string; isGone: boolean };
+}
+
+export interface Found {
+  hits: Hit[];
+  total: number;
+  expanded: Expansion[];
+  missing: string[];
+  suggestions: string[];
+  number: RuleNumber | null;
+}
+
+export interface NamedEdition { label: string; code: string; name: string }
+
+/** All that a query finds. */
+export interface Answer {
+  found: Found;
+  former: FormerBearer[];
+  editions: NamedEdition[];
+  number: string | null;
+  isPrinted: boolean;
+}
+
+/** A link of a list of results: its address from the root of the site, and its content. */
+export interface ResultLink { href: string; parts: (Node | string)[]; isAll?: boolean }
+
+/** `compare/steps.json`: which provisions each edition has, and where each went. */
+export interface StepsFile {
+  editions: EditionRow[];
+  numbers: string[];
+  states: { kinds: string; numbers: number[]; headings: number[]; bodies: number[] };
+  held: number[][];
+  links: {
+    counts: number[];
+    sources: Record<string, number>;
+    olds: number[];
+    news: (number | null)[];
+    bits: number[];
+  };
+  files: number[];
+  marks: string[];
+}
+
+export type EditionRow = [
+  label: string, day: string, issue: number, isChosen: number, code: string, name: string,
+];
+
+export type Citation = [first: string, last: string];
+export type TokenRow = string | [string] | [string, string[], Citation[]];
+
+/** `compare/texts/NN.json`: some texts, and the words that no file before has. */
+export interface TextsFile {
+  mark: string;
+  tokens: TokenRow[];
+  texts: number[][];
+  canon: Record<string, string[]>;
+  slugs: Record<string, string>;
+}
+
+/** A word as printed, what it is compared by, and the citations that begin in it. */
+export interface Token { text: string; canon: number[]; citations: Citation[] }
+
+/** What a provision is compared by: words by their places, and citations. */
+export interface Canon { words: number[]; citations: Citation[] }
+
+/** Where a provision went from one edition to another. */
+export interface Link {
+  edition: number;
+  source: number;
+  old: number;
+  new: number | null;
+  bits: number;
+}
+
+/** Where a provision of the older edition is now, and what happened on the way. */
+export interface Path { states: number[]; bits: number }
+
+/** A run of two lists: whether it is the same, and its offsets in both. */
+export type Run = [isSame: boolean, from: number, to: number, start: number, stop: number];
+
+/** Words before and after, by their places. */
+export type Phrase = [before: number[], after: number[]];
+
+/** A piece of a word diff. */
+export type DiffPiece = [sign: "=" | "-" | "+", words: string];
+
+export type ChangeClass = "" | "typographic" | "citation-only" | "sweep" | "substantive";
+
+/** What happened to one provision. */
+export interface Change {
+  old: number | null;
+  new: number | null;
+  others: number[];
+  bits: number;
+  change: ChangeClass;
+  isPart: boolean;
+  pieces: DiffPiece[] | null;
+}
+
+export interface Summary {
+  provisions: number;
+  same: number;
+  moved_only: number;
+  new: number;
+  gone: number;
+  parts: number;
+  typographic: number;
+  citation_only: number;
+  sweep: number;
+  substantive: number;
+  words_gone: number;
+  words_came: number;
+  sweeps: { before: string; after: string; provisions: number }[];
+}
+
+/** What changed between two editions. */
+export interface Comparison {
+  from: number;
+  to: number;
+  all: Change[];
+  same: number;
+  swept: [before: string, after: string, count: number][];
+  summary: Summary;
+}

@@ -1,0 +1,90 @@
+// Other words for the same: names of another era, abbreviations, and what players say.
+/** @import { Concept, CurrentFile, Synonym, SynonymSpan } from "./types.d.ts" */
+import { plainWords, stemsOf } from "./words.js";
+
+const KIND_WEIGHTS = { era: 0.9, abbreviation: 1.0, players: 0.8 };
+const PARTIAL = 0.4;
+
+/** @typedef {{ stems: string[], concept: Concept, rank: number }} Spelling */
+
+export class Vocabulary {
+  /** @param {CurrentFile["synonyms"]} synonyms */
+  constructor(synonyms) {
+    /** @type {Map<string, Spelling[]>} Spellings by their first stems. */
+    this.starts = new Map();
+    for (const concept of synonyms.map(conceptOf)) {
+      concept.wordings.forEach((wording, rank) => {
+        for (const words of wording.spellings) this.add({ stems: stemsOf(words), concept, rank });
+      });
+    }
+  }
+
+  /** @param {Spelling} spelling */
+  add(spelling) {
+    const first = spelling.stems[0] ?? "";
+    const known = this.starts.get(first);
+    if (known === undefined) this.starts.set(first, [spelling]);
+    else known.push(spelling);
+  }
+
+  /** Return the words that belong to concepts, the longest of those that overlap. @param {string[]} words */
+  find(words) {
+    const stems = stemsOf(words);
+    /** @type {SynonymSpan[]} */
+    const found = [];
+    let place = 0;
+    while (place < stems.length) {
+      const known = this.at(stems, place);
+      if (known !== null && known.synonyms.length) found.push(known);
+      place = known === null ? place + 1 : known.stop;
+    }
+    return found;
+  }
+
+  /** @param {string[]} stems @param {number} place @returns {SynonymSpan | null} */
+  at(stems, place) {
+    const known = this.starts.get(stems[place] ?? "") ?? [];
+    const fitting = known.filter((one) => one.stems.every((stem, at) => stems[place + at] === stem));
+    if (!fitting.length) return null;
+    const longest = Math.max(...fitting.map((one) => one.stems.length));
+    const whole = fitting.filter((one) => one.stems.length === longest);
+    const synonyms = whole.flatMap(({ concept, rank }) => synonymsOf(concept, rank));
+    return { start: place, stop: place + longest, synonyms };
+  }
+}
+
+/** @param {CurrentFile["synonyms"][number]} row @returns {Concept} */
+function conceptOf([kind, wordings]) {
+  return {
+    kind,
+    wordings: wordings.map(([words, first, last, isPartial, isGone]) => ({
+      labels: words,
+      spellings: words.map(plainWords),
+      first,
+      last,
+      isPartial: isPartial === 1,
+      isGone: isGone === 1,
+    })),
+  };
+}
+
+/**
+ * Return what may stand for a wording: in an era any other wording, else those that follow it.
+ * @param {Concept} concept
+ * @param {number} rank
+ */
+function synonymsOf({ kind, wordings }, rank) {
+  const asked = wordings[rank];
+  /** @type {Synonym[]} */
+  const found = [];
+  if (asked === undefined) return found;
+  wordings.forEach((wording, place) => {
+    if (place === rank || (kind !== "era" && place < rank)) return;
+    const weight = KIND_WEIGHTS[kind] * (asked.isPartial || wording.isPartial ? PARTIAL : 1);
+    wording.spellings.forEach((words, at) => {
+      const label = wording.labels[kind === "players" ? at : 0] ?? "";
+      found.push({ words, weight, kind, asked, wording, label });
+    });
+  });
+  return found;
+}

@@ -1,0 +1,121 @@
+// Where the provisions of an edition are in a later one, edition by edition.
+/** @import { Link, Path } from "./types.d.ts" */
+/** @import { CompareData } from "./compare_data.js" */
+import { GATHERED, GONE, KEPT, COPIED, RENUMBERED, REWORDED, SPLIT, UNCERTAIN } from "./steps.js";
+
+/** Paths that links lead on, by the state that they are at. @typedef {Map<number, Path[]>} Places */
+
+/**
+ * Return the path of each state of an edition into a later one.
+ * @param {CompareData} data
+ * @param {number} start
+ * @param {number} stop
+ */
+export function walk(data, start, stop) {
+  /** @type {Map<number, Path>} */
+  const paths = new Map(data.held[start].map((state) => [state, { states: [state], bits: 0 }]));
+  /** @type {Places} */
+  const where = new Map(Array.from(paths, ([state, path]) => [state, [path]]));
+  /** @type {Places} */
+  const absent = new Map();
+  for (let edition = start + 1; edition <= stop; edition += 1) {
+    // What is removed at the same time as it returns elsewhere is two things.
+    const links = data.links[edition];
+    const moves = takenFrom(where, links.filter((link) => link.source === edition - 1));
+    const returns = takenFrom(absent, links.filter((link) => link.source !== edition - 1));
+    for (const { group, here } of returns) lead(where, here, giveBack(here, group));
+    for (const { old, group, here } of moves) {
+      const heirs = heirsOf(group);
+      if (!heirs.length) absent.set(old, here);
+      move(here, old, heirs, group);
+      lead(where, here, heirs);
+    }
+  }
+  return paths;
+}
+
+/** Note that paths are at some states. @param {Places} where @param {Path[]} here @param {number[]} heirs */
+function lead(where, here, heirs) {
+  for (const heir of heirs) {
+    const there = where.get(heir);
+    if (there === undefined) where.set(heir, here.slice());
+    else there.push(...here);
+  }
+}
+
+/** @param {Link[]} links */
+function heirsOf(links) {
+  return links.flatMap((link) => (link.new === null ? [] : [link.new]));
+}
+
+/**
+ * Take the paths that links lead away from their states, in the order of the states.
+ * @param {Places} places
+ * @param {Link[]} links
+ */
+function takenFrom(places, links) {
+  /** @type {Map<number, Link[]>} */
+  const found = new Map();
+  for (const link of links) {
+    if (!places.has(link.old)) continue;
+    const group = found.get(link.old);
+    if (group === undefined) found.set(link.old, [link]);
+    else group.push(link);
+  }
+  return Array.from(found).sort(([one], [other]) => one - other).map(([old, group]) => {
+    const here = places.get(old) ?? [];
+    places.delete(old);
+    return { old, group, here };
+  });
+}
+
+/**
+ * Lead paths on to what came back after an absence; return its states.
+ * @param {Path[]} here
+ * @param {Link[]} links
+ */
+function giveBack(here, links) {
+  const heirs = heirsOf(links);
+  for (const path of here) {
+    path.states.push(...heirs.filter((heir) => !path.states.includes(heir)));
+    for (const link of links) path.bits |= link.bits & GATHERED;
+  }
+  return heirs;
+}
+
+/**
+ * Replace a state of paths by its heirs.
+ * @param {Path[]} here
+ * @param {number} state
+ * @param {number[]} onward
+ * @param {Link[]} links
+ */
+function move(here, state, onward, links) {
+  for (const path of here) {
+    const place = path.states.indexOf(state);
+    if (place < 0) continue; // it was led on already
+    if (path.states.length === 1 && onward.length === 1) {
+      path.states[0] = onward[0];
+      path.bits |= links[0].bits & GATHERED;
+      continue;
+    }
+    const fresh = onward.filter((heir) => heir === state || !path.states.includes(heir));
+    path.states.splice(place, 1, ...fresh);
+    for (const link of links) path.bits |= link.bits & GATHERED;
+  }
+}
+
+/**
+ * Return what happened on a path, as bits.
+ * @param {Path} path
+ * @param {boolean} isSamePlace
+ * @param {boolean} isSameText
+ */
+export function bitsOf(path, isSamePlace, isSameText) {
+  if (!path.states.length) return GONE | (path.bits & UNCERTAIN);
+  let bits = path.bits & ~REWORDED;
+  if (!isSamePlace) bits |= RENUMBERED;
+  if (!isSameText) bits |= REWORDED;
+  if (path.states.length === 1) bits &= ~(SPLIT | COPIED);
+  return bits || KEPT;
+}

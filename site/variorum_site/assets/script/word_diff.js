@@ -1,0 +1,279 @@
+// What stays, goes and comes between two texts, word by word, as variorum_kb/history/diff.py says it.
+/** @import { DiffPiece, Phrase, Run } from "./types.d.ts" */
+import { CITED } from "./compare_data.js";
+
+// A phrase that was replaced in so many provisions was replaced throughout; so long may it be.
+const SWEPT_IN = 5, LONGEST_SWEPT = 6;
+// Between changes, so few words that are the same only tear a sentence to pieces.
+const FEW_WORDS = 2;
+/** @type {Record<string, string>} */
+const SPELLINGS = {
+  "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2212": "-",
+};
+
+/**
+ * Return how many items two sequences share at their beginning, and then at their end.
+ * @template T
+ * @param {ArrayLike<T>} one
+ * @param {ArrayLike<T>} other
+ */
+function sharedEnds(one, other) {
+  let begin = 0, end = 0;
+  const shorter = Math.min(one.length, other.length);
+  while (begin < shorter && one[begin] === other[begin]) begin += 1;
+  while (end < shorter - begin && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  return [begin, end];
+}
+
+/**
+ * Return what stays and what is replaced between two lists.
+ * Of all alignments with the most words in place this is the one that the command chooses.
+ * @template T
+ * @param {T[]} one
+ * @param {T[]} other
+ */
+export function opcodes(one, other) {
+  const [begin, end] = sharedEnds(one, other);
+  const width = one.length - end - begin, height = other.length - end - begin;
+  /** @type {[number, number][]} */
+  const same = [];
+  for (let at = 0; at < begin; at += 1) same.push([at, at]);
+  if (width && height) same.push(...inPlace(one, other, begin, width, height));
+  for (let at = end; at; at -= 1) same.push([one.length - at, other.length - at]);
+  return runsOf(same, one.length, other.length);
+}
+
+/**
+ * Return runs from the places that stay.
+ * @param {[number, number][]} same
+ * @param {number} length
+ * @param {number} otherLength
+ */
+function runsOf(same, length, otherLength) {
+  /** @type {Run[]} */
+  const found = [];
+  let x = 0, y = 0;
+  for (const [at, there] of same) {
+    if (at > x || there > y) found.push([false, x, at, y, there]);
+    const last = found[found.length - 1];
+    if (last !== undefined && last[0]) [last[2], last[4]] = [at + 1, there + 1];
+    else found.push([true, at, at + 1, there, there + 1]);
+    [x, y] = [at + 1, there + 1];
+  }
+  if (x < length || y < otherLength) found.push([false, x, length, y, otherLength]);
+  return found;
+}
+
+/**
+ * Return the places that stay within the middle of two lists, in order.
+ * @template T
+ * @param {T[]} one
+ * @param {T[]} other
+ * @param {number} begin
+ * @param {number} width
+ * @param {number} height
+ */
+function inPlace(one, other, begin, width, height) {
+  const level = levels(one, other, begin, width, height);
+  /** @type {[number, number][]} */
+  const same = [];
+  let col = width, row = height;
+  while (row && col) {
+    if (level[(row - 1) * width + col - 1]) {
+      col -= 1;
+      continue;
+    }
+    row -= 1;
+    if (!row || level[(row - 1) * width + col - 1]) {
+      col -= 1;
+      same.push([begin + col, begin + row]);
+    }
+  }
+  return same.reverse();
+}
+
+/**
+ * Return, for each place of the table of longest common parts, whether its left neighbour is as long.
+ * @template T
+ * @param {T[]} one
+ * @param {T[]} other
+ * @param {number} begin
+ * @param {number} width
+ * @param {number} height
+ */
+function levels(one, other, begin, width, height) {
+  const level = new Uint8Array(width * height);
+  let before = new Uint16Array(width + 1), here = new Uint16Array(width + 1);
+  for (let row = 0, at = 0; row < height; row += 1) {
+    const word = other[begin + row];
+    for (let col = 0; col < width; col += 1, at += 1) {
+      const left = here[col], above = before[col + 1];
+      const most = one[begin + col] === word ? before[col] + 1 : left > above ? left : above;
+      here[col + 1] = most;
+      if (most === left) level[at] = 1;
+    }
+    [before, here] = [here, before];
+  }
+  return level;
+}
+
+// Phrases ----------------------------------------------------------------------------------------
+
+/** Return what was replaced. @param {number[]} before @param {number[]} after @returns {Phrase[]} */
+export function phrases(before, after) {
+  return opcodes(before, after)
+    .filter(([isSame]) => !isSame)
+    .map(([, from, to, start, stop]) => [before.slice(from, to), after.slice(start, stop)]);
+}
+
+/** @param {Phrase} phrase */
+export function phraseKey([before, after]) {
+  return `${before.join(" ")}>${after.join(" ")}`;
+}
+
+/**
+ * Say whether a phrase was replaced throughout, given in how many provisions it was.
+ * @param {Phrase} phrase
+ * @param {number} count
+ */
+export function isSwept([before, after], count) {
+  return count >= SWEPT_IN && before.length > 0 && (after.length > 0 || before.length > 1) &&
+    Math.max(before.length, after.length) <= LONGEST_SWEPT && !before.includes(CITED) && !after.includes(CITED);
+}
+
+// Diffs for readers ------------------------------------------------------------------------------
+
+/**
+ * Return how a list of words becomes another, without words that are lonely between changes.
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+function runs(one, other) {
+  const [begin, end] = sharedEnds(one, other);
+  const stop = one.length - end, halt = other.length - end;
+  /** @type {Run[]} */
+  const found = begin ? [[true, 0, begin, 0, begin]] : [];
+  if (begin < stop && begin < halt) {
+    const middle = withoutLonely(opcodes(one.slice(begin, stop), other.slice(begin, halt)));
+    found.push(...middle.map(([isSame, ...places]) => /** @type {Run} */ ([isSame, ...places.map((place) => place + begin)])));
+  } else if (begin < stop || begin < halt) {
+    found.push([false, begin, stop, begin, halt]);
+  }
+  if (end) found.push([true, stop, one.length, halt, other.length]);
+  return found;
+}
+
+/** @param {Run} run */
+function sizeOf(run) {
+  return Math.max(run[2] - run[1], run[4] - run[3]);
+}
+
+/** Join changes that hardly anything parts. @param {Run[]} found */
+function withoutLonely(found) {
+  /** @type {Run[]} */
+  const joined = [];
+  for (const run of found) {
+    const [last, same] = [joined[joined.length - 2], joined[joined.length - 1]];
+    const isLonely = last !== undefined && !run[0] && same[0] && !last[0] && sizeOf(same) <= FEW_WORDS &&
+      Math.min(sizeOf(run), sizeOf(last)) > 2 * sizeOf(same);
+    if (isLonely) joined.splice(-2, 2, [false, last[1], run[2], last[3], run[4]]);
+    else joined.push(run);
+  }
+  return joined;
+}
+
+/** @param {string} text */
+function foldSigns(text) {
+  return text.replace(/[\u2018\u2019\u201c\u201d\u2013\u2014\u2212]/g, (sign) => SPELLINGS[sign]).replaceAll("_", "");
+}
+
+/** Return what tokens are compared by: one spelling of signs, and no blanks. @param {string[]} tokens */
+function keysOf(tokens) {
+  return tokens.map((token, place) => {
+    const folded = foldSigns(token);
+    return place === tokens.length - 1 ? folded.trimEnd() : folded.replace(/ $/, "").replace(/\n$/, "");
+  });
+}
+
+/**
+ * Return how a text became another, as pieces.
+ * @param {string[]} one - The tokens of the text before.
+ * @param {string[]} other - Of the text after.
+ * @param {boolean} exactly - Whether spellings of signs count.
+ * @returns {DiffPiece[]}
+ */
+export function wordDiff(one, other, exactly = false) {
+  const before = one.join(""), after = other.join("");
+  if (!before || !after) return before ? [["-", before]] : after ? [["+", after]] : [];
+  const [folded, foldedAfter] = exactly ? [before, after] : [foldSigns(before), foldSigns(after)];
+  if (folded.length !== before.length || foldedAfter.length !== after.length) {
+    return pieces(one, other, keysOf(one), keysOf(other));
+  }
+  const [begin, end] = sharedWords(folded, foldedAfter);
+  const old = between(one, begin, before.length - end), fresh = between(other, begin, after.length - end);
+  const middle = exactly ? pieces(old, fresh, old, fresh) : pieces(old, fresh, keysOf(old), keysOf(fresh));
+  if (begin) middle.unshift(["=", after.slice(0, begin)]);
+  if (end) middle.push(["=", after.slice(after.length - end)]);
+  return joinedPieces(middle);
+}
+
+/**
+ * Return how many characters two texts share at both ends, up to where a word begins.
+ * @param {string} one
+ * @param {string} other
+ */
+function sharedWords(one, other) {
+  const shorter = Math.min(one.length, other.length);
+  let begin = 0, end = 0;
+  while (begin < shorter && one[begin] === other[begin]) begin += 1;
+  /** @param {string} text */
+  const begins = (text) => begin >= text.length || !/\s/.test(text[begin]);
+  while (begin && !(/\s/.test(one[begin - 1]) && begins(one) && begins(other))) begin -= 1;
+  while (end < shorter - begin && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  while (end && !(one[one.length - 1 - end] === " " && other[other.length - 1 - end] === " ")) end -= 1;
+  return [begin, end];
+}
+
+/**
+ * Return the tokens of a part of a text, the last one cut where the part ends.
+ * @param {string[]} tokens
+ * @param {number} begin
+ * @param {number} stop
+ */
+function between(tokens, begin, stop) {
+  /** @type {string[]} */
+  const found = [];
+  let place = 0;
+  for (const token of tokens) {
+    if (place >= begin && place < stop) found.push(token.slice(0, stop - place));
+    place += token.length;
+  }
+  return found;
+}
+
+/** @param {string[]} before @param {string[]} after @param {string[]} keys @param {string[]} keysAfter */
+function pieces(before, after, keys, keysAfter) {
+  /** @type {DiffPiece[]} */
+  const found = [];
+  for (const [isSame, from, to, start, stop] of runs(keys, keysAfter)) {
+    if (isSame) {
+      found.push(["=", after.slice(start, stop).join("")]);
+      continue;
+    }
+    if (from < to) found.push(["-", before.slice(from, to).join("")]);
+    if (start < stop) found.push(["+", after.slice(start, stop).join("")]);
+  }
+  return found;
+}
+
+/** @param {DiffPiece[]} found */
+function joinedPieces(found) {
+  /** @type {DiffPiece[]} */
+  const joint = [];
+  for (const [sign, text] of found) {
+    const last = joint[joint.length - 1];
+    if (last !== undefined && last[0] === sign) last[1] += text;
+    else joint.push([sign, text]);
+  }
+  return joint;
+}

@@ -1,0 +1,138 @@
+"""The script of the website: modules joined into one file, and the service worker.
+
+Browsers load modules from a server alone, and the site must open from the file system. So the build
+takes the imports and exports off and writes the modules one behind the other, each behind those
+that it imports, in one function that keeps their names to itself.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+
+MAIN = "main.js"
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+_DEFINITION = re.compile(
+    r"^(export )?(?:async )?(function(?=\W)|class|const|let)\*? (.*)", re.MULTILINE
+)
+# In a line of constants, their names and what may hold a comma.
+_CONSTANT = re.compile(r"(?:^|, )(\w+) = ")
+_VALUES = re.compile(r"\(.*\)|\{.*\}|\[.*\]|\"[^\"]*\"")
+# Comments on lines of their own; no string of a module has several lines.
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
+# How JavaScript differs from JSON: these end a line of a script.
+_LINE_ENDS = str.maketrans({"\u2028": "\\u2028", "\u2029": "\\u2029"})
+
+
+class ScriptError(ValueError):
+    """Modules cannot be joined; the message says which and why."""
+
+
+@cache
+def modules() -> Mapping[str, str]:
+    """Return the text of each module by its file's name."""
+    folder = resources.files("variorum_site") / "assets" / "script"
+    files = (one for one in folder.iterdir() if one.name.endswith(".js"))
+    return {one.name: one.read_text("utf-8") for one in files}
+
+
+def site_script() -> bytes:
+    """Return the script that every page loads."""
+    return f'"use strict";\n(() => {{\n{joined(modules(), MAIN)}}})();\n'.encode()
+
+
+def worker(build: object) -> bytes:
+    """Return the service worker of a build.
+
+    Args:
+        build: What it must know; `Build` in `assets/worker.js` is its form.
+    """
+    told = json.dumps(build, sort_keys=True).translate(_LINE_ENDS)
+    text = (resources.files("variorum_site") / "assets" / "worker.js").read_text("utf-8")
+    return f'"use strict";\nconst BUILD = {told};\n{_COMMENT.sub("", text)}'.encode()
+
+
+def joined(texts: Mapping[str, str], *entries: str) -> str:
+    """Return modules and all that they import as statements that share one scope.
+
+    Args:
+        texts: Of all modules, by their names.
+        entries: Those that are wanted.
+
+    Raises:
+        ScriptError: A module or an export is missing, modules import each other, or two of them
+            give one name to different things.
+    """
+    order = list(_in_order(texts, entries))
+    parts = {name: _IMPORT.sub("", texts[name]) for name in order}
+    _check_names(parts)
+    for name, part in parts.items():
+        if re.search(r"^import\b", part, re.MULTILINE):
+            raise ScriptError(f"{name}: imports in a form that cannot be joined")
+    return "\n".join(
+        _COMMENT.sub("", _EXPORT.sub("", part)).strip("\n") + "\n" for part in parts.values()
+    )
+
+
+def _in_order(texts: Mapping[str, str], entries: tuple[str, ...]) -> Iterator[str]:
+    """Yield modules, each behind all that it imports."""
+    done: set[str] = set()
+    under_way: list[str] = []
+
+    def visit(name: str) -> Iterator[str]:
+        if name in under_way:
+            raise ScriptError(f"{' imports '.join([*under_way, name])}")
+        if name in done:
+            return
+        under_way.append(name)
+        for names, other in _IMPORT.findall(_text(texts, name)):
+            _check_exports(name, other, names, _text(texts, other))
+            yield from visit(other)
+        under_way.pop()
+        done.add(name)
+        yield name
+
+    for entry in entries:
+        yield from visit(entry)
+
+
+def _text(texts: Mapping[str, str], name: str) -> str:
+    if name not in texts:
+        raise ScriptError(f"{name}: no such module")
+    return texts[name]
+
+
+def _check_exports(name: str, other: str, wanted: str, text: str) -> None:
+    exported = set(names_of(text, exported=True))
+    missing = {one.strip() for one in wanted.split(",") if one.strip()} - exported
+    if missing:
+        raise ScriptError(f"{name}: {other} does not export {', '.join(sorted(missing))}")
+
+
+def _check_names(parts: Mapping[str, str]) -> None:
+    counts = Counter(one for part in parts.values() for one in names_of(part))
+    doubled = sorted(name for name, count in counts.items() if count > 1)
+    if doubled:
+        raise ScriptError(f"several modules define {', '.join(doubled)}")
+
+
+def names_of(text: str, *, exported: bool = False) -> Iterator[str]:
+    r"""Yield the names that a module defines for all of itself.
+
+    >>> list(names_of("export const A = 1, B = 2;\nfunction c() {}\n"))
+    ['A', 'B', 'c']
+
+    Args:
+        text: The module.
+        exported: Whether only those are wanted that it exports.
+    """
+    for is_exported, kind, rest in _DEFINITION.findall(text):
+        if exported and not is_exported:
+            continue
+        if kind in {"const", "let"}:
+            yield from _CONSTANT.findall(_VALUES.sub("", rest))
+        else:
+            yield rest.partition("(")[0].split()[0]

