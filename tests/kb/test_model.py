@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.errors import NotARuleNumberError
 from variorum_kb.model import RuleNumber
-from variorum_kb.rule_numbers import SUBRULE_LETTERS, letters_after
+from variorum_kb.rule_numbers import SUBRULE_LETTERS
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(
@@ -49,9 +49,3 @@ def test_error_no_number(text: str) -> None:
         RuleNumber.parse(text)
 
     assert str(caught.value) == f"{text!r} is no rule number such as 702, 702.9 or 702.9b"
-
-
-def test_letters_after_misprints() -> None:
-    """After a letter that editions never use, the next one they use follows."""
-    assert letters_after("l") == "m"
-    assert letters_after("o") == "p"
