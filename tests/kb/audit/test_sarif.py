@@ -11,7 +11,8 @@ from variorum_kb.answers.fates import STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.forms.audit import AuditFindingJson
 
-STANDARD = jsonschema.Draft202012Validator(
+# Typed loosely: checkers know only parts of what a validator takes.
+STANDARD: Any = jsonschema.Draft202012Validator(
     json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
 )
 
