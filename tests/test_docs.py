@@ -156,6 +156,23 @@ def test_readme_names_targets_that_exist() -> None:
     assert [word for word in named if word not in targets] == []
 
 
+def test_contributing_names_what_exists() -> None:
+    """CONTRIBUTING.md fits in 120 lines; its paths, targets and constants are there."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*)`", page)) | set(
+        re.findall(r"\]\((.+?)\)", page)
+    )
+    source = "".join(path.read_text("utf-8") for path in ROOT.glob("[ck][rb]*/**/*.py"))
+
+    assert len(page.splitlines()) <= 120
+    assert len(paths) > 20
+    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
+    targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
+    assert set(re.findall(r"(?:`|\$ |corpus )make ([a-z]+)", page)) <= targets
+    constants = re.findall(r"`([A-Z]+_VERSION|SCHEMA)`", page)
+    assert [name for name in constants if f"\n{name} = " not in source] == []
+
+
 def test_every_command_is_documented() -> None:
     """Each command that `cr --help` lists is written about in the README or in docs/."""
     pages = [load_readme(ROOT), *(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))]

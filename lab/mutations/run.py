@@ -1,0 +1,167 @@
+"""Make faults in every room, one at a time, and see whether the room's own tests notice.
+
+The faults are drawn by a seed, as many in each room as its size asks for. Each is made in a copy of
+the tree, so nothing that runs elsewhere sees it. Exit code 1: fewer were noticed than asked for.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from lab.mutations.mutants import Mutant, find_mutants
+
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+PACKAGES = {"crawler": "variorum_crawler", "kb": "variorum_kb", "site": "variorum_site"}
+SECONDS = 600
+LEAST = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault in a module of a room.
+
+    Attributes:
+        room: The folder of the room's tests.
+        path: Of the module.
+        mutant: What is changed.
+    """
+
+    room: str
+    path: str
+    mutant: Mutant
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.mutant.line}: {self.mutant.old} became {self.mutant.new}"
+
+
+def rooms() -> dict[str, list[str]]:
+    """Return the modules of each room, by the folder or the file of its tests."""
+    found: dict[str, list[str]] = {}
+    for part, package in PACKAGES.items():
+        for module in sorted((ROOT / part / package).rglob("*.py")):
+            path = module.relative_to(ROOT)
+            inner = path.parts[2:-1]
+            room = f"tests/{part}/{inner[0]}" if inner and part != "site" else f"tests/{part}"
+            if not (ROOT / room).is_dir():
+                room = f"tests/{part}"
+            if inner or part == "site":
+                found.setdefault(room, []).append(path.as_posix())
+            elif (ROOT / room / f"test_{module.name}").exists():
+                found.setdefault(f"{room}/test_{module.name}", []).append(path.as_posix())
+    return found
+
+
+def draw(count: int, seed: int, only: str) -> list[Fault]:
+    """Return faults of all rooms, as many of each as its size asks for, at least one."""
+    every = {
+        room: [
+            Fault(room, path, mutant)
+            for path in paths
+            for mutant in find_mutants((ROOT / path).read_text("utf-8"))
+        ]
+        for room, paths in rooms().items()
+        if only in room
+    }
+    total = sum(map(len, every.values()))
+    chance = random.Random(seed)
+    return [
+        fault
+        for faults in every.values()
+        if faults
+        for fault in chance.sample(
+            faults, min(len(faults), max(1, round(count * len(faults) / total)))
+        )
+    ]
+
+
+def is_noticed(fault: Fault, tree: Path) -> bool:
+    """Return whether the tests of a room fail with a fault; time that runs out is a failure."""
+    module = tree / fault.path
+    source = module.read_text("utf-8")
+    module.write_text(fault.mutant.apply(source), "utf-8")
+    try:
+        return any(_fails(fault, tree, marked) for marked in ("not slow", "slow"))
+    finally:
+        module.write_text(source, "utf-8")
+
+
+def _fails(fault: Fault, tree: Path, marked: str) -> bool:
+    folders = os.pathsep.join(str(tree / part) for part in PACKAGES)
+    command = [
+        sys.executable, "-P", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
+        "-m", f"{marked} and not corpus and not browser", fault.room, fault.path,
+    ]  # fmt: skip
+    try:
+        done = subprocess.run(
+            command, cwd=tree, env={**os.environ, "PYTHONPATH": folders}, check=False,
+            capture_output=True, timeout=SECONDS,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return True
+    # 5: no test was collected.
+    return done.returncode not in {0, 5}
+
+
+def equivalent() -> set[tuple[str, str, str]]:
+    """Return the faults that change no answer, as read by a person."""
+    table = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    return {(one["path"], one["old"], one["new"]) for one in table.get("fault", [])}
+
+
+def try_all(faults: Sequence[Fault], jobs: int) -> Iterator[tuple[Fault, bool]]:
+    """Yield each fault and whether it was noticed, in their order."""
+    trees: SimpleQueue[Path] = SimpleQueue()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(jobs):
+            tree = Path(folder, str(number))
+            ignored = shutil.ignore_patterns(".venv*", ".git", "dist", ".*_cache", "__pycache__")
+            shutil.copytree(ROOT, tree, ignore=ignored)
+            trees.put(tree)
+
+        def attempt(fault: Fault) -> bool:
+            tree = trees.get()
+            try:
+                return is_noticed(fault, tree)
+            finally:
+                trees.put(tree)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from zip(faults, pool.map(attempt, faults), strict=True)
+
+
+def main() -> int:
+    """Print what was noticed in each room, and every fault that was not."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=80, help="how many faults")
+    parser.add_argument("--seed", type=int, default=16, help="draws other faults")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at once")
+    parser.add_argument("--only", default="", help="part of the name of a room")
+    options = parser.parse_args()
+    known = equivalent()
+    drawn = draw(options.count, options.seed, options.only)
+    faults = [f for f in drawn if (f.path, f.mutant.old, f.mutant.new) not in known]
+    counts: dict[str, list[bool]] = {}
+    for fault, noticed in try_all(faults, options.jobs):
+        counts.setdefault(fault.room, []).append(noticed)
+        if not noticed:
+            print(f"not noticed: {fault}", flush=True)  # noqa: T201 - this is what it is for
+    for room, results in counts.items():
+        print(f"{sum(results):>3} of {len(results):>3}  {room}")  # noqa: T201 - likewise
+    total = sum(sum(results) for results in counts.values())
+    print(f"{total} of {len(faults)}, {len(drawn) - len(faults)} are equivalent")  # noqa: T201
+    return int(total < LEAST * len(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""Small faults in Python source."""
+
+import ast
+
+import pytest
+
+from lab.mutations.mutants import find_mutants
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a == b", ["(a != b)"]),
+        ("a < b", ["(a <= b)"]),
+        ("a not in b", ["(a in b)"]),
+        ("not a", ["(a)"]),
+        ("a and b", ["(a or b)"]),
+        ("a + 1", ["(a - 1)", "a + (2)"]),
+        ("f(True)", ["f((False))"]),
+        ("', '.join(a)", ["('').join(a)"]),
+        ("a, b", ["((a,))"]),
+        ("x = a if b else c", ["x = (c if b else a)"]),
+        ("é = 'ä', 1 == 2", ["é = (('ä',))", "é = 'ä', (1 != 2)", "é = 'ä', (2) == 2", "é = 'ä', 1 == (3)"]),
+    ],
+)  # fmt: skip
+def test_faults(source: str, expected: list[str]) -> None:
+    """Each expression that can be written otherwise is, and what comes out is Python."""
+    found = [mutant.apply(source) for mutant in find_mutants(source)]
+
+    assert found == expected
+    assert [ast.parse(one) for one in found]
+
+
+@pytest.mark.parametrize(
+    "source", ['"""Say: , """', "x: Literal[1]", "raise E(1)", "f'{a == b}'", "'words'"]
+)
+def test_no_faults(source: str) -> None:
+    """What is not run, or only said, stays."""
+    assert list(find_mutants(source)) == []
