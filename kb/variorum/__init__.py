@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.editions import EditionEntry as EditionEntry
     from variorum_kb.answers.glossary import Gloss as Gloss
     from variorum_kb.answers.knowledge_base import KnowledgeBase as KnowledgeBase
-    from variorum_kb.answers.show import Match as Match
+    from variorum_kb.answers.subject import Subject as Subject
     from variorum_kb.answers.terms import Terms as Terms
     from variorum_kb.build.build import load_sample as load_sample
     from variorum_kb.errors import ArchiveError as ArchiveError
@@ -76,7 +76,7 @@ _NAMES = {
     "answers.editions": "EditionEntry",
     "answers.glossary": "Gloss",
     "answers.knowledge_base": "KnowledgeBase",
-    "answers.show": "Match",
+    "answers.subject": "Subject",
     "answers.terms": "Terms",
     "build.build": "load_sample",
     "errors": "ArchiveError BaseBusyError BaseError BaseVersionError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",

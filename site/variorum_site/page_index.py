@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lives import End, Life, Lives, Tenure
+from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State
 from variorum_kb.rule_numbers import order_of
@@ -91,6 +92,10 @@ class PageIndex:
     def life(self, end: End) -> Life:
         """Return a life."""
         return self.lives.life(end)
+
+    def subject(self, state: int, edition: int) -> Subject:
+        """Return a provision as an edition has it."""
+        return Subject(self.editions[edition], self.states[state].with_id(state))
 
     def home_of(self, end: End) -> urls.Page:
         """Return the page that tells a life: that of its last number."""

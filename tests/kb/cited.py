@@ -2,13 +2,13 @@
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.references.find import find_references
 from variorum_kb.references.resolve import EditionIndex, Resolved, Target, TitleCheck, resolve
 from variorum_kb.rows import full_text
 
 
-def by_base(base: KnowledgeBase, match: Match) -> list[object]:
+def by_base(base: KnowledgeBase, match: Subject) -> list[object]:
     """Return what the base says of a provision, from its rows."""
     return [
         (
@@ -35,7 +35,7 @@ def index_of(base: KnowledgeBase, edition: EditionEntry) -> EditionIndex:
     return EditionIndex(targets)
 
 
-def by_resolver(match: Match, index: EditionIndex) -> list[object]:
+def by_resolver(match: Subject, index: EditionIndex) -> list[object]:
     """Return what the pure finder and resolver say of a provision."""
     texts = [("text", full_text(match.state.body))]
     if match.number:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 
 
 class Form(Enum):
@@ -19,7 +19,7 @@ class Form(Enum):
     FLOWING = "all in one paragraph, wrapped"
 
 
-def pasted(matches: Iterable[Match], form: Form, *, cut: int = 0) -> str:
+def pasted(matches: Iterable[Subject], form: Form, *, cut: int = 0) -> str:
     """Return the words of provisions without their numbers and headwords.
 
     Args:
@@ -47,7 +47,7 @@ def pasted(matches: Iterable[Match], form: Form, *, cut: int = 0) -> str:
             return _wrapped(" ".join(parts), 72) + "\n"
 
 
-def _paragraphs(matches: Iterable[Match]) -> Iterator[str]:
+def _paragraphs(matches: Iterable[Subject]) -> Iterator[str]:
     for one in matches:
         yield from [paragraph for paragraph in one.text.split("\n") if paragraph]
         yield from [f"Example: {example}" for example in one.examples]

@@ -11,7 +11,7 @@ def test_lives_are_histories(index: PageIndex) -> None:
     labels = index.labels
     for match in index.base.provisions("latest"):
         end = index.lives.end_of(match.state.id, _first(index, match.state.id))
-        life, history = index.life(end), index.base.history_of(match)
+        life, history = index.life(end), index.base.history(match)
         told = [
             (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
             for one in history["readings"]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import Layout, Partial, Passage, PassageKind
 
@@ -34,7 +34,7 @@ def of_passage(one: Passage) -> Provision:
     return one.number, heading, one.text, one.examples
 
 
-def of_match(one: Match) -> Provision:
+def of_match(one: Subject) -> Provision:
     """Return what a provision of an edition says."""
     return one.number, one.heading, one.text, tuple(one.examples)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from variorum_kb.answers.lineage import UNCERTAIN, Lineages
+from variorum_kb.answers.subject import Subject
 from variorum_kb.forms.lineage import BlameJson, WordJson
 from variorum_kb.history.blame import inherit
 from variorum_kb.rows import State, full_text
@@ -20,10 +21,10 @@ class Blame:
         self._labels = labels
         self._known: dict[tuple[int, int], _Ages] = {}
 
-    def blame(self, state: int, edition: int) -> BlameJson:
+    def blame(self, subject: Subject) -> BlameJson:
         """Return the words of what an edition holds, in the form of `cr blame --json`."""
-        row = self._lineages.state(state)
-        heading, words = self.ages(state, edition)
+        row, edition = subject.state, subject.edition.place
+        heading, words = self.ages(row.id, edition)
         return {
             "number": row.address if row.kind != "glossary" else None,
             "term": row.heading if row.kind == "glossary" else None,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.crosswalk import Trail, Walker
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineages, heir_of, name_of
+from variorum_kb.answers.subject import Run, runs_of
 from variorum_kb.rows import State, text_of
 from variorum_kb.store.reader import Reader
 
@@ -23,10 +24,6 @@ STATUSES = (CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUB
 # Below the one, nobody should rely on a lineage; below the other, nobody should rewrite by it.
 DOUBT, SURE = 0.8, 0.95
 
-_RUNS = (
-    "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
-    "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
-)
 _HEADED = (
     "SELECT p.address, p.heading, s.first, s.last FROM provision p "
     "JOIN span s ON s.provision = p.id "
@@ -61,20 +58,6 @@ class Fate(NamedTuple):
     is_sure: bool
 
 
-class Run(NamedTuple):
-    """The editions through which a number meant a provision.
-
-    Attributes:
-        state: The id of the provision's state.
-        first: The place of the first edition.
-        last: Of the last one.
-    """
-
-    state: int
-    first: int
-    last: int
-
-
 class Fates:
     """What became of numbers until one edition."""
 
@@ -103,13 +86,11 @@ class Fates:
         Where nobody bears it in print, who should have ("510.2", printed "501.2" in 2006-05).
         """
         if number not in self._runs:
-            rows = self._reader.query(_RUNS, (number,))
-            held = {place for _, first, last in rows for place in range(first, last + 1)}
-            meant = [
-                row for row in self._reader.query(_RUNS, (f"={number}",)) if row[1] not in held
-            ]
-            self._lineages.states([row[0] for row in (*rows, *meant)])  # all at once
-            found = [run for row in (*rows, *meant) for run in self._lives(*row)]
+            printed = runs_of(self._reader, number)
+            held = {place for run in printed for place in range(run.first, run.last + 1)}
+            meant = [run for run in runs_of(self._reader, f"={number}") if run.first not in held]
+            self._lineages.states([run.state for run in (*printed, *meant)])  # all at once
+            found = [part for run in (*printed, *meant) for part in self._lives(*run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
 from variorum_kb.answers.lookup import bearers, matches, path
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text, text_of
 from variorum_kb.store.reader import Reader
@@ -66,7 +66,7 @@ class Glossary:
             self._terms = edition, Terms([row[0] for row in rows])
         return self._terms[1]
 
-    def terms(self, match: Match) -> "list[TermJson]":
+    def terms(self, match: Subject) -> "list[TermJson]":
         """Return the terms of a provision's own edition in its text and examples."""
         text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
@@ -84,7 +84,7 @@ class Glossary:
         """
         return self._reader.ask(lambda open_: _gloss(open_, term, edition))
 
-    def rules(self, match: Match) -> "list[EntryRuleJson]":
+    def rules(self, match: Subject) -> "list[EntryRuleJson]":
         """Return the rules that an entry names, in the order it prints them."""
         return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
 

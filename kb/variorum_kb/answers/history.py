@@ -1,11 +1,11 @@
 """The whole life of a provision: numbers, readings, steps and why we believe them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
+from variorum_kb.answers.subject import Run, Subject, latest_first
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import keys_of
@@ -22,21 +22,7 @@ if TYPE_CHECKING:
         WhyJson,
     )
     from variorum_kb.forms.values import Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Bearer:
-    """Who had a number or headword, in some editions.
-
-    Attributes:
-        state: The id of what it was.
-        first: The place of the first of these editions.
-        last: That of the last.
-    """
-
-    state: int
-    first: int
-    last: int
+    from variorum_kb.forms.witness import AttestationJson
 
 
 class History:
@@ -60,38 +46,27 @@ class History:
 
         return Witnesses(self._reader, self.lineages, self._labels)
 
-    def bearers(self, word: str, more: str = "") -> list[Bearer]:
-        """Return who bore a number or headword, the latest first.
+    def history(self, subject: Subject) -> "HistoryJson":
+        """Return the history of a provision, in the form of `cr history --json`.
 
-        Args:
-            word: The number or headword.
-            more: "#1", "#2" of a number that was printed twice; "" for any bearer.
+        What else bore the number that was asked for stands under "others".
         """
-        rows = self._reader.query(
-            "SELECT s.provision, s.first, s.last, p.address FROM lookup l "
-            "JOIN span s ON s.provision = l.provision JOIN provision p ON p.id = l.provision "
-            "WHERE l.word = ? ORDER BY s.last DESC, s.first DESC, s.provision",
-            (word,),
-        )
-        return [Bearer(*row[:3]) for row in rows if row[3].endswith(more)]
-
-    def history(self, state: int, edition: int, word: str = "") -> "HistoryJson":
-        """Return the life of what an edition holds, in the form of `cr history --json`.
-
-        Args:
-            state: Its id.
-            edition: The place of the edition.
-            word: A number or headword; who else bore it stands under "others".
-        """
-        life = self.lineages.life(state, edition)
+        life = self._life(subject)
         states = self._states_of(life)
         return {
             "now": self._now(life, states),
             "readings": list(self._readings(life, states)),
             "steps": list(self._steps(life)),
-            "others": list(self._others(word, life)) if word else [],
+            "others": list(self._others(subject.asked, life)) if subject.asked else [],
             "witnesses": self.witnesses.quoted(life),
         }
+
+    def attestations(self, subject: Subject) -> "list[AttestationJson]":
+        """Return who else attests a provision or speaks of it, by edition."""
+        return self.witnesses.of(self._life(subject))
+
+    def _life(self, subject: Subject) -> list[Stretch]:
+        return self.lineages.life(subject.state.id, subject.edition.place)
 
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
         return self.lineages.states(stretch.state for stretch in life)
@@ -171,13 +146,14 @@ class History:
             "announced": self.witnesses.announced(links),
         }
 
-    def why(self, state: int, edition: int) -> "list[WhyJson]":
+    def why(self, subject: Subject) -> "list[WhyJson]":
         """Return why we believe how a provision came into the form that an edition holds.
 
         The last step to it at which anything happened comes first; then the one by which it left
         that form, if it did.
         """
         lineages = self.lineages
+        state, edition = subject.state.id, subject.edition.place
         links = lineages.into(state, edition)
         while links and links[0].bits == KEPT and links[0].old is not None:
             earlier = lineages.into(links[0].old, links[0].source)
@@ -199,7 +175,7 @@ class History:
     def _others(self, word: str, life: Sequence[Stretch]) -> "Iterator[OtherBearerJson]":
         """Yield the other lineages that a number belonged to, the latest first."""
         seen = {(stretch.state, stretch.first) for stretch in life}
-        for bearer in self.bearers(word):
+        for bearer in latest_first(self._reader, word):
             life_there = self._before_and_after(bearer, seen)
             if not life_there:
                 continue
@@ -215,7 +191,7 @@ class History:
                 "last": self._place(states[life_there[-1].state], life_there[-1].last),
             }
 
-    def _before_and_after(self, bearer: Bearer, seen: set[tuple[int, int]]) -> list[Stretch]:
+    def _before_and_after(self, bearer: Run, seen: set[tuple[int, int]]) -> list[Stretch]:
         """Return the life of a bearer that was not told of; note it as told."""
         links = self.lineages.into(bearer.state, bearer.last)
         first = links[0].edition if links else 0

@@ -4,10 +4,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lookup import answer
 from variorum_kb.answers.provisions import Provisions
-from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
-from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.errors import NoEditionError
 
 if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.blame import Blame
@@ -17,7 +15,7 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.glossary import Gloss, Glossary
     from variorum_kb.answers.history import History
     from variorum_kb.answers.identify import Identifier
-    from variorum_kb.answers.show import Match
+    from variorum_kb.answers.subject import Subject
     from variorum_kb.answers.terms import Terms
     from variorum_kb.answers.texts import Texts
     from variorum_kb.answers.whole import Whole
@@ -70,7 +68,7 @@ class KnowledgeBase(Provisions):
 
         return Glossary(self._reader)
 
-    def terms(self, match: "Match") -> "list[TermJson]":
+    def terms(self, match: "Subject") -> "list[TermJson]":
         """Return the terms of the glossary in a provision's words, in the order they stand.
 
         Their places are code points of the text and its examples, joined by line feeds.
@@ -90,7 +88,7 @@ class KnowledgeBase(Provisions):
         """
         return self._glossary.gloss(term, self._entry(on).place)
 
-    def entry_rules(self, match: "Match") -> "list[EntryRuleJson]":
+    def entry_rules(self, match: "Subject") -> "list[EntryRuleJson]":
         """Return the rules that a glossary entry names, dangling ones too, in printed order."""
         return self._glossary.rules(match)
 
@@ -99,23 +97,36 @@ class KnowledgeBase(Provisions):
         place = self._glossary.last(term)
         return None if place is None else self.editions[place]
 
-    def history_of(self, match: "Match") -> "HistoryJson":
-        """Return the whole life of a provision, in the form of `cr history --json`."""
-        return self._history.history(match.state.id, match.edition.place)
-
-    def history(self, question: str, on: str | EditionEntry | None = None) -> "HistoryJson":
-        """Return the whole life of a provision, in the form of `cr history --json`.
+    def subject(self, question: "str | Subject", on: str | EditionEntry | None = None) -> "Subject":
+        """Return the only provision that a question names.
 
         Args:
-            question: A number, or a headword.
+            question: A number, a headword, or what it found.
             on: An edition that has it; by default the current one, else the last that had it.
 
         Raises:
             NoEditionError: The designator names no edition.
             NotFoundError: No edition, or not that one, has such a provision.
         """
-        state, edition, word = self._bearer(question, on)
-        return self._history.history(state, edition, word if on is None else "")
+        if not isinstance(question, str):
+            return question
+        edition = self._entry("current" if on is None else on)
+        return self.subjects.find_one(question, edition, is_named=on is not None)
+
+    def history(
+        self, question: "str | Subject", on: str | EditionEntry | None = None
+    ) -> "HistoryJson":
+        """Return the whole life of a provision, in the form of `cr history --json`.
+
+        Args:
+            question: A number, a headword, or what it found.
+            on: An edition that has it; by default the current one, else the last that had it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        return self._history.history(self.subject(question, on))
 
     def witnesses(self) -> "list[WitnessJson]":
         """Return all documents that attest some of the rules and are no editions."""
@@ -126,27 +137,24 @@ class KnowledgeBase(Provisions):
         return self._history.witnesses.passages_of(sha256)
 
     def attestations(
-        self, question: str, on: str | EditionEntry | None = None
+        self, question: "str | Subject", on: str | EditionEntry | None = None
     ) -> "list[AttestationJson]":
         """Return who else attests a provision or speaks of it, by edition.
 
         Args:
-            question: A number, or a headword.
+            question: A number, a headword, or what it found.
             on: An edition that has it; by default the current one, else the last that had it.
 
         Raises:
             NoEditionError: The designator names no edition.
             NotFoundError: No edition, or not that one, has such a provision.
         """
-        state, edition, _ = self._bearer(question, on)
-        history = self._history
-        return history.witnesses.of(history.lineages.life(state, edition))
+        return self._history.attestations(self.subject(question, on))
 
-    def commentary(self, match: "Match") -> "list[AttestationJson]":
+    def commentary(self, match: "Subject") -> "list[AttestationJson]":
         """Return rulings on a provision, and what articles say of it, in short quotations."""
-        history = self._history
-        life = history.lineages.life(match.state.id, match.edition.place)
-        return [one for one in history.witnesses.of(life) if one["verdict"] in _COMMENTARY]
+        found = self._history.attestations(match)
+        return [one for one in found if one["verdict"] in _COMMENTARY]
 
     def announcements(self, on: str | EditionEntry = "current") -> "list[AttestationJson]":
         """Return what bulletins announced of an edition, in their order.
@@ -156,25 +164,25 @@ class KnowledgeBase(Provisions):
         """
         return self._history.witnesses.announcements(self._entry(on).place)
 
-    def why(self, question: str, on: str | EditionEntry | None = None) -> "list[WhyJson]":
+    def why(
+        self, question: "str | Subject", on: str | EditionEntry | None = None
+    ) -> "list[WhyJson]":
         """Return why we believe where a provision came from, and where it went.
 
         Raises:
             NoEditionError: The designator names no edition.
             NotFoundError: No edition, or not that one, has such a provision.
         """
-        state, edition, _ = self._bearer(question, on)
-        return self._history.why(state, edition)
+        return self._history.why(self.subject(question, on))
 
-    def blame(self, question: str, on: str | EditionEntry | None = None) -> "BlameJson":
+    def blame(self, question: "str | Subject", on: str | EditionEntry | None = None) -> "BlameJson":
         """Return since when each word of a provision stands in its place.
 
         Raises:
             NoEditionError: The designator names no edition.
             NotFoundError: No edition, or not that one, has such a provision.
         """
-        state, edition, _ = self._bearer(question, on)
-        return self._blame.blame(state, edition)
+        return self._blame.blame(self.subject(question, on))
 
     def where(
         self, question: str, start: str | EditionEntry, stop: str | EditionEntry = "current"
@@ -299,9 +307,6 @@ class KnowledgeBase(Provisions):
         """Return the edition before one; None of the first."""
         return self.editions[edition.place - 1] if edition.place else None
 
-    def _entry(self, designator: str | EditionEntry) -> EditionEntry:
-        return designator if isinstance(designator, EditionEntry) else self.edition(designator)
-
     def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> "Crosswalk":
         from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - who asks waits for it
 
@@ -316,23 +321,3 @@ class KnowledgeBase(Provisions):
             row.id: row for entry in (one, other) for row in self._reader.states_in(entry.place)
         }
         return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
-
-    def _bearer(self, question: str, on: str | EditionEntry | None) -> tuple[int, int, str]:
-        """Return who is asked about: its state, an edition that holds it, and the word asked."""
-        asked = parse_question(question)
-        kind, word, more = asked
-        if kind == RANGE:
-            raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
-        edition = self.edition("current") if on is None else self._entry(on)
-        found = self._reader.ask(lambda open_: answer(open_, asked, edition.place))
-        if len(found) > 1 and kind == NUMBER:
-            names = " or ".join([state.address for state in found])
-            raise NotFoundError(
-                f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
-            )
-        if found:
-            return found[0].id, edition.place, word
-        bearers = [] if on is not None else self._history.bearers(word, more)
-        if not bearers:
-            raise NotFoundError(self._what_is_there(asked, edition))
-        return bearers[0].state, bearers[0].last, word

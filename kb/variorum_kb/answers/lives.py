@@ -22,6 +22,7 @@ from variorum_kb.answers.lineage import (
     heir_of,
     name_of,
 )
+from variorum_kb.answers.subject import joined
 from variorum_kb.answers.whole import Whole
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.rows import State, full_text, kinds_of
@@ -280,12 +281,7 @@ def _is_same(one: State, other: State) -> bool:
 
 def _tenure(end: End, held: Sequence[tuple[int, int, int]]) -> Tenure:
     """Join runs of editions that follow each other."""
-    runs: list[tuple[int, int]] = []
-    for first, last, _ in sorted(held):
-        if runs and first <= runs[-1][1] + 1:
-            runs[-1] = runs[-1][0], max(runs[-1][1], last)
-        else:
-            runs.append((first, last))
+    runs = joined(run[:2] for run in sorted(held))
     return Tenure(end, max(held, key=lambda one: one[1])[2], tuple(runs))
 
 

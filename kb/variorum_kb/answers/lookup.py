@@ -11,6 +11,7 @@ from variorum_kb.record import Record
 from variorum_kb.references.designators import find_edition
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
+from variorum_kb.text.keys import bearing
 
 # The columns of a row.
 _STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
@@ -75,7 +76,9 @@ def named_edition(connection: "Connection", designator: str, today: str) -> Know
     return find_edition(map(Known.of, connection.execute(_EDITIONS)), designator, today)
 
 
-def answer(connection: "Connection", question: tuple[str, str, str], edition: int) -> list[Row]:
+def find_states(
+    connection: "Connection", question: tuple[str, str, str], edition: int
+) -> list[Row]:
     """Return the states that a question names in an edition, as printed.
 
     Args:
@@ -119,8 +122,7 @@ def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
 
 def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
     """Return who bears a number, or, where nobody does in print, who should."""
-    found = matches(connection, number, edition)
-    return found or matches(connection, f"={number}", edition)
+    return bearing(lambda word: matches(connection, word, edition), number)
 
 
 def children(connection: "Connection", address: str, edition: int) -> list[Row]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from variorum_kb.answers.lineage import GONE, MERGED, NEW, UNCERTAIN
+from variorum_kb.answers.subject import joined, runs_of
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import plain_signs
@@ -169,13 +170,7 @@ class Texts:
             f"SELECT first, last FROM span WHERE provision IN ({marks}) ORDER BY first, last",  # noqa: S608
             states,
         )
-        runs: list[tuple[int, int]] = []
-        for first, last in rows:
-            if runs and first <= runs[-1][1] + 1:
-                runs[-1] = runs[-1][0], max(runs[-1][1], last)
-            else:
-                runs.append((first, last))
-        return runs
+        return joined((first, last) for first, last in rows)
 
     def rows(self, states: Sequence[int]) -> dict[int, State]:
         """Return states by their ids."""
@@ -187,12 +182,8 @@ class Texts:
 
     def bearers(self, word: str) -> list[int]:
         """Return the ids of the states that ever bore a number or headword, the latest first."""
-        rows = self._reader.query(
-            "SELECT l.provision FROM lookup l JOIN span s ON s.provision = l.provision "
-            "WHERE l.word = ? GROUP BY l.provision ORDER BY max(s.last) DESC, l.provision",
-            (word,),
-        )
-        return [row[0] for row in rows]
+        runs = sorted(runs_of(self._reader, word), key=lambda run: (-run.last, run.state))
+        return list(dict.fromkeys(run.state for run in runs))
 
     def numbered(self, prefix: str) -> list[tuple[int, str]]:
         """Return the states whose numbers begin so: their ids, and the numbers as printed."""

@@ -10,6 +10,7 @@ from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State, split_body
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import bearing
 
 if TYPE_CHECKING:
     from array import array
@@ -149,7 +150,7 @@ class Whole:
 
     def bearers(self, word: str, edition: int) -> list[int]:
         """Return who bears a number in an edition, or, where nobody does in print, who should."""
-        return self._at(word, edition) or self._at(f"={word}", edition)
+        return bearing(lambda key: self._at(key, edition), word)
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
         """Return the introduction, index and credits of an edition, in paragraphs."""

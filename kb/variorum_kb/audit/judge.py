@@ -15,9 +15,9 @@ from variorum_kb.answers.fates import (
     REUSED,
     STATUSES,
     Fate,
-    Run,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.subject import Run
 from variorum_kb.audit.evidence import Beside, Marks, Names, Said, words_beside
 from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError

@@ -5,7 +5,14 @@ import sys
 import time
 from _sqlite3 import DatabaseError
 
-from variorum_kb.answers.lookup import answer, children, named_edition, open_plain, path, shown_json
+from variorum_kb.answers.lookup import (
+    children,
+    find_states,
+    named_edition,
+    open_plain,
+    path,
+    shown_json,
+)
 from variorum_kb.answers.questions import parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.system.place import FILE, base_folder
@@ -181,7 +188,7 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
     if edition is None:
         return None
     place = edition.place
-    states = answer(connection, parse_question(words), place)
+    states = find_states(connection, parse_question(words), place)
     if not states:
         return None
     return (

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
@@ -265,7 +265,7 @@ class Search:
             "snippet": snippet(text or row.heading, groups),
             "score": round(score, 3),
             "now": self._now(state, place),
-            "path": self._path(Match(edition, row.with_id(state))),
+            "path": self._path(Subject(edition, row.with_id(state))),
             "stood": [],
         }
 
@@ -280,7 +280,7 @@ class Search:
             self._names_now[key] = self._base.now(state, place)
         return self._names_now[key]
 
-    def _path(self, match: Match) -> list[str]:
+    def _path(self, match: Subject) -> list[str]:
         key = match.edition.place, match.parent
         if key not in self._paths:
             above = self._base.path(match)

@@ -2,7 +2,12 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
     from variorum_kb.rows import State
+
+    Found = TypeVar("Found", bound=Sequence[object])
 
 
 def fold_key(words: str) -> str:
@@ -41,3 +46,13 @@ def keys_of(state: "State") -> list[str]:
     bare = whole.partition(" (")[0]
     parts = [part.strip() for part in bare.split(", ")]
     return sorted({key for key in (whole, bare, *parts) if key})
+
+
+def bearing(at: "Callable[[str], Found]", number: str) -> "Found":
+    """Return who bears a number: in print or, where nobody does, by what a misprint means.
+
+    Args:
+        at: Gives what is looked up by a key of `keys_of`, in one edition.
+        number: Any.
+    """
+    return at(number) or at(f"={number}")

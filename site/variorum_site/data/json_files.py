@@ -13,7 +13,7 @@ from variorum_kb.answers.crosswalk import Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.history import History
 from variorum_kb.answers.lives import Tenure, words_of
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.whole import Whole
 from variorum_kb.forms.lineage import CrosswalkRowJson, DiffSummaryJson, HistoryJson, NowJson
 from variorum_kb.forms.lint import LintJson
@@ -195,7 +195,10 @@ class NumberFiles:
         }
 
     def _life(self, tenure: Tenure) -> HistoryJson:
-        return self._history.history(tenure.state, tenure.runs[-1][1])
+        return self._history.history(self._subject(tenure))
+
+    def _subject(self, tenure: Tenure) -> Subject:
+        return self._index.subject(tenure.state, tenure.runs[-1][1])
 
     def entry(self, page: urls.Page) -> list[dict[str, object]]:
         """Return the entries that a headword ever had and that no other headword tells, the latest first."""
@@ -208,7 +211,6 @@ class NumberFiles:
 
     def _entry(self, tenure: Tenure) -> dict[str, object]:
         index = self._index
-        edition = index.editions[tenure.runs[-1][1]]
-        match = Match(edition, index.states[tenure.state].with_id(tenure.state))
+        match = self._subject(tenure)
         rules, history = index.base.entry_rules(match), self._life(tenure)
         return {**match.as_json([]), "rules": rules, "history": history}

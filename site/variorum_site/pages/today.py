@@ -141,7 +141,7 @@ class Today:
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that brought it."""
         runs: list[tuple[str, str]] = []
-        for word in self.blame.blame(state, self.place)["words"]:
+        for word in self.blame.blame(self.index.subject(state, self.place))["words"]:
             if runs and runs[-1][1] == word["since"]:
                 runs[-1] = runs[-1][0] + word["text"], word["since"]
             else:

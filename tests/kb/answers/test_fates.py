@@ -16,9 +16,9 @@ from variorum_kb.answers.fates import (
     STATUSES,
     Fate,
     Fates,
-    Run,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.subject import Run
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),

@@ -288,6 +288,6 @@ def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
     text = files("variorum_kb").joinpath("schemas", "history.schema.json").read_text("utf-8")
 
     for match in base.show("flip a coin", "2003-02-10"):
-        found = json.loads(json.dumps(base.history_of(match)))
+        found = json.loads(json.dumps(base.history(match)))
         jsonschema.validate(found, json.loads(text))
         assert found["readings"][0]["term"] == "Flip a Coin"

@@ -8,7 +8,7 @@ import click
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import (
     is_coloured,
     json_option,
@@ -69,7 +69,7 @@ def _print_headwords(base: KnowledgeBase, edition: EditionEntry, *, as_json: boo
     print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
 
 
-def _entries(base: KnowledgeBase, words: str, on: str) -> list[Match]:
+def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     """Return the entries for a term; what the current edition has no more, of the last that had.
 
     Raises:
@@ -89,24 +89,24 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Match]:
     return [one for one in base.show(words, last) if one.kind == "glossary"]
 
 
-def _json(base: KnowledgeBase, match: Match) -> object:
-    rules, history = base.entry_rules(match), base.history_of(match)
+def _json(base: KnowledgeBase, match: Subject) -> object:
+    rules, history = base.entry_rules(match), base.history(match)
     return {**match.as_json([]), "rules": rules, "history": history}
 
 
-def _page(base: KnowledgeBase, found: Sequence[Match], command: str, *, is_former: bool) -> str:
+def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_former: bool) -> str:
     edition = found[0].edition
     width, colour = page_width(), is_coloured()
     pages: list[str] = []
     for one in found:
-        history, rules = base.history_of(one), base.entry_rules(one)
+        history, rules = base.history(one), base.entry_rules(one)
         page = set_matches(
             [(one.state, list[tuple[int, Row]]())],
             [],
             edition_line(edition.label, edition.set_name, edition.set_code),
             width=width,
             is_coloured=colour,
-            cited=lambda state: base.citations(Match(edition, state)),
+            cited=lambda state: base.citations(Subject(edition, state)),
             notes=set_entry(rules, history, command, width=width, is_coloured=colour),
         )
         if is_former:

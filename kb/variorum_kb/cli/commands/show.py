@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import (
     is_coloured,
     json_option,
@@ -110,17 +110,17 @@ def _command_like(word: str) -> str:
 
 
 # A provision, and what is shown below it and how deep that stands, from 1.
-_Shown = tuple[Match, Sequence[tuple[int, Match]]]
+_Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
-def _json(base: KnowledgeBase, match: Match, *, with_terms: bool, commentary: bool) -> object:
+def _json(base: KnowledgeBase, match: Subject, *, with_terms: bool, commentary: bool) -> object:
     shown = match.as_json([child.address for child in base.children(match)])
     terms = {"terms": base.terms(match)} if with_terms else {}
     said = {"commentary": base.commentary(match)} if commentary else {}
     return {**shown, **terms, **said}
 
 
-def _commentary(base: KnowledgeBase, matches: Sequence[Match]) -> list[str]:
+def _commentary(base: KnowledgeBase, matches: Sequence[Subject]) -> list[str]:
     """Set the rulings and articles about provisions, each with its source."""
     from variorum_kb.cli.pages.witnesses import list_attestations
 
@@ -130,7 +130,7 @@ def _commentary(base: KnowledgeBase, matches: Sequence[Match]) -> list[str]:
     return list(list_attestations(found, {}, page_width(), colour=is_coloured()))
 
 
-def _with_children(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+def _with_children(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[Subject]:
     """Yield what is shown: provisions, and below each rule its subrules."""
     for match in matches:
         yield match
@@ -164,13 +164,13 @@ def _page(
         edition_line(edition.label, edition.set_name, edition.set_code),
         width=page_width(),
         is_coloured=is_coloured(),
-        cited=lambda state: base.citations(Match(edition, state)),
+        cited=lambda state: base.citations(Subject(edition, state)),
         notes=notes,
     )
 
 
 def _with_context(
-    path: Sequence[Match], pages: Sequence[tuple[Row, list[tuple[int, Row]]]]
+    path: Sequence[Subject], pages: Sequence[tuple[Row, list[tuple[int, Row]]]]
 ) -> tuple[Row, list[tuple[int, Row]]]:
     """Put what stands above provisions on top of them, each a step further in."""
     first, *others = [one.state for one in path]
@@ -181,7 +181,7 @@ def _with_context(
     return first, below
 
 
-def _whole(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
+def _whole(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[Subject]:
     """Yield provisions; a rule that is only a heading brings its subrules."""
     for match in matches:
         yield match
@@ -189,7 +189,7 @@ def _whole(base: KnowledgeBase, matches: Sequence[Match]) -> Iterator[Match]:
             yield from base.children(match)
 
 
-def _copy(match: Match) -> str:
+def _copy(match: Subject) -> str:
     """Set a provision without any layout, its edition at the end."""
     opening = match.address if match.number else f"{match.heading}:"
     heading = match.heading if match.number else ""
@@ -199,14 +199,14 @@ def _copy(match: Match) -> str:
     return "\n".join([*others, f"{last} (CR {match.edition.label})"])
 
 
-def _markdown(match: Match) -> str:
+def _markdown(match: Subject) -> str:
     """Set a provision as a quotation, its edition at the end."""
     lines = list(_marked_up(match))
     source = f"Comprehensive Rules, {match.edition.label}"
     return "\n>\n".join(f"> {line}" for line in [*lines, f"*{source}*"])
 
 
-def _marked_up(match: Match) -> Iterator[str]:
+def _marked_up(match: Subject) -> Iterator[str]:
     opening = match.address if match.number else match.heading
     heading = f" {_escaped(match.heading)}" if match.number and match.heading else ""
     paragraphs: Sequence[tuple[str, str]] = match.paragraphs

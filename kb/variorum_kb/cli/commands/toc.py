@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import (
     json_option,
@@ -52,19 +52,19 @@ def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
     print_page("\n".join([*lines, "", f"  {line}", ""]))
 
 
-def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Match]]:
+def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Subject]]:
     for one in base.chapters(on):
         yield 0, one
         yield from ((1, section) for section in base.children(one))
 
 
-def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Match]]:
+def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Subject]]:
     for match in base.show(number, on):
         yield 0, match
         yield from ((1, child) for child in base.children(match))
 
 
-def _line(depth: int, one: Match, width: int) -> str:
+def _line(depth: int, one: Subject, width: int) -> str:
     words = one.heading or one.text.replace("\n", " ")
     line = f"{'  ' * depth}{one.address}  {words}"
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"

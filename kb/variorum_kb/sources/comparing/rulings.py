@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from variorum_kb.answers.identify import places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
@@ -82,7 +82,7 @@ class _Bearer:
         is_cut: The words are its beginning.
     """
 
-    match: Match
+    match: Subject
     likeness: float
     is_named: bool = True
     is_cut: bool = False
@@ -112,7 +112,7 @@ class _Page:
         self._labels = [one.label for one in base.editions]
         self._calendar = Calendar([one.effective for one in base.editions], self._labels)
         self._tries = _MOST_LIKE
-        self._by_number: dict[int, dict[str, Match]] = {}
+        self._by_number: dict[int, dict[str, Subject]] = {}
         quotes = find_quotes(self._identifier, partial.passages)
         self._quoted = {id(one.passage): one for one in quotes}
         self._span = find_span(quotes, self._calendar, self._day())
@@ -209,10 +209,10 @@ class _Page:
         home = count if self._home is None else self._home
         return min([(home - one if one <= home else one - home + count, one) for one in places])
 
-    def _match(self, state: int, place: int) -> Match:
-        return Match(self._base.editions[place], self._identifier.state(state).with_id(state))
+    def _match(self, state: int, place: int) -> Subject:
+        return Subject(self._base.editions[place], self._identifier.state(state).with_id(state))
 
-    def _named(self, number: str, place: int | None) -> Match | None:
+    def _named(self, number: str, place: int | None) -> Subject | None:
         """Return the rule with a number in an edition, the first where it was printed twice."""
         if place is None:
             return None
@@ -245,7 +245,7 @@ class _Page:
 
     # Claims --------------------------------------------------------------------------------------
 
-    def _claimed(self, plain: Attestation, passage: Passage, match: Match) -> Attestation:
+    def _claimed(self, plain: Attestation, passage: Passage, match: Subject) -> Attestation:
         """Check the days that a rule claims; one that the editions contradict tells, else the latest.
 
         Of a rule with other words, the claims about those parts are checked that stand.
@@ -267,7 +267,7 @@ class _Page:
             evidence=evidence,
         )
 
-    def _checked(self, passage: Passage, match: Match) -> Iterator[_Checked]:
+    def _checked(self, passage: Passage, match: Subject) -> Iterator[_Checked]:
         """Yield what the editions say to each claim of a rule."""
         turns = self._turns(match) if passage.claims else ()
         for name, words, claim in _claims(passage):
@@ -280,11 +280,11 @@ class _Page:
                 line = f"{name}{claim.day}: {verdict.value}: {'; '.join(why)}"
                 yield _Checked(claim, verdict, line)
 
-    def _turns(self, match: Match) -> tuple[Turn, ...]:
+    def _turns(self, match: Subject) -> tuple[Turn, ...]:
         """Return the life of a provision until the edition that is quoted."""
         place_of = {label: place for place, label in enumerate(self._labels)}
         turns: list[Turn] = []
-        for one in self._base.history_of(match)["readings"]:
+        for one in self._base.history(match)["readings"]:
             last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
             name = one["number"] or f"glossary: {one['term']}"
             turns.append(Turn(place_of[one["from"]], last, name, one["text"]))

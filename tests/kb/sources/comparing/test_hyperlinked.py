@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import Verdict
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
@@ -24,7 +24,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
         yield opened
 
 
-def as_html(one: Match) -> str:
+def as_html(one: Subject) -> str:
     """Return a provision as a fan site sets it."""
     if one.kind == "glossary":
         below = "".join(f"<p>{escape(part)}</p>" for part in one.text.split("\n"))
@@ -37,7 +37,7 @@ def as_html(one: Match) -> str:
     return f'<p id="R{one.number.replace(".", "")}">{name}</p>{words}{examples_of(one)}'
 
 
-def examples_of(one: Match) -> str:
+def examples_of(one: Subject) -> str:
     """Return its examples."""
     return "".join(f'<p class="eg"><i>Example: {escape(part)}</i></p>' for part in one.examples)
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.kb.fragments import Form, pasted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.show import Match
+from variorum_kb.answers.subject import Subject
 from variorum_kb.build.identify import identify
 from variorum_kb.forms.identify import IdentifyJson
 
@@ -24,12 +24,12 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
         yield opened
 
 
-def rules(base: KnowledgeBase, *numbers: str) -> list[Match]:
+def rules(base: KnowledgeBase, *numbers: str) -> list[Subject]:
     """Return rules of the day that the tests paste from."""
     return [base.show(number, DAY)[0] for number in numbers]
 
 
-def windows(base: KnowledgeBase, kind: str) -> Iterator[Sequence[Match]]:
+def windows(base: KnowledgeBase, kind: str) -> Iterator[Sequence[Subject]]:
     """Yield a few provisions each, all of an edition among them."""
     some = [one for one in base.provisions(DAY) if (one.kind == "glossary") == (kind == "glossary")]
     worded = [one for one in some if len(one.text.split()) > LENGTH]
