@@ -3,6 +3,7 @@
 from variorum_kb.answers.lookup import bearers, in_order
 from variorum_kb.rows import Row, full_text
 from variorum_kb.text.keys import fold_title
+from variorum_kb.text.sentences import sentence_around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _CITED_BY = """
     JOIN reading r ON r.id = p.reading
     WHERE w.word = ? AND s.first <= ? AND s.last >= ?
 """
-_SENTENCE_ENDS = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
 
 
 class _Citing(Row):
@@ -168,15 +168,3 @@ def _citing(row: _Citing) -> "CitedByJson":
         "start": row.start,
         "end": row.stop,
     }
-
-
-def sentence_around(text: str, start: int, stop: int) -> str:
-    """Return the sentence of a text that some place in it belongs to.
-
-    >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
-    'See rule 702.9.'
-    """
-    before = [text.rfind(end, 0, start) + len(end) for end in _SENTENCE_ENDS if end in text[:start]]
-    after = [(text.find(end, stop), end) for end in _SENTENCE_ENDS]
-    stops = [place + len(end.rstrip()) for place, end in after if place >= 0]
-    return text[max(before, default=0) : min(stops, default=len(text))].strip()

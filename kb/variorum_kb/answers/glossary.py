@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.citations import RESOLVED, cites, sentence_around
+from variorum_kb.answers.citations import RESOLVED, cites
 from variorum_kb.answers.lookup import bearers, matches, path
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_key
+from variorum_kb.text.sentences import sentence_around
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

@@ -10,6 +10,7 @@ from functools import cache
 
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.inflection import numbers_of, tenses_of
+from variorum_kb.text.stop_words import set_of
 from variorum_kb.text.words import split_words
 
 Words = tuple[str, ...]
@@ -19,11 +20,6 @@ _REMARK = re.compile(r"\s*\((?:obsolete|informal)\)$")
 _PLACEHOLDER = re.compile(r"[-\N{EM DASH}\s]*\[[^\]]*\]")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 _SHORT = 4
-
-
-def set_of(words: str) -> frozenset[str]:
-    """Return the words of a table, which is easier to read without quotes."""
-    return frozenset(words.split())
 
 
 # Headwords of which a reader knows all that the entry says; linked, they would stand everywhere.

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from rapidfuzz import fuzz, process
-
 from variorum_kb.answers.quotations import Folded, Wanted, fold_body, holds, says, want
 from variorum_kb.answers.quotations import Quoted as Quoted  # noqa: PLC0414 - asked for with it
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import likeness, likest, part_likeness
 
 _STATES = (
     "SELECT p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
@@ -22,8 +21,8 @@ _STATES = (
 )
 # Fewer words than these are found in too many provisions to say which one they are from.
 FEWEST_WORDS = 4
-# A text less like a passage than this, in hundredths, is another provision's.
-_LIKE = 60.0
+# A text less like a passage than this is another provision's.
+_LIKE = 0.6
 # How many texts may have the rare words of a passage.
 _MOST = 2000
 # Parts are compared with so many texts, those that share most of so many words.
@@ -147,7 +146,7 @@ class Identifier:
         """Say whether any entry of the glossary with the headword of a passage is like it at all."""
         wanted = want(quoted)
         entries = self._states("p.id", self.headwords.get(wanted.heading, []))
-        return any(_likeness(wanted, held.words) >= _LIKE / 100 for held in entries)
+        return any(_likeness_to(wanted, held.words) >= _LIKE for held in entries)
 
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         """Return the provisions of all editions that are most like a quoted one, the best first."""
@@ -156,9 +155,9 @@ class Identifier:
         readings = self._with_most(wanted.rare)
         among = {one.number: one for one in (*numbered, *self._states("p.reading", readings))}
         likely = [
-            Nearest(held.number, likeness)
+            Nearest(held.number, ratio)
             for held in among.values()
-            if (likeness := _likeness(wanted, held.words)) >= _LIKE / 100
+            if (ratio := _likeness_to(wanted, held.words)) >= _LIKE
         ]
         return sorted(likely, key=lambda one: (-one.likeness, one.state))
 
@@ -312,27 +311,26 @@ def _is_named(held: _Held, wanted: Wanted) -> bool:
     return is_entry and bool(wanted.heading) and wanted.heading == fold_words(held.state.heading)
 
 
-def _likeness(wanted: Wanted, words: Folded) -> float:
+def _likeness_to(wanted: Wanted, words: Folded) -> float:
     """Return how like a state's words are to what is quoted, from 0 to 1."""
     if wanted.quoted.is_part:
-        return fuzz.partial_ratio(wanted.words.whole, words.whole) / 100
+        return part_likeness(wanted.words.whole, words.whole)
     if wanted.words.text:
-        return fuzz.ratio(wanted.words.text, words.text) / 100
-    return fuzz.ratio(wanted.words.whole, words.whole) / 100
+        return likeness(wanted.words.text, words.text)
+    return likeness(wanted.words.whole, words.whole)
 
 
 def _likest(wanted: Wanted, among: Sequence[_Held]) -> Nearest | None:
     """Return the state that is most like what is quoted; of a part, the one that holds it best."""
     quoted, text = wanted.quoted, wanted.words.text
     texts = [held.words.text for held in among]
-    scorer = fuzz.ratio
     if quoted.is_part:
-        scorer, text = fuzz.partial_ratio, wanted.words.whole
-        long = [held for held in among if len(held.words.whole) >= _LIKE / 100 * len(text)]
+        text = wanted.words.whole
+        long = [held for held in among if len(held.words.whole) >= _LIKE * len(text)]
         among = _sharing_most(text, long)
         texts = [held.words.whole for held in among]
-    best = process.extractOne(text, texts, scorer=scorer, score_cutoff=_LIKE) if text else None
-    return None if best is None else Nearest(among[best[2]].number, best[1] / 100)
+    best = likest(text, texts, _LIKE, is_part=quoted.is_part) if text else None
+    return None if best is None else Nearest(among[best[0]].number, best[1])
 
 
 def _sharing_most(text: str, among: Sequence[_Held]) -> list[_Held]:

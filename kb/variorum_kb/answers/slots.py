@@ -8,9 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum_kb.answers.citations import sentence_around
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.likeness import share
+from variorum_kb.text.sentences import sentence_around
 from variorum_kb.text.words import SLOT, words_of
 
 # Of a provision, in the order in which the base has its citations.
@@ -101,8 +102,7 @@ class Citations:
 
     def share(self, state: int, heir: int) -> float:
         """Return how many of the words of a state its heir has, from 0 to 1."""
-        one, other = (Counter(_words(self.states[each])) for each in (state, heir))
-        return (one & other).total() / max(one.total(), 1)
+        return share(_words(self.states[state]), _words(self.states[heir]))
 
 
 def _words(state: State) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from variorum_kb.text.stop_words import BY_CHANCE
 from variorum_kb.text.words import ascii_words
 
 _AFTER, _BEFORE = 240, 160
@@ -15,128 +16,6 @@ _QUOTES = re.compile("[\"“‘'«]")
 _RUN, _QUOTED = 4, 6
 # So many words that only one of the candidates has say which one is meant, if not for sure.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
-# Words that anything may hold by chance, in English or in the rules.
-_COMMON = frozenset(
-    [
-        "about",
-        "after",
-        "also",
-        "another",
-        "back",
-        "been",
-        "before",
-        "being",
-        "both",
-        "cannot",
-        "card",
-        "cards",
-        "cause",
-        "causes",
-        "choose",
-        "control",
-        "controls",
-        "cost",
-        "costs",
-        "counts",
-        "does",
-        "doesn",
-        "each",
-        "either",
-        "else",
-        "even",
-        "every",
-        "first",
-        "following",
-        "from",
-        "game",
-        "games",
-        "given",
-        "have",
-        "having",
-        "here",
-        "into",
-        "itself",
-        "just",
-        "keep",
-        "like",
-        "made",
-        "make",
-        "makes",
-        "many",
-        "more",
-        "most",
-        "much",
-        "must",
-        "need",
-        "next",
-        "none",
-        "number",
-        "object",
-        "objects",
-        "once",
-        "only",
-        "onto",
-        "other",
-        "over",
-        "permanent",
-        "play",
-        "played",
-        "player",
-        "players",
-        "rather",
-        "rule",
-        "rules",
-        "same",
-        "second",
-        "some",
-        "spell",
-        "spells",
-        "still",
-        "such",
-        "take",
-        "takes",
-        "than",
-        "that",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "third",
-        "this",
-        "those",
-        "three",
-        "through",
-        "time",
-        "times",
-        "turn",
-        "turns",
-        "under",
-        "unless",
-        "until",
-        "used",
-        "uses",
-        "using",
-        "value",
-        "very",
-        "were",
-        "what",
-        "when",
-        "where",
-        "whether",
-        "which",
-        "while",
-        "will",
-        "with",
-        "within",
-        "without",
-        "would",
-        "your",
-        "zone",
-        "zones",
-    ]
-)
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
 _SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
 # Headings are looked up by their first letters; what is beside is not farther away.
@@ -281,7 +160,7 @@ def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
 
 
 def _may_tell(word: str) -> bool:
-    return len(word) >= _OWN_LENGTH and word.isalpha() and word not in _COMMON
+    return len(word) >= _OWN_LENGTH and word.isalpha() and word not in BY_CHANCE
 
 
 @lru_cache(maxsize=4096)

@@ -14,10 +14,13 @@ from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular, Kind, Paragraph
 from variorum_kb.reading.provisions import Draft
 from variorum_kb.reading.unwrap import EXAMPLE, Block
+from variorum_kb.text.sentences import STOPS_AND_COLON, ends_sentence
 
 _SENSE = re.compile(r"[1-9][.)]\s")
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re.DOTALL)
-_SENTENCE_END = re.compile(r"[.!?:,;][\"'”’)\]]*$")
+
+# A headword ends with none of these, nor does a line that goes on.
+_STOPS = (*STOPS_AND_COLON, ",", ";")
 _LONGEST_TERM = 60
 _LONGEST_TERM_ANYWHERE = 120
 # Entries have one to two paragraphs on the average; real glossaries lack J, K and Q at most.
@@ -97,7 +100,7 @@ def _opens_entry(
             return False  # the entry before it has had only its headword so far
         if has_words_below:
             return len(block.text) <= _LONGEST_TERM_ANYWHERE and not (
-                _ends_sentence(block.text) and len(block.text) > _LONGEST_TERM
+                ends_sentence(block.text, _STOPS) and len(block.text) > _LONGEST_TERM
             )
         # Alone between blank lines: a headword whose senses stand apart, or the heading of a list.
         is_list = following is not None and following.indent > 0
@@ -115,7 +118,7 @@ def _opens_without_blank(
     block = blocks[place][0]
     if len(group) < 2 or not _looks_like_term(block.text):  # noqa: PLR2004
         return False
-    if not _SENTENCE_END.search(blocks[place - 1][0].text) or blocks[place - 1][0].text[-1] == ":":
+    if not ends_sentence(blocks[place - 1][0].text, _STOPS) or blocks[place - 1][0].text[-1] == ":":
         return False
     later = (b for b, _ in blocks[place + 1 :] if b.after_blank and not b.indent)
     following = next((b.text for b in later if _looks_like_term(b.text)), "")
@@ -126,14 +129,10 @@ def _opens_without_blank(
 def _looks_like_term(text: str) -> bool:
     return (
         len(text) <= _LONGEST_TERM
-        and not _ends_sentence(text)
+        and not ends_sentence(text, _STOPS)
         and not text[0].islower()
         and not _SENSE.match(text)
     )
-
-
-def _ends_sentence(text: str) -> bool:
-    return _SENTENCE_END.search(text) is not None
 
 
 def _order(text: str) -> str:

@@ -19,6 +19,7 @@ from variorum_kb.reading.pdf_runs import Run, runs_of_pages
 from variorum_kb.reading.pdf_widths import width_in_courier, width_in_times
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import SECTION
+from variorum_kb.text.sentences import STOPS, ends_sentence
 
 # In heights of a line's letters: what still is its own height, what is a blank where the run has
 # none at its edge (PDFium puts them there, and is right about them), what a tab.
@@ -34,12 +35,12 @@ _INDENT = 2.5
 _SLACK = 1.5
 _TIED_END = re.compile(r"(?<! )[-/—–]$")
 _SENSE = re.compile(r"[1-9]\. [A-Z“\"(]")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
+
 _NUMBER = re.compile(
     rf"(?P<section>{SECTION})\.(?P<rule>[1-9]\d{{0,3}})(?P<letters>[a-z]{{0,2}})\.? [^\sa-z,;:)\]–—-]",
     re.ASCII,
 )
-_OPENING_END = re.compile(r"[.!?:][\"'”’)\]]*$")
+
 _TITLE = re.compile(r"(?!.*[.!?:;,][\"'”’)\]]*$)[^\s(a-z].*")
 _PARTS = {"Glossary", "Index", "Credits"}
 _WORD = re.compile(r"\S+")
@@ -228,7 +229,7 @@ def _mark_openings(lines: Sequence[_Line]) -> None:
     for line in lines:
         if line.is_blank:
             continue
-        is_free = above is None or _OPENING_END.search(above.text) is not None
+        is_free = above is None or ends_sentence(above.text)
         line.is_opening = is_free and line.text in _PARTS
         match = _NUMBER.match(line.text)
         if match is not None:
@@ -249,7 +250,7 @@ def _mark_headwords(lines: Sequence[_Line], page: _Measure) -> None:
         return
     for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
         is_top = (above.page, above.column) != (line.page, line.column)
-        if is_top and _SENTENCE_END.search(above.text) and _TITLE.fullmatch(line.text):
+        if is_top and ends_sentence(above.text, STOPS) and _TITLE.fullmatch(line.text):
             line.is_opening = line.is_opening or not _goes_on([line], below, page)
 
 
@@ -276,7 +277,7 @@ def _with_blank_lines(lines: Sequence[_Line], page: _Measure) -> Iterator[_Line]
 
 def _ends_entry(line: _Line, following: _Line) -> bool:
     is_sense = _SENSE.match(following.text) or EXAMPLE.match(following.text)
-    return _SENTENCE_END.search(line.text) is not None and not is_sense
+    return ends_sentence(line.text, STOPS) and not is_sense
 
 
 def _glue(lines: Sequence[_Line], page: _Measure) -> dict[int, str]:
@@ -351,7 +352,7 @@ def _goes_on(paragraph: Sequence[_Line], following: _Line, page: _Measure) -> bo
     is_below = line.column == following.column and len(paragraph) > 1
     if is_below and abs(following.left - line.left) > _INDENT:
         return False
-    if _SENSE.match(following.text) and _SENTENCE_END.search(line.text):
+    if _SENSE.match(following.text) and ends_sentence(line.text, STOPS):
         return False
     piece = page.piece.match(following.text)
     share = page.width(piece[0]) / page.width(following.text) if piece else 0.0

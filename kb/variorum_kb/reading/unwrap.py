@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.reading.layouts import Layout
 from variorum_kb.rule_numbers import HEADED
+from variorum_kb.text.sentences import ends_sentence
 
 # 2014-06-01 to 2015-03-27 print "Example:Example:" once.
 EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
@@ -15,7 +16,7 @@ _UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 # 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves. A dash
 # with a blank before it has one behind it too.
 _TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
-_SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
+
 # How much of the usual width a line fills that cannot take the next word. The wrapped editions
 # were set in a proportional type: their lines hold 85 to 118 code points, those of 1999 70 to 78.
 _FULL_SHARE = {"banners": 0.88, "wrapped": 0.75}
@@ -184,7 +185,7 @@ class _Joins:
             return _TIED_END.search(line) is not None
         if len(line) + 1 + len(following.split(None, 1)[0]) > self._full:
             return True
-        return len(line) > self._half and not _SENTENCE_END.search(line)
+        return len(line) > self._half and not ends_sentence(line)
 
     def _begins_paragraph(self, line: str, following: str) -> bool:
         if EXAMPLE.match(following) or _ADDRESS.match(following):

@@ -10,17 +10,8 @@ from variorum_kb.search.indexes import Kept
 from variorum_kb.search.query import Number, Phrase, Prefix
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.text.stems import stem_of
+from variorum_kb.text.stop_words import ASKING
 
-# Words that questions are asked with; they tell little about what is asked. None of those that
-# the rules decide by stands here: can, may, must, not, if, only, until, unless.
-_ASKING = frozenset(
-    """
-    a about an and anyone are at be by did do does doing for from get gets getting happen happens
-    has have he her him his how i i'm i've in is it its just let's me mean means my of on or our
-    she so somebody someone something still than that the their them then there they thing this to
-    want was we were what when where which who why will with work works would you your
-    """.split()  # noqa: SIM905 - as a list it would fill a page
-)
 _ASKING_WEIGHT = 0.12
 # Other forms of a word, and words made of it, beside the word itself.
 _FORM, _RELATIVE = 0.92, 0.5
@@ -161,7 +152,7 @@ class Grouping:
         return found
 
     def _group(self, words: Sequence[str], others: Iterable[Other]) -> Group:
-        group = Group(tuple(words), is_asking=len(words) == 1 and words[0] in _ASKING)
+        group = Group(tuple(words), is_asking=len(words) == 1 and words[0] in ASKING)
         own = self.of_words(words)
         group.stems.append(_stems(words))
         group.own = 1
@@ -183,11 +174,11 @@ class Grouping:
 
     def _is_telling(self, word: str) -> bool:
         lexicon = self._kept.lexicon
-        return word not in _ASKING and not lexicon.is_common(word) and bool(lexicon.forms(word))
+        return word not in ASKING and not lexicon.is_common(word) and bool(lexicon.forms(word))
 
     def _spread(self, word: str) -> Group:
         group = Group((word,), stems=[_stems([word])], own=1, is_spread=True)
-        group.is_asking = word in _ASKING
+        group.is_asking = word in ASKING
         self._weigh(group, _ASKING_WEIGHT if group.is_asking else 1.0)
         return group
 

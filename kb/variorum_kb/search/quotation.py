@@ -6,14 +6,12 @@ from itertools import takewhile
 from math import log
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import LCSseq
-
 from variorum_kb.answers.questions import NUMBER, parse_question
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.search.engine import Desk
-from variorum_kb.search.snippet import sentences
+from variorum_kb.text.likeness import likeness, likest_part, share_in_order
 from variorum_kb.text.search_words import placed_words
+from variorum_kb.text.sentences import sentence_spans
 
 # How many texts with the same rare words are compared word by word.
 _COMPARED, _MOST_COMPARED = 80, 1500
@@ -75,9 +73,9 @@ def candidates(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool])
     found: list[Candidate] = []
     for key in _sharing(desk, words, allowed):
         printed = desk.printed(key)
-        likeness = _likeness(words, printed)
-        if likeness >= _LIKE:
-            found.append(Candidate(key, likeness, fuzz.ratio(words, printed) / 100))
+        fit = _fit(words, printed)
+        if fit >= _LIKE:
+            found.append(Candidate(key, fit, likeness(words, printed)))
     return sorted(found, key=lambda one: (-one.likeness, -one.whole, one.key))
 
 
@@ -99,22 +97,23 @@ def _sharing(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -
     return [key for _, key in chosen[: max(_COMPARED, min(whole, _MOST_COMPARED))]]
 
 
-def _likeness(words: Sequence[str], printed: Sequence[str]) -> float:
+def _fit(words: Sequence[str], printed: Sequence[str]) -> float:
     """Return how well some words stand in a text, from 0 to 1."""
     if not printed:
         return 0.0
-    shared = float(LCSseq.similarity(words, printed)) / len(words)
+    shared = share_in_order(words, printed)
     if len(printed) <= len(words):
         # More was quoted than this text has.
-        return min(shared, fuzz.ratio(words, printed) / 100)
-    aligned = fuzz.partial_ratio_alignment(words, printed)
-    if aligned is None:
+        return min(shared, likeness(words, printed))
+    part = likest_part(words, printed)
+    if part is None:
         return 0.0
+    begin, end, alike = part
     # Words may have been left out of the quotation, so that its place in the text is longer.
     room = len(words) // _ROOM + 1
-    start, stop = max(0, aligned.dest_start - room), aligned.dest_end + room
-    in_place = float(LCSseq.similarity(words, printed[start:stop])) / len(words)
-    return (in_place + aligned.score / 100) / 2
+    start, stop = max(0, begin - room), end + room
+    in_place = share_in_order(words, printed[start:stop])
+    return (in_place + alike) / 2
 
 
 _ROOM = 4
@@ -141,9 +140,9 @@ def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[li
 def quoted_part(text: str, words: Sequence[str]) -> str:
     """Return the sentences of a text that quoted words come from, without marks."""
     printed = placed_words(text)
-    aligned = fuzz.partial_ratio_alignment(words, [one.word for one in printed])
-    if aligned is None or aligned.dest_end == aligned.dest_start:
+    part = likest_part(words, [one.word for one in printed])
+    if part is None or part[0] == part[1]:
         return text
-    start, stop = printed[aligned.dest_start].start, printed[aligned.dest_end - 1].stop
-    touched = [one for one in sentences(text) if one[0] < stop and one[1] > start]
+    start, stop = printed[part[0]].start, printed[part[1] - 1].stop
+    touched = [one for one in sentence_spans(text) if one[0] < stop and one[1] > start]
     return text[touched[0][0] : touched[-1][1]]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from variorum_kb.answers.texts import Body
 from variorum_kb.search.groups import Group
-from variorum_kb.search.snippet import sentences
 from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
 # How much two words count as being near each other, by the number of words between them.
@@ -69,7 +69,7 @@ def document_of(body: Body, above: str, cited: int) -> Document:
         cited: How many provisions cite it.
     """
     text = f"{body.text}\n{body.examples}"
-    counts = [len(plain_words(text[start:stop])) for start, stop in sentences(text)]
+    counts = [len(plain_words(text[start:stop])) for start, stop in sentence_spans(text)]
     return Document(
         kind=body.kind,
         heading=stems_in(body.heading),

@@ -1,6 +1,5 @@
 """The sentence of a text that answers a query best, with the match marked; pure."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -8,40 +7,10 @@ from typing import NamedTuple
 
 from variorum_kb.search.groups import Group
 from variorum_kb.text.search_words import Word, placed_words
+from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
 MARK = "**"
-# A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
-_END = re.compile(r"(?<=[.!?])[\"\u201d\u2019')]*(?=\s+[A-Z0-9\"\u201c\u2018(\[{])|\n")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Return where the sentences of a text begin and end, without the blanks around them.
-
-    >>> text = "See rule 702.9b. (It flies.) It says “Draw.” or “Discard.” twice."
-    >>> [text[start:stop] for start, stop in sentences(text)]
-    ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
-    """
-    found: list[tuple[int, int]] = []
-    start = 0
-    for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
-        words = text[start:stop]
-        if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
-            continue  # the end of a sentence that is quoted in another
-        if words.strip():
-            first = start + len(words) - len(words.lstrip())
-            found.append((first, start + len(words.rstrip())))
-        start = stop
-    return found or [(0, len(text))]
-
-
-def _is_open(words: str) -> bool:
-    """Say whether a quotation in some words has not ended."""
-    opened, closed = (
-        words.count("\N{LEFT DOUBLE QUOTATION MARK}"),
-        words.count("\N{RIGHT DOUBLE QUOTATION MARK}"),
-    )
-    return opened > closed or words.count('"') % 2 == 1
 
 
 class _Read(NamedTuple):
@@ -82,7 +51,7 @@ def _read(text: str) -> _Read:
     places: dict[str, list[int]] = {}
     for place, stem in enumerate(row):
         places.setdefault(stem, []).append(place)
-    return _Read(words, row, places, sentences(text))
+    return _Read(words, row, places, sentence_spans(text))
 
 
 def _spans(group: Group, read: _Read) -> list[range]:

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from tests.kb.cited import by_base, by_resolver, index_of
-from variorum_kb.answers.citations import sentence_around
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.text.sentences import sentence_around
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.search.groups import Group
-from variorum_kb.search.snippet import MARK, sentences, snippet
+from variorum_kb.search.snippet import MARK, snippet
+from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
 TEXT = (
@@ -44,13 +45,13 @@ def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False)
 )
 def test_sentences(text: str, expected: list[str]) -> None:
     """A sentence ends with its sign and what closes behind it, or with the line."""
-    assert [text[start:stop] for start, stop in sentences(text)] == expected
+    assert [text[start:stop] for start, stop in sentence_spans(text)] == expected
 
 
 @given(texts)
 def test_sentences_are_all_of_the_text(text: str) -> None:
     """Sentences stand in order, and between them stand blanks alone."""
-    found = sentences(text)
+    found = sentence_spans(text)
 
     places = [place for one in found for place in one]
     assert places == sorted(places)
@@ -130,5 +131,5 @@ def test_nothing_is_lost(text: str, words: list[str]) -> None:
     """Without its marks, what is shown is a sentence of the text, letter for letter."""
     found = snippet(text, [group(word) for word in words])
 
-    assert found.replace(MARK, "") in {text[start:stop] for start, stop in sentences(text)}
+    assert found.replace(MARK, "") in {text[start:stop] for start, stop in sentence_spans(text)}
     assert found.count(MARK) % 2 == 0

@@ -20,8 +20,9 @@ from variorum_kb.sources.comparing.linking import (
 )
 from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
 from variorum_kb.sources.comparing.timing import Time, time_of
-from variorum_kb.sources.comparing.topics import Subjects, family_of, sentences_of
+from variorum_kb.sources.comparing.topics import Subjects, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
+from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.words import words_of
 

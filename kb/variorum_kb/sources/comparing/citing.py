@@ -9,8 +9,8 @@ from variorum_kb.references.grammar import numbers_between
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.linking import telling_of
 from variorum_kb.sources.comparing.quotations import Span
-from variorum_kb.sources.comparing.topics import sentences_of
 from variorum_kb.text.keys import fold_title
+from variorum_kb.text.sentences import sentences_of
 
 _CERTAIN, _TOLD_APART, _GUESSED = 0.98, 0.9, 0.6
 _MOST = 3

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.model import Kind
 from variorum_kb.sources.comparing.linking import telling_of
-from variorum_kb.sources.comparing.topics import is_silent
 from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
+from variorum_kb.text.stop_words import SILENT, set_of
 from variorum_kb.text.words import hyphenated_words
 
 # A word is not in use where so few of the texts print it, compared with the edition where most
@@ -185,7 +184,7 @@ class Eras:
                     term = tuple(stems[start : start + length])
                     if len(term) == length and term in self._terms:
                         yield " ".join(words[start : start + length]), frozenset(term), _FEW
-                is_single = (stems[start],) in self._terms and not is_silent(word)
+                is_single = (stems[start],) in self._terms and word not in SILENT
                 if is_single and printed[start].islower():
                     yield from self._single(words, start)
 
@@ -195,7 +194,7 @@ class Eras:
         """Yield a word of the glossary, if it stands beside what it stands beside in the rules."""
         for start, length in ((place - 1, 2), (place, 2), (place - 1, 3)):
             around = words[max(start, 0) : start + length]
-            telling = [one for one in around if not is_silent(one)]
+            telling = [one for one in around if one not in SILENT]
             if len(around) < length:
                 continue
             phrase = " ".join(around)
@@ -278,7 +277,7 @@ def _era_words() -> set[tuple[str, ...]]:
         for form in concept.form
         if not form.is_partial
         for words in form.words
-        if not all(map(is_silent, hyphenated_words(fold(words))))
+        if not SILENT.issuperset(hyphenated_words(fold(words)))
     }
 
 

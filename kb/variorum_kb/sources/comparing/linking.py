@@ -6,43 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from variorum_kb.answers.headwords import set_of
-from variorum_kb.sources.comparing.topics import (
-    Candidate,
-    Subjects,
-    family_of,
-    features_of,
-    sentences_of,
-)
+from variorum_kb.sources.comparing.topics import Candidate, Subjects, family_of, features_of
+from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
+from variorum_kb.text.stop_words import EVERYDAY
 from variorum_kb.text.words import words_of
 
-# Words of every game, and of every day: having them in common says little about this one.
-_EVERYDAY = frozenset(
-    map(
-        topic_of,
-        set_of(
-            """
-            able act add agree allow amount answer ask attempt back become begin board bring call card
-            cards care careful change check choice choose clear close come common complete consider
-            continue control copy cost count damage day deal decide deck different discuss draw each
-            effect end enough equal exchange explain face fact find finish form format friend full game
-            general give group hand happen hit hold hour idea immediately important interact interesting
-            involve keep kind lay lead leave left legal life limit line list long longer look lose loss
-            main match matter mean minute mode moment move name normal normally note number occur open
-            opponent option order original owe own pass pay people person pick piece place play player
-            point position possible power prevent problem process put question reach read ready reason
-            remain remember remove result return reveal right round run score set share show side
-            similar simple simply single situation size special specific stand start state stay step
-            stop table talk team tell term text tie total touch tournament track turn type understand
-            usual value version wait watch win word work world write wrong year draft money color
-            colors red green blue white black two-player consistency consistent section clause
-            cross-reference cover new appear erroneous slot currently accept count force game's hour item
-            information interaction case exist enter return final level high low top bottom half
-            """
-        ),
-    )
-)
+_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 # Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule: of the
 # 95 links above `_ENOUGH`, 84 lead to it, and 3 of the others to one that says much the same.
 _BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13

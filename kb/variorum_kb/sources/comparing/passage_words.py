@@ -1,11 +1,10 @@
 """How a passage that quotes rules is set down: its words, and how they differ."""
 
-from rapidfuzz import fuzz
-
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.sources.comparing.attested import Attestation, Verdict
 from variorum_kb.sources.comparing.quote import Quote
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
+from variorum_kb.text.likeness import likeness
 
 
 def said_by(partial: Partial) -> dict[str, str]:
@@ -55,7 +54,7 @@ def pieces_of(quote: Quote, words: str, heading: str) -> tuple[Piece, ...]:
 
 def _likest_part(words: str, quoted: str) -> str:
     """Return a provision's words, or that paragraph of them which is most like what is quoted."""
-    return max([words, *words.split("\n")], key=lambda part: fuzz.ratio(part, quoted))
+    return max([words, *words.split("\n")], key=lambda part: likeness(part, quoted))
 
 
 def _diff(old: str, new: str) -> tuple[Piece, ...]:

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from variorum_kb.answers.identify import Identifier, Quoted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
@@ -15,6 +13,7 @@ from variorum_kb.rule_numbers import PRINTED
 from variorum_kb.sources.comparing.attested import Attestation, Verdict
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import likeness, likest_part, part_likeness
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)
@@ -188,7 +187,7 @@ class QuotationChecker:
 def _likeness(words: str, text: str) -> float:
     """Return how like some words are to the part of a text that is most like them, below 1."""
     is_part = len(words) <= len(text)
-    return min((fuzz.partial_ratio if is_part else fuzz.ratio)(words, text) / 100, 0.99)
+    return min((part_likeness if is_part else likeness)(words, text), 0.99)
 
 
 def _holds(text: str, parts: Sequence[str]) -> bool:
@@ -229,10 +228,10 @@ def _window(words: str, row: State) -> str:
     text = text_of(row.body)
     if len(words) > len(text):
         return text
-    place = fuzz.partial_ratio_alignment(words, text)
+    place = likest_part(words, text)
     if place is None:
         return text
-    start, stop = place.dest_start, place.dest_end
+    start, stop, _ = place
     while start and not text[start - 1].isspace():
         start -= 1
     while stop < len(text) and not text[stop].isspace():

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from rapidfuzz import fuzz
-
 from variorum_kb.answers.identify import places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
@@ -19,6 +17,7 @@ from variorum_kb.sources.comparing.rulings_quotes import Quote, find_quotes, fin
 from variorum_kb.sources.reading.passages import Claim, Layout, Partial, Passage, PassageKind
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import likeness
 
 # Words are those of the provision with their number if they are as like it as this, and those of
 # one with another number if they are as like it as that.
@@ -181,9 +180,9 @@ class _Page:
         match = self._named(quote.passage.number, self._ground)
         if match is not None:
             words = fold_words(quote.passage.text)
-            likeness = fuzz.ratio(words, fold_words(match.text or match.heading)) / 100
-            if likeness >= _LIKE_IN_PLACE:
-                return _Bearer(match, likeness)
+            ratio = likeness(words, fold_words(match.text or match.heading))
+            if ratio >= _LIKE_IN_PLACE:
+                return _Bearer(match, ratio)
         return self._most_like(quote)
 
     def _most_like(self, quote: Quote) -> _Bearer | None:
@@ -345,7 +344,7 @@ def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
 
 
 def _likeness(one: str, other: str) -> float:
-    return round(fuzz.ratio(fold_words(one), fold_words(other)) / 100, 3)
+    return round(likeness(fold_words(one), fold_words(other)), 3)
 
 
 def _plain(passage: Passage) -> Attestation:

@@ -6,8 +6,9 @@ from datetime import date
 
 from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
 from variorum_kb.sources.comparing.claims import Calendar
-from variorum_kb.sources.reading.openers import LONGEST_HEADING, SENTENCE_END
+from variorum_kb.sources.reading.openers import LONGEST_HEADING
 from variorum_kb.sources.reading.passages import Passage, PassageKind
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE])
 # So many rules are looked for under other numbers, before we give up.
@@ -87,7 +88,7 @@ def words_of(passage: Passage) -> str:
 def _may_be_title(quote: Quote) -> bool:
     """Say whether a rule that nothing says has no more words than a heading."""
     text = quote.passage.text
-    is_short = len(text) <= LONGEST_HEADING and not SENTENCE_END.search(text)
+    is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
     return quote.passage.kind is PassageKind.RULE and not quote.states and is_short
 
 
@@ -102,7 +103,7 @@ def _find_titles(identifier: Identifier, quotes: Sequence[Quote]) -> None:
 def _find_end(identifier: Identifier, quotes: Sequence[Quote]) -> None:
     """Look for the last rule of a page that breaks off."""
     last = quotes[-1] if quotes else None
-    if last is None or last.states or SENTENCE_END.search(words_of(last.passage)):
+    if last is None or last.states or ends_marked_sentence(words_of(last.passage)):
         return
     (found,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
     if found.states:

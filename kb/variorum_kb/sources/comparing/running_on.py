@@ -6,18 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
 from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import part_likeness
+from variorum_kb.text.sentences import sentences_of_rules
 
-_CLOSING = "[”\"’')\\]]"
-# Up to three signs close a sentence behind its period, as in ".)]”".
-_SENTENCE = re.compile(
-    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
-    rf"|(?<=[.!?]{_CLOSING})|(?<=[.!?]{_CLOSING * 2})|(?<=[.!?]{_CLOSING * 3}))"
-    r"\s+(?=[A-Z“\"‘'({\[])"
-)
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are hardly two provisions.
 _FEWEST_RUN_ON = 8
@@ -29,8 +22,8 @@ _LONGEST_HEADING = 9
 # and what more, with each sentence, if no likely edition has it.
 _WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
 _UNLIKELY, _MORE = 1.5, 0.5
-# A sentence as like a part of a provision, in hundredths, belongs to it, if not word for word.
-_LIKE = 80.0
+# A sentence as like a part of a provision belongs to it, if not word for word.
+_LIKE = 0.8
 
 
 @dataclass(slots=True)
@@ -244,7 +237,7 @@ class RunningOn:
         return {
             one
             for one, whole in wholes
-            if len(words) <= len(whole) and fuzz.partial_ratio(words, whole) >= _LIKE
+            if len(words) <= len(whole) and part_likeness(words, whole) >= _LIKE
         }
 
 
@@ -255,9 +248,9 @@ def _is_long(quoted: Quoted) -> bool:
 
 def _sentences(quoted: Quoted) -> Iterator[str]:
     """Yield the sentences of a text and of its examples, which begin with that word."""
-    yield from _SENTENCE.split(quoted.text) if quoted.text else ()
+    yield from sentences_of_rules(quoted.text) if quoted.text else ()
     for example in quoted.examples:
-        first, *others = _SENTENCE.split(example)
+        first, *others = sentences_of_rules(example)
         yield from (f"Example: {first}", *others)
 
 

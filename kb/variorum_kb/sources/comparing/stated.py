@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from rapidfuzz import fuzz
-
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
@@ -15,6 +13,7 @@ from variorum_kb.facts.editions import known_editions
 from variorum_kb.references.designators import find_edition, of_day, of_month, of_set
 from variorum_kb.sources.reading.dates import MONTHS, find_day
 from variorum_kb.text.keys import fold_title
+from variorum_kb.text.likeness import likeness
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)
@@ -34,7 +33,7 @@ _ORDINALS = {
 }
 _PARTS = re.compile(r"\s*(?:[—–()\[\],;]|\s-\s|\d{4}-\d\d-\d\d(?:\.\d)?|_)\s*")
 # In hundredths: as like a name must be to be a slip of the pen, and how far before the next.
-_LIKE, _AHEAD = 88.0, 6.0
+_LIKE, _AHEAD = 0.88, 0.06
 _SHORTEST = 4
 _DAY_WORDS = re.compile(
     rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d+[a-z]*", re.IGNORECASE
@@ -160,9 +159,10 @@ def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
     parts = exact or [one for one in sets if f" {words} " in f" {_spaced(one)} "]
     if parts:
         return parts
-    likely = sorted([(fuzz.ratio(folded, _folded(one)), one) for one in sets], reverse=True)
+    likely = sorted([(likeness(folded, _folded(one)), one) for one in sets], reverse=True)
     (best, found), (second, _) = [*likely, (0.0, ""), (0.0, "")][:2]
-    is_slip = best >= _LIKE and best - second >= _AHEAD and not _numbers_differ(name, found)
+    is_ahead = round(best - second, 9) >= _AHEAD
+    is_slip = best >= _LIKE and is_ahead and not _numbers_differ(name, found)
     return [found] if is_slip else []
 
 

@@ -6,39 +6,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.headwords import set_of
 from variorum_kb.answers.texts import Body, Outline
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
 from variorum_kb.rule_numbers import SECTION, stem_of
+from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
+from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
 
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
 
-# Words that say nothing about what a sentence is about.
-_SILENT = set_of(
-    """
-    a about above after again all also although always am an and another any anybody anyone
-    anything are aren't as at be because been before being below between both but by came can
-    can't cannot case come could did didn't do does doesn't doing don't done down each either else
-    even ever every everyone everything example few first following follows for from get gets go
-    goes going got had has have having he her here hers him his how however i i'd i'll i'm i've if
-    in instead into is isn't it it'd it'll it's its itself just know last least less let let's like
-    lot made make makes making many may maybe me might more most much must my need needs never new
-    next no nobody neither none nor not nothing now of off often old on once one ones only onto or other
-    others otherwise our ours out over own part perhaps please quite rather really rule rules said
-    same say says second see seem seems several shall she should since so some somebody someone
-    something sometimes soon still such sure take takes than that that's the their theirs them
-    themselves then there there's therefore these they they'll they're thing things think third
-    this those though three through thus time to together too two under until up upon us use used
-    uses using usually very want wants was wasn't way we we'll we're well were weren't what what's
-    whatever when where whether which while who whole whom whose why will with within without won't
-    would wouldn't yes yet you you'll you're you've your yours yourself today called section
-    """
-)
-_SENTENCE_END = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 # What is left of printed numbers: they are resolved, not compared.
 _NUMBER = re.compile(rf"{SECTION}|\d+[a-z]{{1,2}}")
 # The usual constants of the weighting by Robertson and others ("BM25").
@@ -65,20 +44,6 @@ _LONGEST_TEXT = 20_000
 _BEST = 120
 
 
-def is_silent(word: str) -> bool:
-    """Say whether a word says nothing about what a sentence is about."""
-    return word in _SILENT
-
-
-def sentences_of(text: str) -> list[str]:
-    """Return the sentences of a text.
-
-    >>> sentences_of("It is gone. Is it? Yes.")
-    ['It is gone.', 'Is it?', 'Yes.']
-    """
-    return [one.strip() for one in _SENTENCE_END.split(text) if one.strip()]
-
-
 def features_of(text: str) -> dict[Feature, tuple[int, str]]:
     """Return what a text is compared by, how often it has each, and how it prints each first.
 
@@ -103,7 +68,7 @@ def features_of(text: str) -> dict[Feature, tuple[int, str]]:
 
 
 def _is_telling(word: str) -> bool:
-    return word not in _SILENT and len(word) > 1 and not _NUMBER.fullmatch(word)
+    return word not in SILENT and len(word) > 1 and not _NUMBER.fullmatch(word)
 
 
 def family_of(number: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 
 from variorum_kb.references.grammar import BULLETINS
 from variorum_kb.sources.reading.announcements import AnnouncementKind
+from variorum_kb.text.sentences import sentences_of_bulletin
 
 _NUMBER, _LIST = BULLETINS.number, BULLETINS.list
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
@@ -12,9 +13,6 @@ _LONGEST = 2000
 
 # Sentences ----------------------------------------------------------------------------------------
 
-_SENTENCE = re.compile(
-    r"(?<=[.!?])[\"”’')\]]*\s+(?=[A-Z\"“(\[0-9])|(?<=[.!?][\"”)])\s+(?=[A-Z\"“(])"
-)
 _WHY = re.compile(
     r"\b(?:because|since|so that|so|due to|unnecessary|obsolete|redundant|errat(?:a|um)|typo|"
     r"mistake|error\w*|oops|incomplete|inconsisten\w+|(?:in order )?to (?:cover|make|match|reflect|"
@@ -27,9 +25,9 @@ _WHY = re.compile(
 _OTHER = re.compile(rf"{_LIST}\s*:")
 
 
-def sentences_of(text: str) -> tuple[str, ...]:
+def announcing_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of a paragraph; of what goes on and on, the beginning."""
-    return tuple([part.strip()[:_LONGEST] for part in _SENTENCE.split(text) if part.strip()])
+    return tuple([part[:_LONGEST] for part in sentences_of_bulletin(text)])
 
 
 def shorten(text: str) -> str:

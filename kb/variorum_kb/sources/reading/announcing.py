@@ -24,10 +24,10 @@ from variorum_kb.sources.reading.announced_forms import (
     SWAPPED,
     THESE,
     THIS,
+    announcing_sentences,
     kind_of_verb,
     reason_of,
     says_change,
-    sentences_of,
     shorten,
     telling_of,
     what_happens,
@@ -127,7 +127,7 @@ def announce(
         line: Of the heading.
         context: What a headline above says of all numbers below it; None without one.
     """
-    sentences = [one for text in paragraphs for one in sentences_of(text)]
+    sentences = [one for text in paragraphs for one in announcing_sentences(text)]
     found = [one for sentence in sentences for one in named_in(sentence, line)]
     found += [one for text in sentences if heads for one in _of_these(heads, text, line)]
     found = list(dict.fromkeys(found))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from variorum_kb.references.grammar import BULLETINS
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.sources.reading.announced_forms import (
+    announcing_sentences,
     says_change,
-    sentences_of,
     shorten,
     what_happens,
 )
@@ -25,7 +25,6 @@ from variorum_kb.sources.reading.announcing import announce, named_in
 from variorum_kb.sources.reading.bulletin_matter import BulletinMatter, find_matter, is_own_line
 from variorum_kb.sources.reading.layouts import markup_of
 from variorum_kb.sources.reading.markdown import read_markdown
-from variorum_kb.sources.reading.openers import SENTENCE_END
 from variorum_kb.sources.reading.paragraphs import Block, paragraphs
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line
@@ -38,6 +37,7 @@ from variorum_kb.sources.reading.term_lists import (
     kind_in,
     term_of,
 )
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _FEWEST, _SHARE = 3, 0.2
 # Where its title says what it is, less has to tell of changes.
@@ -168,7 +168,7 @@ class Page:
         """Say whether a paragraph announces changes to numbers other than those above it."""
         if not self._entry.heads or not _APART.match(block.text):
             return False
-        first = next(iter(sentences_of(block.text[:_LONGEST])), "")
+        first = next(iter(announcing_sentences(block.text[:_LONGEST])), "")
         names = {name for one in named_in(first, block.first) for name in one.names}
         return bool(names) and names.isdisjoint(head.number for head in self._entry.heads)
 
@@ -256,7 +256,7 @@ class Page:
         self.announcements += found
         said = {one.words for one in found}
         for block in entry.blocks:
-            tells = any(shorten(one) in said for one in sentences_of(block.text))
+            tells = any(shorten(one) in said for one in announcing_sentences(block.text))
             tells = tells or shorten(block.text) in said
             role = rest if found else BulletinRole.FURNITURE
             self._mark(block, BulletinRole.ANNOUNCEMENT if tells else role)
@@ -266,7 +266,9 @@ class Page:
         self._titled.append(entry)
         for block in entry.blocks:
             found = [
-                one for text in sentences_of(block.text) for one in named_in(text, block.first)
+                one
+                for text in announcing_sentences(block.text)
+                for one in named_in(text, block.first)
             ]
             found += _mentioned(block)
             if not found and self._context and block.tag == "li":
@@ -318,11 +320,13 @@ class Page:
 
 def _tells(text: str) -> bool:
     """Say whether a paragraph tells of a change to the rule whose number it begins with."""
-    return any(says_change(one) or what_happens(one) for one in sentences_of(text[:_LONGEST]))
+    return any(
+        says_change(one) or what_happens(one) for one in announcing_sentences(text[:_LONGEST])
+    )
 
 
 def _is_prose(text: str) -> bool:
-    return len(text) > 2 * _SHORT and SENTENCE_END.search(text) is not None
+    return len(text) > 2 * _SHORT and ends_marked_sentence(text)
 
 
 def _is_titling(block: Block) -> bool:
@@ -414,7 +418,7 @@ def _goes_on(block: Block, following: Block) -> bool:
         not following.after_blank
         and (block.tag, block.role) == (following.tag, following.role) == ("", None)
         and len(block.text) > _SHORT
-        and not SENTENCE_END.search(block.text)
+        and not ends_marked_sentence(block.text)
         and not read_heading(block.text)
     )
 

@@ -8,7 +8,6 @@ from variorum_kb.sources.reading.layouts import role_of
 from variorum_kb.sources.reading.openers import (
     BULLET,
     LONGEST_HEADING,
-    SENTENCE_END,
     Opening,
     is_titled,
     open_headed,
@@ -16,6 +15,7 @@ from variorum_kb.sources.reading.openers import (
 )
 from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passages import PassageKind
+from variorum_kb.text.sentences import ends_marked_sentence
 
 # With a permalink behind it, perhaps.
 _SECTION = re.compile(
@@ -120,7 +120,7 @@ def are_unnumbered(blocks: Sequence[Block]) -> bool:
 
 def is_heading_text(text: str) -> bool:
     """Say whether a paragraph has the words of a heading and no number."""
-    is_short = len(text) <= LONGEST_HEADING and not SENTENCE_END.search(text)
+    is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
     return (is_short and text[:1].isupper()) or is_titled(text)
 
 

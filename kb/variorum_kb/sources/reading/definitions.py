@@ -6,14 +6,10 @@ from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.layouts import begins_inside, role_of
-from variorum_kb.sources.reading.openers import (
-    LONGEST_HEADING,
-    SENTENCE_END,
-    is_titled,
-    open_numbered,
-)
+from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open_numbered
 from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passage_account import Draft
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _SENSE = re.compile(r"[1-9][.)]\s")
 _HEADWORDS = 0.25
@@ -32,7 +28,7 @@ def is_headword(text: str) -> bool:
     """Say whether a paragraph may be a headword."""
     return (
         len(text) <= LONGEST_HEADING
-        and not SENTENCE_END.search(text)
+        and not ends_marked_sentence(text)
         and (not begins_inside(text) and not _SENSE.match(text))
     ) or (text.endswith("!") and is_titled(text))
 

@@ -18,6 +18,7 @@ from variorum_kb.sources.reading.openers import (
 from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passages import Layout, LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Sheet
+from variorum_kb.text.sentences import rough_sentences
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
 _TAGS = re.compile(
@@ -45,7 +46,7 @@ _FEWEST_SECTIONS = 2
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
+
 _PAGEFUL = 250
 _FEWEST_BELOW = 6
 _ASIDE = 0.5
@@ -152,7 +153,7 @@ def _count_personal(look: Look, text: str, words: int) -> None:
 def _speeches(text: str, words: int) -> list[str]:
     """Return a paragraph, or the sentences of one that is as long as a page."""
     shown = _QUOTED.sub("", text)
-    return _SENTENCE_ENDS.split(shown) if words > _PAGEFUL else [shown]
+    return rough_sentences(shown) if words > _PAGEFUL else [shown]
 
 
 def _count_opening(look: Look, text: str, sheet: Sheet, *, is_small: bool) -> bool:

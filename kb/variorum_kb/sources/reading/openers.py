@@ -7,6 +7,7 @@ from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
+from variorum_kb.text.sentences import ends_marked_sentence
 
 BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
 _LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
@@ -40,7 +41,6 @@ CITING_END = re.compile(
     r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
     re.IGNORECASE,
 )
-SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]*_]*$")
 LONGEST_HEADING = 80
 # "Start Your Engines!" is the name of a keyword.
 _EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
@@ -201,14 +201,14 @@ def _opened(
 
 def _is_heading(text: str, *, is_small: bool = False) -> bool:
     begins = is_small or text[:1].isupper() or not text[:1].isalpha()
-    return begins and not SENTENCE_END.search(text)
+    return begins and not ends_marked_sentence(text)
 
 
 def is_titled(text: str) -> bool:
     """Say whether a short text is set as a title: "Coin Flips", "Untap Step"."""
     if not text or len(text) > LONGEST_HEADING:
         return False
-    if SENTENCE_END.search(text) and not _EXCLAIMED.fullmatch(text):
+    if ends_marked_sentence(text) and not _EXCLAIMED.fullmatch(text):
         return False
     words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
     return bool(words) and all(word[0].isupper() for word in words)

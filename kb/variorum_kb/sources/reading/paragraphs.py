@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
-from variorum_kb.sources.reading.openers import CITING_END, SENTENCE_END, open_numbered, opens
+from variorum_kb.sources.reading.openers import CITING_END, open_numbered, opens
 from variorum_kb.sources.reading.passages import LineRole
 from variorum_kb.sources.reading.shown_lines import Line, Part
+from variorum_kb.text.sentences import ends_marked_sentence
 
 
 class Block(NamedTuple):
@@ -110,7 +111,7 @@ def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _is_broken(text: str, following: str) -> bool:
-    return following[:1].islower() and text[-1:] != "]" and not SENTENCE_END.search(text)
+    return following[:1].islower() and text[-1:] != "]" and not ends_marked_sentence(text)
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
@@ -127,7 +128,7 @@ def _wrap_width(lines: Sequence[Line]) -> float:
     open_ = [
         is_full
         for is_full, (one, _) in zip(full, some, strict=True)
-        if not SENTENCE_END.search(one.text)
+        if not ends_marked_sentence(one.text)
     ]
     is_wrapped = sum(full) >= _MOSTLY * len(full) or (
         len(open_) >= _FEWEST_PAIRS and sum(open_) >= _NEARLY_ALL * len(open_)
@@ -156,7 +157,7 @@ def _opens(line: Line, before: Line) -> bool:
     # "(see rule / 212.2c. Boats)", "as specified in / 101.4a.": a citation that was wrapped.
     is_bare = len(before.text) >= _LINE and _BARE_NUMBER.fullmatch(line.text) is not None
     is_cited = is_bare or CITING_END.search(before.text) is not None
-    return not (is_cited and not SENTENCE_END.search(before.text))
+    return not (is_cited and not ends_marked_sentence(before.text))
 
 
 def _goes_on(line: Line, following: Line, width: float) -> bool:
@@ -170,7 +171,7 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
     if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
         return True
     # A line with a ragged end: a sentence goes on, or it was broken for a name.
-    return not SENTENCE_END.search(line.text) and 2 * length > width
+    return not ends_marked_sentence(line.text) and 2 * length > width
 
 
 # Whole pages in one line --------------------------------------------------------------------------
@@ -255,7 +256,7 @@ def _numbered_cuts(text: str) -> Iterator[int]:
             chapter = _CHAPTER_END.search(before)
             if chapter:
                 yield match.start() - len(before) + chapter.start("number")
-            if chapter or SENTENCE_END.search(before):
+            if chapter or ends_marked_sentence(before):
                 last = number
                 yield place
         elif open_numbered(text[place : place + 40]) and _is_next(last, number, before):
@@ -266,5 +267,5 @@ def _numbered_cuts(text: str) -> Iterator[int]:
 def _is_next(last: RuleNumber | None, number: RuleNumber, before: str) -> bool:
     if last is not None and (number.follows(last) or number in last.successors()):
         return True
-    ends = SENTENCE_END.search(before) or _SECTION_END.search(before)
+    ends = ends_marked_sentence(before) or _SECTION_END.search(before)
     return (last is None or last < number) and ends is not None

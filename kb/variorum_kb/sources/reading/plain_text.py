@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.counted import find_pages, without_line_numbers, without_points
-from variorum_kb.sources.reading.openers import SENTENCE_END, opens
+from variorum_kb.sources.reading.openers import opens
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, Sheet
+from variorum_kb.text.sentences import ends_marked_sentence
 
 # Soft hyphens, joiners and marks that are not printed.
 _SOFT_HYPHEN = "\u00ad"
@@ -201,7 +202,7 @@ def _depth(line: str) -> int:
 
 def _goes_on(text: str, following: str) -> bool:
     """Say whether a paragraph goes on behind the end of a page."""
-    return following[:1].islower() or not SENTENCE_END.search(text)
+    return following[:1].islower() or not ends_marked_sentence(text)
 
 
 def _is_bar(line: str) -> bool:

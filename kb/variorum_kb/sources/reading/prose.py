@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.layouts import role_of
-from variorum_kb.sources.reading.openers import SENTENCE_END
 from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passages import LineRole, Quotation, Stated
+from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
 _FEWEST_WORDS = 5
 _NEAR = 60
 # Behind what a number belongs to another sentence.
-_ENDS_BETWEEN = re.compile(r"[.!?][”\"’')\]]*\s")
+
 _OPENS_ASIDE = frozenset("([-–—,;")
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
 _BYLINE = re.compile(
@@ -80,10 +80,10 @@ def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Refere
     """
     start, end = quotation.span()
     before = [one for one in references if start - _NEAR <= one.start and one.end <= start]
-    if before and not _ENDS_BETWEEN.search(text, before[-1].end, start):
+    if before and not has_sentence_end(text, before[-1].end, start):
         return before[-1].first
     behind = next((one for one in references if end <= one.start < end + _NEAR), None)
-    if behind is None or _ENDS_BETWEEN.search(text, end, behind.start):
+    if behind is None or has_sentence_end(text, end, behind.start):
         return ""
     is_apart = text[end - 2] in ".!?" and text[end:].lstrip()[:1] not in _OPENS_ASIDE
     return "" if is_apart else behind.first
@@ -114,7 +114,7 @@ def find_wiki_matter(blocks: Sequence[Block]) -> Matter:
         elif _REFERENCES.fullmatch(text):
             in_references = True
             matter.roles[block.place] = LineRole.REFERENCES
-        elif in_references and is_headline and not SENTENCE_END.search(text):
+        elif in_references and is_headline and not ends_marked_sentence(text):
             in_references = False
         elif in_references:
             matter.roles[block.place] = LineRole.REFERENCES
@@ -160,5 +160,5 @@ def _is_title(block: Block, following: Block) -> bool:
     if block.is_headline:
         return True
     return len(block.text) <= _LONGEST_TITLE and (
-        len(following.text) > 2 * len(block.text) or not SENTENCE_END.search(block.text)
+        len(following.text) > 2 * len(block.text) or not ends_marked_sentence(block.text)
     )

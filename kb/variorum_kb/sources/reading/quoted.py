@@ -32,7 +32,6 @@ from variorum_kb.sources.reading.layouts import (
 )
 from variorum_kb.sources.reading.openers import (
     BULLET,
-    SENTENCE_END,
     Opening,
     Stamp,
     find_stamp,
@@ -45,6 +44,7 @@ from variorum_kb.sources.reading.passage_account import Desk, Draft
 from variorum_kb.sources.reading.passages import Layout, LineRole, PassageKind, Stated
 from variorum_kb.sources.reading.prose import find_quotations
 from variorum_kb.sources.reading.shown_lines import Part
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
@@ -268,7 +268,7 @@ class QuotedReader:
         following = self._blocks[place + 1 : place + 2]
         is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
         return is_one and any(
-            one.tag == "dd" and SENTENCE_END.search(one.text) is not None for one in following
+            one.tag == "dd" and ends_marked_sentence(one.text) for one in following
         )
 
     def _define(self, place: int, block: Block, text: str) -> None:
@@ -401,7 +401,7 @@ class QuotedReader:
         if first.paragraphs and not first.number:
             first.is_cut_before = begins_inside(first.paragraphs[0].text)
         if last.paragraphs and last.kind is not PassageKind.PROSE:
-            last.is_cut_after = not SENTENCE_END.search(last.paragraphs[-1].text)
+            last.is_cut_after = not ends_marked_sentence(last.paragraphs[-1].text)
 
 
 def _stamp_of(block: Block) -> Stamp:

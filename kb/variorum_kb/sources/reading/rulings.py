@@ -8,7 +8,6 @@ from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.layouts import role_of
 from variorum_kb.sources.reading.openers import (
     BULLET,
-    SENTENCE_END,
     Opening,
     find_stamp,
     open_headed,
@@ -26,6 +25,7 @@ from variorum_kb.sources.reading.passages import (
     PassageParagraph,
     Stated,
 )
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _RULES = re.compile(
     r"(?:the |Magic |MTG )?(?:Comp(?:rehensive|\.)? ?Rules?|CR|C\. ?R\.)(?!\w)", re.IGNORECASE
@@ -134,7 +134,7 @@ class RulingsReader:
             return False
         last = draft.paragraphs[-1]
         is_claimed = bool(last.claims) and last.claims[-1].end == len(last.text)
-        if not last.text or is_claimed or SENTENCE_END.search(last.text):
+        if not last.text or is_claimed or ends_marked_sentence(last.text):
             return False
         match = BULLET.match(block.text)
         text = block.text[match.end() :] if match else block.text

@@ -12,8 +12,9 @@ from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import HEADED
 from variorum_kb.sources.reading.dates import find_day
-from variorum_kb.sources.reading.openers import SENTENCE_END, open_headed, open_numbered
+from variorum_kb.sources.reading.openers import open_headed, open_numbered
 from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, Stated
+from variorum_kb.text.sentences import ends_marked_sentence
 
 
 class Part(NamedTuple):
@@ -239,9 +240,9 @@ def _holds_entry(lines: Sequence[Line], *, is_inline: bool) -> bool:
     return any(
         len(one.text) <= _LONGEST_HEADWORD
         and one.text[0].isupper()
-        and not SENTENCE_END.search(one.text)
+        and not ends_marked_sentence(one.text)
         and not _is_foot(one)
-        and SENTENCE_END.search(two.text)
+        and ends_marked_sentence(two.text)
         and len(two.text.split()) >= _SHORTEST_DEFINITION
         and not _is_foot(two)
         for one, two in pairwise(lines)

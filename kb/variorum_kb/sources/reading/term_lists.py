@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from variorum_kb.sources.reading.announced_forms import sentences_of, shorten
+from variorum_kb.sources.reading.announced_forms import announcing_sentences, shorten
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, Headed
 from variorum_kb.sources.reading.announcing import announce
 
@@ -83,7 +83,7 @@ def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Anno
                 kind=AnnouncementKind.RENUMBERED,
                 old=(renamed["old"].strip(),),
                 new=(term,),
-                words=shorten(sentences_of(paragraphs[0])[0]),
+                words=shorten(announcing_sentences(paragraphs[0])[0]),
                 line=line,
                 is_term=True,
             ),

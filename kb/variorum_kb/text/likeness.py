@@ -1,0 +1,79 @@
+"""How alike two texts are, from 0 to 1, whatever their words are worth.
+
+`history/likeness.py` weighs words by how rare they are in two editions; search and articles rank
+by rarity as well, each with weights fitted to its own task.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import LCSseq
+
+
+def likeness(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
+    """Return how alike two texts are: the share of both that stands in both, in the same order.
+
+    >>> likeness("draw", "draw"), round(likeness("drawn", "draw"), 3)
+    (1.0, 0.889)
+    """
+    return fuzz.ratio(one, other) / 100
+
+
+def part_likeness(one: str, other: str) -> float:
+    """Return how like the shorter of two texts is to the part of the longer that is most like it.
+
+    >>> part_likeness("a card", "draw a card now")
+    1.0
+    """
+    return fuzz.partial_ratio(one, other) / 100
+
+
+def likest_part(
+    part: Sequence[Hashable], whole: Sequence[Hashable]
+) -> tuple[int, int, float] | None:
+    """Return where the part of a text begins and ends that is most like another, and how like.
+
+    >>> likest_part("a card", "draw a card now")
+    (5, 11, 1.0)
+    """
+    found = fuzz.partial_ratio_alignment(part, whole)
+    return None if found is None else (found.dest_start, found.dest_end, found.score / 100)
+
+
+def likest(
+    text: str, among: Sequence[str], at_least: float, *, is_part: bool = False
+) -> tuple[int, float] | None:
+    """Return the place of the text that is most like another, and how like; None if none is.
+
+    Args:
+        text: What is looked for.
+        among: The texts to choose from; of equals, the first is taken.
+        at_least: What is less like it is left out.
+        is_part: Whether only a part of a text needs to be like it.
+
+    >>> likest("draw", ["card", "drawn"], 0.6)[0]
+    1
+    """
+    scorer = fuzz.partial_ratio if is_part else fuzz.ratio
+    found = process.extractOne(text, among, scorer=scorer, score_cutoff=at_least * 100)
+    return None if found is None else (found[2], found[1] / 100)
+
+
+def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
+    """Return how many of some words stand among others in the same order, from 0 to 1.
+
+    >>> share_in_order(["draw", "a", "card"], ["draw", "card", "a"])
+    0.6666666666666666
+    """
+    return float(LCSseq.similarity(words, among)) / len(words)
+
+
+def share(words: Sequence[str], among: Sequence[str]) -> float:
+    """Return how many of some words stand among others, wherever, from 0 to 1.
+
+    >>> share(["draw", "a", "card"], ["card", "draw"])
+    0.6666666666666666
+    """
+    one, other = Counter(words), Counter(among)
+    return (one & other).total() / max(one.total(), 1)

@@ -1,0 +1,137 @@
+"""Sentences of a text.
+
+Where one ends depends on what it is for, and answers rest on the differences:
+
+| function               | parts at                                  | for                          |
+| ---------------------- | ----------------------------------------- | ---------------------------- |
+| `sentence_spans`       | line ends; what is quoted stays whole     | excerpts in search           |
+| `sentence_around`      | line ends, and blanks behind few signs    | the sentence of a citation   |
+| `sentences_of`         | line ends; drops what closes a quotation  | prose about rules            |
+| `sentences_of_bulletin` | likewise, but no line ends                | announcements                |
+| `sentences_of_rules`   | colons as well; keeps every sign          | rules that run on            |
+| `rough_sentences`      | any blank behind a full stop              | counting                     |
+"""
+
+import re
+
+STOPS = (".", "!", "?")
+STOPS_AND_COLON = (*STOPS, ":")
+# What may stand behind the sign that ends a sentence.
+CLOSING = "\"'”’)]"
+# A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
+_END = re.compile(r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n")
+_ENDS_AROUND = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
+_IN_PROSE = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
+_IN_BULLETINS = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[A-Z\"“(\[0-9])")
+_CLOSED = rf"[{re.escape(CLOSING)}]"
+# Up to three signs close a sentence behind its period, as in ".)]”".
+_IN_RULES = re.compile(
+    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
+    rf"|(?<=[.!?]{_CLOSED})|(?<=[.!?]{_CLOSED * 2})|(?<=[.!?]{_CLOSED * 3}))"
+    r"\s+(?=[A-Z“\"‘'({\[])"
+)
+_ROUGH = re.compile(r"(?<=[.!?])\s+")
+_BETWEEN = re.compile(rf"[.!?][{re.escape(CLOSING)}]*\s")
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Return where the sentences of a text begin and end, without the blanks around them.
+
+    >>> text = "See rule 702.9b. (It flies.) It says “Draw.” or “Discard.” twice."
+    >>> [text[start:stop] for start, stop in sentence_spans(text)]
+    ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
+    """
+    found: list[tuple[int, int]] = []
+    start = 0
+    for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
+        words = text[start:stop]
+        if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
+            continue  # the end of a sentence that is quoted in another
+        if words.strip():
+            first = start + len(words) - len(words.lstrip())
+            found.append((first, start + len(words.rstrip())))
+        start = stop
+    return found or [(0, len(text))]
+
+
+def _is_open(words: str) -> bool:
+    """Say whether a quotation in some words has not ended."""
+    return words.count("“") > words.count("”") or words.count('"') % 2 == 1
+
+
+def sentence_around(text: str, start: int, stop: int) -> str:
+    """Return the sentence of a text that some place in it belongs to.
+
+    >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
+    'See rule 702.9.'
+    """
+    before = [text.rfind(end, 0, start) + len(end) for end in _ENDS_AROUND if end in text[:start]]
+    after = [(text.find(end, stop), end) for end in _ENDS_AROUND]
+    stops = [place + len(end.rstrip()) for place, end in after if place >= 0]
+    return text[max(before, default=0) : min(stops, default=len(text))].strip()
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of prose.
+
+    >>> sentences_of("It is gone. Is it? Yes.")
+    ['It is gone.', 'Is it?', 'Yes.']
+    """
+    return [one.strip() for one in _IN_PROSE.split(text) if one.strip()]
+
+
+def sentences_of_bulletin(text: str) -> list[str]:
+    """Return the sentences of a paragraph that announces changes.
+
+    >>> sentences_of_bulletin("205.3: This rule is new. 205.4 is gone.")
+    ['205.3: This rule is new.', '205.4 is gone.']
+    """
+    return [one.strip() for one in _IN_BULLETINS.split(text) if one.strip()]
+
+
+def sentences_of_rules(text: str) -> list[str]:
+    """Return the sentences of rules that stand in one text, headings that end in a colon apart.
+
+    >>> sentences_of_rules("It says: (Draw.) Then discard. Example: It goes.")
+    ['It says:', '(Draw.)', 'Then discard.', 'Example: It goes.']
+    """
+    return _IN_RULES.split(text)
+
+
+def rough_sentences(text: str) -> list[str]:
+    """Return the parts of a text up to each full stop, abbreviations among them.
+
+    >>> rough_sentences("Mr. X draws. so")
+    ['Mr.', 'X draws.', 'so']
+    """
+    return _ROUGH.split(text)
+
+
+def ends_sentence(
+    text: str, stops: tuple[str, ...] = STOPS_AND_COLON, closing: str = CLOSING
+) -> bool:
+    """Say whether a text ends where a sentence may end.
+
+    Args:
+        text: A line or a paragraph.
+        stops: The signs that end a sentence.
+        closing: The signs that may stand behind them.
+
+    >>> ends_sentence("(It says “draw.”)"), ends_sentence("It says"), ends_sentence("")
+    (True, False, False)
+    """
+    return text.rstrip(closing).endswith(stops)
+
+
+def ends_marked_sentence(text: str) -> bool:
+    """Say likewise of a text with signs of a wiki or of Markdown, which may close it.
+
+    >>> ends_marked_sentence("See **rule 702.9.**"), ends_sentence("See **rule 702.9.**")
+    (True, False)
+    """
+    return ends_sentence(text, closing=f"{CLOSING}*_")
+
+
+def has_sentence_end(text: str, start: int, stop: int) -> bool:
+    """Say whether a sentence ends between two places of a text."""
+    return _BETWEEN.search(text, start, stop) is not None
