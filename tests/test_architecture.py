@@ -35,7 +35,18 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {"errors", "facts", "forms", "model", "record", "rows", "rule_numbers", "system", "text"}
+BASE = {
+    "errors",
+    "facts",
+    "forms",
+    "model",
+    "record",
+    "rows",
+    "rule_numbers",
+    "system",
+    "text",
+    "thresholds",
+}
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
@@ -44,6 +55,7 @@ ROOMS = {
     "rows": {"record"},
     "rule_numbers": set[str](),
     "text": {"rows"},
+    "thresholds": set[str](),
     "system": {"errors"},
     "facts": {"errors", "model"},
     "forms": set[str](),
@@ -62,45 +74,27 @@ ROOMS = {
     "cli": BASE | {"answers", "audit", "build", "sample", "search"},
 }
 # What the website may import of the knowledge base.
-SITE_ASKS = {"answers", "errors", "forms", "model", "rows", "rule_numbers", "system", "text"}
+SITE_ASKS = {
+    "answers",
+    "errors",
+    "forms",
+    "model",
+    "rows",
+    "rule_numbers",
+    "system",
+    "text",
+    "thresholds",
+}
 
 PURE = {"text", "reading", "references", "history"}
 # Reading is pure in this part of a room whose other part asks the base.
 PURE_PARTS = {"variorum_kb.sources.reading"}
-IMPURE_MODULES = {
-    "asyncio",
-    "ftplib",
-    "glob",
-    "http",
-    "io",
-    "multiprocessing",
-    "os",
-    "pathlib",
-    "random",
-    "secrets",
-    "shutil",
-    "socket",
-    "sqlite3",
-    "ssl",
-    "subprocess",
-    "tempfile",
-    "threading",
-    "time",
-    "urllib",
-    "uuid",
-}
+IMPURE_MODULES = {"asyncio", "ftplib", "glob", "http", "io", "multiprocessing", "os"}
+IMPURE_MODULES |= {"pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "ssl"}
+IMPURE_MODULES |= {"subprocess", "tempfile", "threading", "time", "urllib", "uuid"}
 IMPURE_CALLS = {"__import__", "eval", "exec", "input", "open", "print"}
-IMPURE_METHODS = {
-    "import_module",
-    "now",
-    "open",
-    "read_bytes",
-    "read_text",
-    "today",
-    "utcnow",
-    "write_bytes",
-    "write_text",
-}
+IMPURE_METHODS = {"import_module", "now", "open", "today", "utcnow"}
+IMPURE_METHODS |= {"read_bytes", "read_text", "write_bytes", "write_text"}
 
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
 # What the website gives programs is called what it is.

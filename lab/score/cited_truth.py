@@ -15,6 +15,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from variorum_kb.thresholds import FOLLOWED
+
 CURRENT, RENUMBERED, REUSED = "current", "renumbered", "another provision"
 SPLIT, MERGED, GONE = "split", "merged", "gone"
 UNCERTAIN, NEVER = "uncertain", "never existed"
@@ -26,8 +28,6 @@ WORDS, LINKS, OTHERS, INVENTED, RANGE = "words", "links", "other editions", "inv
 
 # Bits of `link.kinds`, as schema.sql describes them.
 _SPLIT, _MERGED, _COPIED, _UNCERTAIN = 1 << 3, 1 << 4, 1 << 5, 1 << 8
-# Below this chance, docs/audit.md calls an heir uncertain.
-_DOUBT = 0.8
 _FEWEST_WORDS = 8
 
 _NUMBER = re.compile(r"([1-9]\d\d)(?:\.([1-9]\d{0,2})(a?[a-z])?)?", re.ASCII)
@@ -223,7 +223,7 @@ class Truth:
         names = self._names(heirs)
         if heirs.bits & _UNCERTAIN:
             return Claim(number, "", UNCERTAIN, (), LINKS)
-        if heirs.chance < _DOUBT or names is None or heirs.bits & _COPIED:
+        if heirs.chance < FOLLOWED or names is None or heirs.bits & _COPIED:
             return None
         if not names:
             status = REUSED if number in self._now.all else GONE

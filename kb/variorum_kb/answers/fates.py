@@ -9,6 +9,7 @@ from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineag
 from variorum_kb.answers.subject import Run, runs_of
 from variorum_kb.rows import State, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.thresholds import ACTED_ON, FOLLOWED
 
 CURRENT = "current"
 RENUMBERED = "renumbered"
@@ -21,8 +22,6 @@ NEVER = "never existed"
 # What can be said of a cited number, the harmless first.
 STATUSES = (CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, NEVER)
 
-# Below the one, nobody should rely on a lineage; below the other, nobody should rewrite by it.
-DOUBT, SURE = 0.8, 0.95
 
 _HEADED = (
     "SELECT p.address, p.heading, s.first, s.last FROM provision p "
@@ -236,7 +235,7 @@ def _status(trail: Trail, *, is_same: bool) -> str:
         trail: Where it went.
         is_same: Whether it has its number still.
     """
-    if trail.bits & UNCERTAIN or trail.confidence < DOUBT:
+    if trail.bits & UNCERTAIN or trail.confidence < FOLLOWED:
         return DOUBTFUL
     if not trail.states:
         return GONE_SINCE
@@ -250,7 +249,7 @@ def _status(trail: Trail, *, is_same: bool) -> str:
 def _is_sure(trail: Trail, heirs: Sequence[State], number: str) -> bool:
     """Say whether there is one heir with a number of the same form, and little doubt about it."""
     return (
-        trail.confidence >= SURE
+        trail.confidence >= ACTED_ON
         and not trail.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
         and len(heirs) == 1
         and _is_number(heirs[0], number)

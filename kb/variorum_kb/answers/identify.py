@@ -13,6 +13,7 @@ from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
+from variorum_kb.thresholds import QUOTED_LIKE
 
 _STATES = (
     "SELECT p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
@@ -21,8 +22,6 @@ _STATES = (
 )
 # Fewer words than these are found in too many provisions to say which one they are from.
 FEWEST_WORDS = 4
-# A text less like a passage than this is another provision's.
-_LIKE = 0.6
 # How many texts may have the rare words of a passage.
 _MOST = 2000
 # Parts are compared with so many texts, those that share most of so many words.
@@ -146,7 +145,7 @@ class Identifier:
         """Say whether any entry of the glossary with the headword of a passage is like it at all."""
         wanted = want(quoted)
         entries = self._states("p.id", self.headwords.get(wanted.heading, []))
-        return any(_likeness_to(wanted, held.words) >= _LIKE for held in entries)
+        return any(_likeness_to(wanted, held.words) >= QUOTED_LIKE for held in entries)
 
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         """Return the provisions of all editions that are most like a quoted one, the best first."""
@@ -157,7 +156,7 @@ class Identifier:
         likely = [
             Nearest(held.number, ratio)
             for held in among.values()
-            if (ratio := _likeness_to(wanted, held.words)) >= _LIKE
+            if (ratio := _likeness_to(wanted, held.words)) >= QUOTED_LIKE
         ]
         return sorted(likely, key=lambda one: (-one.likeness, one.state))
 
@@ -326,10 +325,10 @@ def _likest(wanted: Wanted, among: Sequence[_Held]) -> Nearest | None:
     texts = [held.words.text for held in among]
     if quoted.is_part:
         text = wanted.words.whole
-        long = [held for held in among if len(held.words.whole) >= _LIKE * len(text)]
+        long = [held for held in among if len(held.words.whole) >= QUOTED_LIKE * len(text)]
         among = _sharing_most(text, long)
         texts = [held.words.whole for held in among]
-    best = likest(text, texts, _LIKE, is_part=quoted.is_part) if text else None
+    best = likest(text, texts, QUOTED_LIKE, is_part=quoted.is_part) if text else None
     return None if best is None else Nearest(among[best[0]].number, best[1])
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from variorum_kb.forms.lint import LintFindingJson, LintKind
+from variorum_kb.thresholds import LINT_CERTAIN
 
-# Steps less certain than this are said to be so.
-_SURE = 0.99
 # More numbers than these in a row are a range.
 _RANGE = 2
 
@@ -63,7 +62,7 @@ def _fate(one: LintFindingJson) -> str:
     """Say what became of what a citation led to."""
     if one["means"] is None:
         return f"what bore it before {one['since']} has no number of its own now"
-    is_sure = one["confidence"] is not None and one["confidence"] >= _SURE
+    is_sure = one["confidence"] is not None and one["confidence"] >= LINT_CERTAIN
     return f"{'means' if is_sure else 'probably means'} {one['means']}, wrong since {one['since']}"
 
 

@@ -14,11 +14,7 @@ from variorum_kb.answers.slots import Citations, Slot
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import State
 from variorum_kb.text.keys import fold_title
-
-# A finding that rests on steps less certain than this is none.
-LEAST = 0.95
-# An heir that keeps less of the words is too different to say that the citation means it.
-_LEAST_KEPT = 0.5
+from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
 
 class Here:
@@ -114,7 +110,7 @@ class Trail:
     @property
     def is_sure(self) -> bool:
         """Say whether a finding may rest on it."""
-        return self.is_alike and self.confidence >= LEAST and not self.bits & UNCERTAIN
+        return self.is_alike and self.confidence >= ACTED_ON and not self.bits & UNCERTAIN
 
     def move(self, moves: Moves) -> None:
         """Go on to the next edition."""
@@ -283,7 +279,7 @@ class Judge:
         trail = Trail([target])
         trail.move(self._moves)
         if trail.states and not set(now) & set(trail.states):
-            trail.is_alike = self._citations.share(target, trail.states[0]) >= _LEAST_KEPT
+            trail.is_alike = self._citations.share(target, trail.states[0]) >= SAME_SUBJECT
         return trail
 
     def _leads_there(self, pointer: Pointer, trail: Trail, now: Sequence[int]) -> bool:

@@ -11,6 +11,7 @@ from variorum_kb.errors import NotFoundError
 from variorum_kb.forms.edition import IrregularityJson
 from variorum_kb.rows import Row, examples_of, split_body, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.thresholds import MISSPELT_TERM
 
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
@@ -230,7 +231,7 @@ class Subjects:
             state.heading for state in self._reader.states_in(edition.place) if not state.number
         ]
         folded = {term.casefold(): term for term in terms}
-        close = difflib.get_close_matches(word, folded, n=3, cutoff=0.6)
+        close = difflib.get_close_matches(word, folded, n=3, cutoff=MISSPELT_TERM)
         begin = [key for key in folded if key.startswith(word)][:3]
         return [folded[key] for key in dict.fromkeys([*close, *begin])]
 

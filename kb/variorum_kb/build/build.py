@@ -48,6 +48,7 @@ from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
+from variorum_kb.thresholds import RETURNED_CHANCE
 
 log = logging.getLogger(__name__)
 
@@ -351,13 +352,9 @@ def _returns(
     for source, before, place, after in find_returns(ends):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
-        row = LinkRow(ids[before], ids[after], 0, kinds, 0, _RETURNED, (why,), ())
+        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, (why,), ())
         found.setdefault((hashes[source], hashes[place]), []).append(row)
     return found
-
-
-# How sure it is that words that come back are the provision that went.
-_RETURNED = 0.95
 
 
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:

@@ -15,6 +15,7 @@ from variorum_kb.history.changes import Phrase, phrases
 from variorum_kb.history.likeness import Finder, Likeness, Scale, Words
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds import SWEEP_LIKENESS, UNLIKE
 
 # What a provision and its heir must have in common, in points, to be worth more than being alone.
 PRICE = 5.0
@@ -29,7 +30,6 @@ _NEAR_RANKS = 3
 # A phrase that was replaced so often, and of at most so many words, is a sweep.
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
-_SWEEP_LIKENESS = 0.45
 
 Votes = Mapping[int, Mapping[int, float]]
 
@@ -228,7 +228,7 @@ class Aligner:
         times: Counter[Phrase] = Counter()
         for old, new in self.forward.items():
             one, other = self.old.items[old].words, self.new.items[new].words
-            if one == other or self._text(old, new)[1].words < _SWEEP_LIKENESS:
+            if one == other or self._text(old, new)[1].words < SWEEP_LIKENESS:
                 continue
             times.update(set(phrases(one, other)))
         sweeps: dict[str, str] = {}
@@ -283,9 +283,9 @@ class Aligner:
         smaller = min(words.weight, theirs.weight)
         in_runs = min(1.0, likeness.shared / smaller) if smaller else 0.0
         points += 1.5 * in_runs
-        if likeness.words < _UNLIKE:
+        if likeness.words < UNLIKE:
             says = min(1.0, smaller / 40.0)
-            points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / _UNLIKE)
+            points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / UNLIKE)
         if words.heading and theirs.heading:
             alike = self._alike(words.heading, theirs.heading)
             if one.is_entry and other.is_entry:
@@ -371,8 +371,6 @@ class Aligner:
 
 # An entry under the same headword is the same entry, however it was rewritten.
 _SAME_HEADWORD = 6.0
-# Texts that are less alike than this speak against each other, the more the longer they are.
-_UNLIKE = 0.4
 # Less than this is hardly more than a heading.
 _BARE_BITS = 20.0
 _LEAST_SWEEP_BITS = 3.0

@@ -10,17 +10,9 @@ from collections import defaultdict
 from variorum_kb.history.align import PRICE, Aligner
 from variorum_kb.history.levels import GONE, HEIR, MERGED, NEW
 from variorum_kb.history.splits import Fates
-
-# Below this a step is uncertain.
-SURE = 0.5
+from variorum_kb.thresholds import ANCHOR_CHANCE, SPLIT_PART_CHANCE
 
 _MOST = 8.0
-
-
-# Words that stand once on each side, letter for letter.
-ANCHOR = 0.9999
-# The main part of a split provision, where another than the heir was chosen.
-_PART = 0.72
 
 
 class Judge:
@@ -97,10 +89,10 @@ class Judge:
         """Return the chance that a provision is the heir of another."""
         aligner = self._aligner
         if aligner.anchors.get(old) == new:
-            return ANCHOR
+            return ANCHOR_CHANCE
         if aligner.forward.get(old) == new:
             return HEIR.of(self.heir_features(old, new))
-        return _PART
+        return SPLIT_PART_CHANCE
 
     def merged(self, old: int, new: int) -> float:
         """Return the chance that the words of one were taken into another's heir."""

@@ -8,6 +8,21 @@ from functools import cached_property
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.likeness import Finder, Words, without
 from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.thresholds import (
+    COPIED,
+    FILLED,
+    GIVEN,
+    GIVEN_NEAR,
+    GREAT_PART,
+    HEIR_GIVEN_UP,
+    MAIN_PART,
+    SAID_BEFORE,
+    SAID_BEFORE_NEAR,
+    SAID_EARLIER,
+    SAID_TOO,
+    TAKEN,
+    TAKEN_LITTLE,
+)
 
 _LOOKED_AT = 6
 _LEAST_BITS = 14.0
@@ -77,7 +92,7 @@ class FateFinder:
                 continue
             likeness = self._aligner.scores[old][new].likeness
             words = self._words(old)
-            if likeness.words > _WEAK or likeness.shared > 0.3 * words.weight:
+            if likeness.words > HEIR_GIVEN_UP or likeness.shared > HEIR_GIVEN_UP * words.weight:
                 continue
             if words.heading and words.heading == self._new[new].canon.heading:
                 continue
@@ -123,13 +138,13 @@ class FateFinder:
         bits = self._scale.covered(words.signs, fresh)
         taken = bits / words.weight
         fills = bits / max(self._scale.bits(fresh), 1.0)
-        if taken >= _TAKEN or (taken >= _TAKEN_LITTLE and fills >= _FILLED and bits >= _LEAST_BITS):
+        if taken >= TAKEN or (taken >= TAKEN_LITTLE and fills >= FILLED and bits >= _LEAST_BITS):
             return taken, fills
         whole = self._scale.covered(words.signs, self._aligner.words_new[new].signs) / words.weight
         if self._words(owner).signs == self._aligner.words_new[new].signs:
             return 0.0, 0.0  # a twin that stays as it was took nothing in
         is_near = self._old[old].parent == self._old[owner].parent != NOWHERE
-        least = _SAID_BEFORE_NEAR if is_near else _SAID_BEFORE
+        least = SAID_BEFORE_NEAR if is_near else SAID_BEFORE
         if whole >= least and words.weight >= _LONG_BITS:
             return whole / 2, fills
         return 0.0, 0.0
@@ -175,7 +190,7 @@ class FateFinder:
                 continue
             said = self._scale.covered(self._aligner.words_new[place].signs, words.signs)
             before = self._scale.covered(self._words(source).signs, words.signs)
-            if said >= _SAID_TOO * words.weight and before >= _SAID_EARLIER * words.weight:
+            if said >= SAID_TOO * words.weight and before >= SAID_EARLIER * words.weight:
                 self.fates.copies[source].append(new)
                 self.fates.shares[source, new] = before / words.weight
                 return
@@ -186,13 +201,13 @@ class FateFinder:
         theirs = self._words(old).signs
         whole = self._scale.covered(theirs, words.signs) / words.weight
         if heir is None:
-            return (whole, False) if whole >= _GIVEN else (0.0, False)
+            return (whole, False) if whole >= GIVEN else (0.0, False)
         left, _ = self._unsaid(old, heir)
         given = self._scale.covered(left, words.signs) / words.weight
         is_near = self._is_near(heir, new)
-        if given >= (_GIVEN_NEAR if is_near else _GIVEN) and given * words.weight >= _LEAST_BITS:
+        if given >= (GIVEN_NEAR if is_near else GIVEN) and given * words.weight >= _LEAST_BITS:
             return given, False
-        if whole >= _COPIED and words.weight >= _LONG_BITS:
+        if whole >= COPIED and words.weight >= _LONG_BITS:
             return whole / 2, True
         return 0.0, False
 
@@ -263,7 +278,7 @@ class FateFinder:
                 for new in everyone
                 if new == heir
                 or (
-                    sizes[new] >= _GREAT * max(sizes.values())
+                    sizes[new] >= GREAT_PART * max(sizes.values())
                     and (heir is None or self._is_likely(old, new, heir))
                 )
             )
@@ -275,7 +290,7 @@ class FateFinder:
 
     def _is_likely(self, old: int, new: int, heir: int) -> bool:
         share = self.fates.shares.get((old, new), 0.0)
-        return share >= _LIKELY and self._is_near(heir, new)
+        return share >= MAIN_PART and self._is_near(heir, new)
 
     # Finders, made when they are needed ----------------------------------------------------------
 
@@ -307,18 +322,4 @@ class FateFinder:
         return Finder(self._scale, self._old, self._free_words)
 
 
-_WEAK = 0.3
-_TAKEN = 0.35
-_TAKEN_LITTLE = 0.15
-_FILLED = 0.5
-_SAID_BEFORE = 0.55
-_SAID_BEFORE_NEAR = 0.4
 _LONG_BITS = 45.0
-_GIVEN = 0.4
-_GIVEN_NEAR = 0.27
-_COPIED = 0.92
-# Of a rule that a glossary entry beside it says too: now, and in the edition before.
-_SAID_TOO = 0.55
-_SAID_EARLIER = 0.15
-_GREAT = 0.6
-_LIKELY = 0.5

@@ -6,10 +6,11 @@ from enum import Enum
 
 from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.confidence import SURE, Judge
+from variorum_kb.history.confidence import Judge
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import FateFinder
 from variorum_kb.rows import RunnerUp, State
+from variorum_kb.thresholds import STEP_CERTAIN
 
 _MOST_RUNNERS_UP = 3
 
@@ -109,7 +110,7 @@ class Steps:
             kinds.append(StepKind.COPIED)
         others = self._runners_up(old, heir)
         heirs = (heir, *parts, *copies)
-        if chance < SURE:
+        if chance < STEP_CERTAIN:
             kinds.append(StepKind.UNCERTAIN)
             heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(old, parts, copies))
@@ -123,11 +124,11 @@ class Steps:
             chance = self._judge.merged(old, absorbed[0])
             share = fates.shares.get((old, absorbed[0]), 0.0)
             said = f"{share:.0%} of its words stand in what is new there"
-            doubt = (StepKind.UNCERTAIN,) if chance < SURE else ()
+            doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
             return Step(old, absorbed, (StepKind.MERGED, *doubt), chance, (said,), others)
         chance = self._judge.gone(old)
         said = "nothing like it is left" if not others else "what is most like it is another's heir"
-        doubt = (StepKind.UNCERTAIN,) if chance < SURE else ()
+        doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
         return Step(old, copies, (StepKind.GONE, *doubt), chance, (said,), others)
 
     def _kinds(self, one: Item, other: Item) -> list[StepKind]:

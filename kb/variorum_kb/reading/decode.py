@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import EncodingError
 from variorum_kb.model import Decoding
+from variorum_kb.thresholds import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 
 # Names and words with letters beyond ASCII that rules documents print; facts, not sentences.
 # Any one of them settles the encoding of a document: 2007-05-01 has a single such letter.
@@ -66,11 +67,6 @@ _CONTEXTS_PER_CHARACTER = 20
 _CONTEXTS_AT_A_GLANCE = 4
 _GLANCE = 100_000
 _UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
-_FEW_BROKEN = 0.1
-# Below this share of plausible characters no reading of the bytes is text (random bytes reach
-# about a third).
-_PLAUSIBLE = 0.8
-_SENSIBLE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +152,7 @@ def _mostly_utf8(data: bytes, many: int, error: UnicodeDecodeError) -> Decoded |
     """
     text = data.decode("utf-8", "replace")
     broken = text.count("\N{REPLACEMENT CHARACTER}")
-    if broken > _FEW_BROKEN * many:
+    if broken > UTF8_BROKEN * many:
         return None
     reason = f"no mark, and nearly all of {many} UTF-8 sequences are valid"
     repair = f"not valid UTF-8 in {broken} places, the first at byte {error.start}"
@@ -169,7 +165,7 @@ def _by_words(data: bytes, file: str, invalid: int) -> Decoded:
     scores = {encoding: _score(text) for encoding, text in readings.items()}
     # Of equals the first wins: what Wizards used most comes first.
     best = max(scores, key=lambda encoding: scores[encoding].points)
-    if scores[best].share < _PLAUSIBLE:
+    if scores[best].share < TEXT_PLAUSIBLE:
         raise EncodingError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the "
             f"likeliest, only {scores[best].share:.0%} of its characters beyond ASCII make sense",
@@ -299,7 +295,7 @@ def _mend_once(found: Decoded) -> Decoded | None:
     if not found.decoding.encoding.startswith("utf") or found.text.isascii():
         return None
     score = _score(found.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
-    if score.share >= _SENSIBLE:
+    if score.share >= TEXT_SENSIBLE:
         return None
     tries = [
         (text, wrong, right)
@@ -314,7 +310,7 @@ def _mend_once(found: Decoded) -> Decoded | None:
     text, wrong, right = best
     # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
     is_likelier = _signs(text) > _signs(found.text) or len(_score(text).words) > len(score.words)
-    if right != "utf-8" and not (is_likelier and _score(text).share >= _SENSIBLE):
+    if right != "utf-8" and not (is_likelier and _score(text).share >= TEXT_SENSIBLE):
         return None
     places = len(_BEYOND_ASCII.findall(found.text))
     repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"

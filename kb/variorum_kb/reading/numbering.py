@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Kind, RuleNumber
 from variorum_kb.reading.provisions import Draft
+from variorum_kb.thresholds import MISNUMBERED
 
-# Editions have up to five irregular numbers; a shuffled or spliced text has hundreds.
-_MOST_MISNUMBERED = 0.02
 # No edition skips more than one rule; 505.54 leaps over 49.
 _LONGEST_GAP = 9
 
@@ -43,7 +42,7 @@ def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
 
 def _most(numbered: int) -> float:
     """Return how many numbers of an edition may be wrong."""
-    return 5 + _MOST_MISNUMBERED * numbered
+    return 5 + MISNUMBERED * numbered
 
 
 class _Judge:

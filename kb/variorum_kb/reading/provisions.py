@@ -9,6 +9,7 @@ from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumb
 from variorum_kb.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.unwrap import EXAMPLE, Block
 from variorum_kb.rule_numbers import SECTION
+from variorum_kb.thresholds import BLANK_LINE_FORGOTTEN
 
 _RULE = re.compile(
     rf"""
@@ -31,8 +32,6 @@ _OTHERS = "the other numbers of its kind"
 _GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60
-# Where more provisions follow without a blank line, that is how the page is set.
-_CLOSE_SHARE = 0.1
 _SMALL_WORDS = frozenset(
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
 )
@@ -89,7 +88,7 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
         if not block.after_blank:
             close.append(draft)
         drafts.append(draft)
-    if len(close) < _CLOSE_SHARE * len(drafts):
+    if len(close) < BLANK_LINE_FORGOTTEN * len(drafts):
         for draft in close:
             draft.note(Irregular.BLANK_LINE_MISSING, draft.printed, "", "no blank line above it")
     _find_headings(drafts)

@@ -6,10 +6,9 @@ from functools import cached_property
 from pathlib import Path
 
 from variorum_kb.text.stems import family_of, stem_of
+from variorum_kb.thresholds import MISSPELT
 
 _FILE = "words.json"
-# How alike a word must be to one that is not there, and how many are named.
-_ALIKE = 72.0
 _MOST = 3
 _SHORTEST = 3
 # A word is common that is met so often beside the most common one.
@@ -106,7 +105,9 @@ class Lexicon:
 
         words = {form: count for forms in self._stems.values() for form, count in forms.items()}
         known = [form for form in words if form.isalpha() and len(form) >= _SHORTEST]
-        near = process.extract(word, known, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=40)
+        near = process.extract(
+            word, known, scorer=fuzz.ratio, score_cutoff=MISSPELT * 100, limit=40
+        )
         ranked = sorted(
             (DamerauLevenshtein.distance(word, form), form[0] != word[0], -words[form], form)
             for form, *_ in near

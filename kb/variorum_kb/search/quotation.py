@@ -12,15 +12,10 @@ from variorum_kb.search.engine import Desk
 from variorum_kb.text.likeness import likeness, likest_part, share_in_order
 from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans
+from variorum_kb.thresholds import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 
 # How many texts with the same rare words are compared word by word.
 _COMPARED, _MOST_COMPARED = 80, 1500
-# Below this likeness, words come from somewhere else.
-_LIKE = 0.7
-# Whoever is less like the words than the best by no more than this may be meant as well.
-_MARGIN = 0.01
-# From this likeness on, words are taken to be all that a provision says.
-_WHOLE = 0.97
 
 
 class Candidate(NamedTuple):
@@ -74,7 +69,7 @@ def candidates(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool])
     for key in _sharing(desk, words, allowed):
         printed = desk.printed(key)
         fit = _fit(words, printed)
-        if fit >= _LIKE:
+        if fit >= QUOTED_FROM:
             found.append(Candidate(key, fit, likeness(words, printed)))
     return sorted(found, key=lambda one: (-one.likeness, -one.whole, one.key))
 
@@ -129,8 +124,8 @@ def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[li
     if not found:
         return []
     best = found[0]
-    near = [one for one in found if one.likeness >= best.likeness - _MARGIN]
-    wholes = [one for one in near if one.whole >= _WHOLE]
+    near = [one for one in found if one.likeness >= best.likeness - QUOTED_AS_LIKE]
+    wholes = [one for one in near if one.whole >= QUOTED_WHOLE]
     lines: dict[int, list[Candidate]] = {}
     for one in wholes or near:
         lines.setdefault(line_of(one.key), []).append(one)

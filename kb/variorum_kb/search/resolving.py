@@ -10,10 +10,9 @@ from variorum_kb.search.engine import Desk
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
 from variorum_kb.text.search_words import plain_words
+from variorum_kb.thresholds import QUOTED_SAME, QUOTED_WITH_NUMBER
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
-# How much less like the words a text may be that bears the number which stands beside them.
-_NUMBERED = 0.2
 _MOST, _LOOKED_AT = 10, 60
 
 
@@ -80,7 +79,9 @@ class Resolver:
             if held is None or state in held
         }
         best = found[0].likeness if found else 0.0
-        bearing = [one for one in found if one.key in keys and one.likeness >= best - _NUMBERED]
+        bearing = [
+            one for one in found if one.key in keys and one.likeness >= best - QUOTED_WITH_NUMBER
+        ]
         return (bearing, True) if bearing else (found, False)
 
     def _source(
@@ -92,7 +93,7 @@ class Resolver:
         states = [
             state
             for one in line
-            if one.likeness >= best - _SAME
+            if one.likeness >= best - QUOTED_SAME
             for state in self._members[one.key]
         ]
         if on is not None:
@@ -117,7 +118,3 @@ class Resolver:
             "stood": [[labels[first], labels[end]] for first, end in runs],
             "now": self._base.now(state, place),
         }
-
-
-# Readings whose likeness differs by no more have the quoted words alike.
-_SAME = 0.005

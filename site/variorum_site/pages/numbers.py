@@ -6,6 +6,7 @@ from html import escape
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.lives import End, Life, LifeReading, Relative, Tenure, words_of
 from variorum_kb.rows import State
+from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of, page_of_name
@@ -29,7 +30,6 @@ _QUOTED = 25
 _LONGEST_QUOTATION = 240
 # Of a longer word diff, the page of changes has the whole.
 _LONGEST_DIFF = 6000
-_SURE = 0.95
 _SNIPPET, _LONG_SNIPPET = 90, 480
 _OLDEST = 12
 _STOPS = " .,;:)"
@@ -280,7 +280,7 @@ class Numbers:
             what=Link(_what(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
-            sure="" if reading.confidence >= _SURE else f"{reading.confidence * 100:.0f} %",
+            sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
             announced=told.announced.get(self._index.labels[reading.first], ()),
         )

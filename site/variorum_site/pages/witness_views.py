@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
+from variorum_kb.thresholds import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
 
-_SURE = 0.995
 _LONGEST = 300
 _REASON = "reason: "
 
@@ -116,7 +116,9 @@ def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> Atte
         printed="" if is_same else printed,
         verdict=one["verdict"],
         claim=_claim(one),
-        sure=f"{one['confidence'] * 100:.0f} %" if 0.0 < one["confidence"] < _SURE else "",
+        sure=f"{one['confidence'] * 100:.0f} %"
+        if 0.0 < one["confidence"] < WITNESS_CERTAIN
+        else "",
         words="" if says_same or one["pieces"] else _shortened(one["words"]),
         diff=set_pieces(one["pieces"]),
         evidence=tuple([line for line in evidence if not line.startswith(_REASON)]),

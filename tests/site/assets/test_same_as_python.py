@@ -18,9 +18,9 @@ from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import STEP_KINDS, full_text
 from variorum_kb.rule_numbers import order_of
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
-from variorum_kb.search.snippet import sentences
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
+from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
 from variorum_site.data.compare_texts import patched
@@ -115,7 +115,7 @@ def test_sentences(texts: list[str]) -> None:
     """Texts have the same sentences."""
     found = answers("sentences", [[one] for one in texts], "snippets.js")
 
-    assert found == [[list(one) for one in sentences(text)] for text in texts]
+    assert found == [[list(one) for one in sentence_spans(text)] for text in texts]
 
 
 def as_tree(part: Part) -> dict[str, object]:

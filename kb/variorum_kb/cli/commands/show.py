@@ -22,6 +22,7 @@ from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import Row
+from variorum_kb.thresholds import MISSPELT_COMMAND
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -105,7 +106,7 @@ def _command_like(word: str) -> str:
     """Ask whether a word that is nowhere in the rules was meant as a command."""
     import difflib
 
-    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=0.75)
+    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=MISSPELT_COMMAND)
     return f"; or did you mean the command cr {like[0]}?" if like else ""
 
 

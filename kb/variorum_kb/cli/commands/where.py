@@ -18,11 +18,10 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.cli.pages.diff import percent
+from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson
-
-_DOUBT = 0.95
 
 
 @click.command()
@@ -78,7 +77,7 @@ def _heirs(row: "CrosswalkRowJson") -> str:
 
 
 def _how(row: "CrosswalkRowJson") -> str:
-    doubt = f", {percent(row['confidence'])} sure" if row["confidence"] < _DOUBT else ""
+    doubt = f", {percent(row['confidence'])} sure" if row["confidence"] < SHOWN_CERTAIN else ""
     return f" ({', '.join(row['kinds'])}{doubt})"
 
 
@@ -154,7 +153,7 @@ def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
         if row["old"] is not None
         and len(row["new"]) == 1
         and row["old"] != row["new"][0]
-        and row["confidence"] >= _DOUBT
+        and row["confidence"] >= ACTED_ON
         and not {"uncertain", "merged", "split", "copied"} & set(row["kinds"])
         and all("." in number and "#" not in number for number in (row["old"], row["new"][0]))
         and not row["new"][0].startswith("glossary")
@@ -176,7 +175,7 @@ def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: i
     width = min(max(widest, len(one)), 28)
     lines = [f"{one:<{width}}  {other}"]
     for row in rows:
-        doubt = f"  {percent(row['confidence'])} sure" if row["confidence"] < _DOUBT else ""
+        doubt = f"  {percent(row['confidence'])} sure" if row["confidence"] < SHOWN_CERTAIN else ""
         new = ", ".join(row["new"]) or "—"
         kinds = ", ".join(row["kinds"])
         lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}{doubt}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
+from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ _SHOWN = 12
 _HASH = 8
 _ABOUT = ("commentary", "ruling")
 _AGREES = ("agrees", "confirmed", "confirmed (words)", "confirmed (number)")
-_SURE = 0.995
 _BULLETIN = "bulletin"
 
 
@@ -116,7 +116,7 @@ def _head(
         place += f" ({one['supplied']} supplied)"
     claim = f", dated {one['claimed']}" if one["claimed"] else ""
     claim += f" by {one['claimed_by']}" if one["claimed_by"] else ""
-    is_unsure = 0.0 < one["confidence"] < _SURE
+    is_unsure = 0.0 < one["confidence"] < WITNESS_CERTAIN
     sure = f", {percent(one['confidence'])} sure" if is_unsure else ""
     if not place and one["verdict"] in _ABOUT:
         sure = ", of no rule that could be told"

@@ -7,12 +7,10 @@ from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted
 from variorum_kb.sources.comparing.quote import Quote
 from variorum_kb.sources.comparing.running_on import RunningOn
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 
 # So many texts are looked up among all words, so that it stays quick.
 _MOST_LOOKED_FOR = 20
-_MOSTLY = 0.5
-# Less like any provision than this is an aside; a few words are like something soon.
-_LIKE, _LIKE_OF_FEW = 0.65, 0.8
 _FEW = 12
 # A beginning of fewer words is that of too much.
 _TELLING = 7
@@ -31,7 +29,7 @@ def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
     """
     found = identifier.find([one.quoted for one in quotes])
     numbered = [bool(one.states) for one in found if one.quoted.number]
-    is_numbered = sum(numbered) > _MOSTLY * len(numbered)
+    is_numbered = sum(numbered) > MOSTLY_KNOWN * len(numbered)
     running = RunningOn(found, identifier)
     apart: list[Quote] = []
     looked = 0
@@ -59,7 +57,7 @@ def _is_unlike(words: str, identifier: Identifier) -> bool:
     length = len(fold_words(words).split())
     if length < FEWEST_WORDS:
         return not identifier.find([text])[0].states
-    least = _LIKE_OF_FEW if length < _FEW else _LIKE
+    least = ASIDE_OF_FEW_WORDS if length < _FEW else ASIDE
     return all(one.likeness < least for one in identifier.nearest_anywhere(text)[:1])
 
 

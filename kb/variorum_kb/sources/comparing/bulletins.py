@@ -17,13 +17,11 @@ from variorum_kb.sources.reading.bulletin_matter import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import BULLETIN
 from variorum_kb.text.keys import fold_key
+from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR
 
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _MOST_STEPS = 3
 _FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
-# Where its own day speaks for a step, less has to fit than where nothing does: an edition that
-# changes everything confirms a third of whatever is announced.
-_SHARE_NEAR, _SHARE_ANYWHERE = 0.25, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +70,12 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
     chosen = [edition for edition in base.editions if edition.is_chosen]
     pairs = list(itertools.pairwise(chosen))
     tried = _try(base, _near(pairs, bulletin), bulletin)
-    fitting = [one for one in tried if one.fits(_SHARE_NEAR)]
+    fitting = [one for one in tried if one.fits(ANNOUNCED_NEAR)]
     if not fitting:
         places = {one.step.after.place for one in tried}
         others = [pair for pair in pairs if pair[1].place not in places]
         tried += _try(base, _likely(base, others, bulletin), bulletin)
-        fitting = [one for one in tried if one.fits(_SHARE_ANYWHERE)]
+        fitting = [one for one in tried if one.fits(ANNOUNCED_ANYWHERE)]
     best = max(fitting, key=_rank, default=None)
     if best is None:
         raise LayoutError(

@@ -11,8 +11,8 @@ from variorum_kb.sources.comparing.linking import telling_of
 from variorum_kb.sources.comparing.quotations import Span
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.sentences import sentences_of
+from variorum_kb.thresholds import CITED_GUESSED, CITED_NUMBER, CITED_TOLD_APART
 
-_CERTAIN, _TOLD_APART, _GUESSED = 0.98, 0.9, 0.6
 _MOST = 3
 
 
@@ -106,10 +106,10 @@ class Citations:
         state, edition = order[0]
         label = self._base.editions[edition].label
         evidence = [f"cites {number}: so numbered in the edition of {label}"]
-        confidence = _CERTAIN
+        confidence = CITED_NUMBER
         if order[1:]:
             is_told = shared[state] > shared[order[1][0]]
-            confidence = _TOLD_APART if is_told else _GUESSED
+            confidence = CITED_TOLD_APART if is_told else CITED_GUESSED
             how = "told apart by its words" if is_told else "the latest is taken"
             evidence.append(f"{len(order)} provisions bore this number in its time: {how}")
         return Cited(

@@ -20,17 +20,15 @@ from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT, set_of
 from variorum_kb.text.words import hyphenated_words
+from variorum_kb.thresholds import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
-# A word is not in use where so few of the texts print it, compared with the edition where most
-# do: names of cards in examples, entries that speak of obsolete words.
-_NOISE_BEFORE, _NOISE_AFTER = 0.05, 0.1
 # Words that no edition prints in as many texts have no time of their own.
 # A term of the glossary needs fewer than words that merely stand beside each other.
 _FEW, _MANY = 3, 10
 _LONGEST_PHRASE = 5
 # What so large a part of an edition prints is the rules' own word, and two of them prove a time; of
 # what less prints, three are needed.
-_OFTEN, _SELDOM_WEIGHT, _PROOF = 0.01, 0.7, 2.0
+_SELDOM_WEIGHT, _PROOF = 0.7, 2.0
 # A phrase of so many words that belong to this game, one of which no other game of magic knows.
 _OWN_PHRASE = 2
 # So many of them that are later than old words prove that these are only remembered.
@@ -115,7 +113,7 @@ class Eras:
             count += len(held)
             for key in held:
                 editions[key] |= bit
-        self._often = max(_FEW + 1, round(_OFTEN * count / max(self._editions, 1)))
+        self._often = max(_FEW + 1, round(WORDS_OFTEN * count / max(self._editions, 1)))
         bodies = texts.bodies([one.key for one in outlines])
         self._texts: list[tuple[str, int]] = []
         self._terms = _era_words()
@@ -225,8 +223,8 @@ class Eras:
         most = max(counts, default=0)
         if most < fewest:
             return None
-        first = next(place for place, count in enumerate(counts) if count > _NOISE_BEFORE * most)
-        later = [place for place, count in enumerate(counts) if count > _NOISE_AFTER * most]
+        first = next(place for place, count in enumerate(counts) if count > WORDS_COME * most)
+        later = [place for place, count in enumerate(counts) if count > WORDS_GO * most]
         return first, later[-1], 1.0 if most >= self._often else _SELDOM_WEIGHT
 
 

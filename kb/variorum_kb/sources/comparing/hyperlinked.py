@@ -8,10 +8,9 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.passages import Layout, Partial
+from variorum_kb.thresholds import EDITION_WHOLE
 
 _MOST_TOLD = 6
-# A page with less of an edition than this is a page of a part; nothing is missing in it.
-_WHOLE = 0.8
 
 
 def attest_hyperlinked(base: KnowledgeBase, pages: Sequence[Partial], file: str) -> Attested:
@@ -49,7 +48,7 @@ def _missing(base: KnowledgeBase, attested: Attested) -> tuple[str, ...]:
     held = {one.provision for one in attested.passages}
     provisions = list(base.provisions(edition))
     lacking = [one for one in provisions if one.state.id not in held]
-    if len(lacking) > (1 - _WHOLE) * len(provisions):
+    if len(lacking) > (1 - EDITION_WHOLE) * len(provisions):
         return ()
     if not lacking:
         return (f"it holds all {len(provisions)} provisions of {edition.label}",)

@@ -11,24 +11,29 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
 from variorum_kb.text.words import words_of
+from variorum_kb.thresholds import (
+    ABOUT_SOME_RULE,
+    DISCUSSED,
+    DISCUSSED_AT_MOST,
+    DISCUSSED_IN_TOPIC,
+    TOPIC,
+    TOPIC_NEAR,
+    TWIN_NEAR,
+)
 
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 # Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule: of the
-# 95 links above `_ENOUGH`, 84 lead to it, and 3 of the others to one that says much the same.
+# 95 links above `DISCUSSED`, 84 lead to it, and 3 of the others to one that says much the same.
 _BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13
 _MOST_TELLING = 4
 _CHOSEN = 0.5
 # With fewer points than this the next rule counts in part, though it says the same as the best.
 _MANY_POINTS, _TWIN_LEAD = 60, 0.5
-_TWIN_NEAR = 0.75
 _FEWEST, _FEWEST_WORDS = 2, 3
-_TOPIC_FACTOR, _TOPIC_SHARE, _TOPIC_PARAGRAPHS = 1.5, 0.5, 3
-_NEAR = 0.7
+_TOPIC_FACTOR, _TOPIC_PARAGRAPHS = 1.5, 3
 _SUBSTANTIAL = 12
-_FEWEST_NEAR, _AS_LIKELY = 3, 0.5
-_ENOUGH, _ENOUGH_IN_TOPIC = 0.75, 0.35
+_FEWEST_NEAR = 3
 _TOPIC_TELLING = 4
-HIGHEST = 0.95
 MOST_LINKS = 3
 _WINDOW = 2
 _LONGEST = 40
@@ -82,11 +87,11 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: Subjects) -> Top
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
     for rank in ranks:
-        near.update([one.family for one in rank if one.points >= _NEAR * rank[0].points])
+        near.update([one.family for one in rank if one.points >= TOPIC_NEAR * rank[0].points])
     text = "\n".join([title, *paragraphs])
     for whole in subjects.rank(text)[:1]:
         count = near[whole.family]
-        is_most = count >= max(_TOPIC_PARAGRAPHS, _TOPIC_SHARE * len(ranks))
+        is_most = count >= max(_TOPIC_PARAGRAPHS, TOPIC * len(ranks))
         telling = subjects.common(whole, text).stems - _EVERYDAY
         if is_most and len(telling) >= _TOPIC_TELLING:
             return Topic(whole.family, count, len(ranks))
@@ -119,7 +124,7 @@ def is_near(text: str, subjects: Subjects) -> bool:
             telling = len(subjects.common(best, window).stems - _EVERYDAY)
             lead = _lead(rank, subjects)
             chance = chance_of(points, lead, telling, is_part=window != text)
-            if telling >= _FEWEST_NEAR and chance >= _AS_LIKELY:
+            if telling >= _FEWEST_NEAR and chance >= ABOUT_SOME_RULE:
                 return True
     return False
 
@@ -148,15 +153,15 @@ def _link(text: str, subjects: Subjects, topic: Topic, *, is_part: bool) -> Link
     lead = _lead(rank, subjects)
     common = subjects.common(best, text)
     telling = common.stems - _EVERYDAY
-    chance = min(chance_of(points, lead, len(telling), is_part=is_part), HIGHEST)
+    chance = min(chance_of(points, lead, len(telling), is_part=is_part), DISCUSSED_AT_MOST)
     is_topic = best.family == topic.family
-    if chance >= _ENOUGH and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
+    if chance >= DISCUSSED and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
         twin = _twin(rank, subjects)
         return Link(best.state, best.number, chance, common.words, text, is_topic, twin=twin)
-    if is_topic and not is_part and chance >= _ENOUGH_IN_TOPIC:
+    if is_topic and not is_part and chance >= DISCUSSED_IN_TOPIC:
         head = subjects.state_of(best.family)
         # That all the other paragraphs are about this rule counts as much as clear words would.
-        sure = 1 - (1 - chance) * (1 - _TOPIC_SHARE)
+        sure = 1 - (1 - chance) * (1 - TOPIC)
         if head is not None:
             return Link(head, best.family, sure, common.words, text, is_topic, is_whole=True)
     return None
@@ -179,7 +184,7 @@ def _twin(rank: Sequence[tuple[float, Candidate]], subjects: Subjects) -> str:
     """Return the number of the second candidate, if it says much the same and is near; else ""."""
     (points, best), *others = rank
     for near, one in others[:1]:
-        if near >= _TWIN_NEAR * points and subjects.is_twin(best, one):
+        if near >= TWIN_NEAR * points and subjects.is_twin(best, one):
             return one.number
     return ""
 

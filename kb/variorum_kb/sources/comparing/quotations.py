@@ -14,14 +14,20 @@ from variorum_kb.sources.comparing.attested import Attestation, Verdict
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness
+from variorum_kb.thresholds import (
+    ALMOST_QUOTED,
+    ARTICLE_QUOTES,
+    ARTICLE_QUOTES_UNNUMBERED,
+    QUOTED_ALONE_CONFIDENCE,
+    QUOTED_WITH_NUMBER_CONFIDENCE,
+)
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)
 # Words without a number that are fewer, or less like a rule, may be anybody's.
 _FEWEST_WORDS = 6
-_LIKE = 0.75
 # Words without a number that are almost a rule's are a card's, unless they are many.
-_ALIKE, _FEWEST_ALIKE = 0.85, 10
+_FEWEST_ALIKE = 10
 _FEWEST_OF_PART = 3
 
 
@@ -74,7 +80,7 @@ class QuotationChecker:
                 found = self._unnumbered(words)
             near = (found, 1.0) if found is not None else self._nearest(words, bearers)
             if near is None and len(words.split()) >= _FEWEST_ALIKE:
-                near = self._nearest(words, linked, at_least=_ALIKE)
+                near = self._nearest(words, linked, at_least=ARTICLE_QUOTES_UNNUMBERED)
             if near is not None:
                 said = _Said(PassageKind.TEXT, one.number, words, passage.first)
                 yield self._attestation(said, *near)
@@ -142,7 +148,7 @@ class QuotationChecker:
         return self._base.texts.stood([state])[-1][1]
 
     def _nearest(
-        self, words: str, states: Sequence[int], at_least: float = _LIKE
+        self, words: str, states: Sequence[int], at_least: float = ARTICLE_QUOTES
     ) -> tuple[int, float] | None:
         """Return the state whose words are most like some, if they are like them at all."""
         if len(words.split()) < _FEWEST_WORDS:
@@ -187,7 +193,7 @@ class QuotationChecker:
 def _likeness(words: str, text: str) -> float:
     """Return how like some words are to the part of a text that is most like them, below 1."""
     is_part = len(words) <= len(text)
-    return min((part_likeness if is_part else likeness)(words, text), 0.99)
+    return min((part_likeness if is_part else likeness)(words, text), ALMOST_QUOTED)
 
 
 def _holds(text: str, parts: Sequence[str]) -> bool:
@@ -209,8 +215,8 @@ def _name(row: State) -> str:
 def _sure(number: str, row: State, likeness: float) -> float:
     """Return how sure it is that the words come from a provision."""
     if number and number == row.number:
-        return 0.98 * likeness
-    return 0.9 * likeness
+        return QUOTED_WITH_NUMBER_CONFIDENCE * likeness
+    return QUOTED_ALONE_CONFIDENCE * likeness
 
 
 def _pieces(words: str, row: State) -> tuple[Piece, ...]:

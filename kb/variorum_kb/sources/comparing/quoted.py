@@ -25,15 +25,10 @@ from variorum_kb.sources.comparing.quoting import (
 from variorum_kb.sources.comparing.stated import Meant, find_meant
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds import EDITION_AS_LIKELY, OWN_GAME, PASSAGE_IS
 
-# A provision as like a passage as this is the one that it quotes, if not word for word.
-_LIKE = 0.8
-# Of what a document quotes, so much must stand in some edition, or it is of another game.
-_FEWEST_KNOWN = 0.2
 # Fewer words are like something in any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10
-# As likely as the likeliest, for a document of which nothing stands anywhere word for word.
-_AS_LIKELY = 0.01
 _MOST_LOOKED_FOR = 60
 _MOST_TOLD = 6
 _MOST_WORDS = 10
@@ -139,7 +134,7 @@ class Comparison:
             for edition, likeness in best.items():
                 points[edition] += likeness
         most = max(points, default=0.0)
-        least = most - _AS_LIKELY * len(self._telling)
+        least = most - EDITION_AS_LIKELY * len(self._telling)
         return tuple([place for place, one in enumerate(points) if most and one >= least])
 
     def _near_to(self, place: int) -> list[Nearest]:
@@ -161,13 +156,13 @@ class Comparison:
             if len(quote.quoted.words.split()) >= FEWEST_WORDS and not quote.is_aside
         ]
         known = sum(bool(found.states) for _, found in wordy)
-        least = max(1.0, _FEWEST_KNOWN * len(wordy))
+        least = max(1.0, OWN_GAME * len(wordy))
         for place, found in wordy:
             if known >= least:
                 return
             is_long = len(found.quoted.words.split()) >= _FEWEST_ALIKE
             near = self._near_to(place) if is_long and not found.states else []
-            known += any(one.likeness >= _LIKE for one in near)
+            known += any(one.likeness >= PASSAGE_IS for one in near)
         if known >= least:
             return
         if not wordy and any(one.states and one.quoted.number for one in self._telling[1:]):
@@ -264,10 +259,10 @@ class Comparison:
         near = None
         if one.target is not None:
             near = self.identifier.nearest(one.quote.quoted, one.target)
-        if near is not None and one.target is not None and near.likeness >= _LIKE:
+        if near is not None and one.target is not None and near.likeness >= PASSAGE_IS:
             return self._differs(one, near, one.target)
         others = [Nearest(state, 1.0) for state in one.found.states] or self._near_to(place)
-        best = next((other for other in others if other.likeness >= _LIKE), None) or near
+        best = next((other for other in others if other.likeness >= PASSAGE_IS), None) or near
         if best is None:
             return set_quote(one.quote, Verdict.UNKNOWN, "nothing like it in any edition")
         editions = self.identifier.editions(best.state)

@@ -17,10 +17,9 @@ from variorum_kb.sources.comparing.entries import Entries
 from variorum_kb.sources.comparing.quote import Quote, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds import PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
-# A provision as like a passage as this is the one that it quotes, if not word for word.
-_LIKE = 0.8
 _MOST_LOOKED_FOR = 40
 _NUMBER_END = re.compile(r"(?:\d{0,2}\.?\d{1,3}[a-z]{0,2}|[a-z]{1,2})\.? (?=\W?[A-Z])")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
@@ -142,7 +141,7 @@ def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:
     if not wordy or any(one.states for one in wordy):
         return False
     likest = [identifier.nearest_anywhere(one.quoted)[:1] for one in wordy[:_MOST_LOOKED_FOR]]
-    return not any(one.likeness >= _LIKE for some in likest for one in some)
+    return not any(one.likeness >= PASSAGE_IS for some in likest for one in some)
 
 
 def bearers_of(identifier: Identifier, found: Sequence[Found], edition: int) -> list[int | None]:

@@ -18,14 +18,10 @@ from variorum_kb.sources.reading.passages import Claim, Layout, Partial, Passage
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
+from variorum_kb.thresholds import NOTE_BELOW, PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
-# Words are those of the provision with their number if they are as like it as this, and those of
-# one with another number if they are as like it as that.
-_LIKE_IN_PLACE, _LIKE = 0.6, 0.8
 # So many rules are looked for by what is like them under other numbers, before we give up.
 _MOST_LIKE = 30
-# A note names no rule; it stands below one.
-_BELOW = 0.8
 
 
 def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
@@ -181,7 +177,7 @@ class _Page:
         if match is not None:
             words = fold_words(quote.passage.text)
             ratio = likeness(words, fold_words(match.text or match.heading))
-            if ratio >= _LIKE_IN_PLACE:
+            if ratio >= PASSAGE_IS_IN_PLACE:
                 return _Bearer(match, ratio)
         return self._most_like(quote)
 
@@ -191,7 +187,7 @@ class _Page:
             return None
         self._tries -= 1
         nearest = self._identifier.nearest(quote.near.quoted, self._ground)
-        if nearest is None or nearest.likeness < _LIKE:
+        if nearest is None or nearest.likeness < PASSAGE_IS:
             return None
         match = self._match(nearest.state, self._ground)
         if match.kind == Kind.GLOSSARY.value:
@@ -304,7 +300,7 @@ class _Page:
             plain,
             provision=match.state.id,
             edition=match.edition.place,
-            confidence=1.0 if passage.about else _BELOW,
+            confidence=1.0 if passage.about else NOTE_BELOW,
             evidence=(*plain.evidence, f"{names} {number}, as {match.edition.label} has it"),
         )
 

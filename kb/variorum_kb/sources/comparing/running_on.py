@@ -10,20 +10,18 @@ from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edi
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import part_likeness
 from variorum_kb.text.sentences import sentences_of_rules
+from variorum_kb.thresholds import MOSTLY_KNOWN, SENTENCE_IS_PART
 
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are hardly two provisions.
 _FEWEST_RUN_ON = 8
 # Shorter sentences, such as "See rule 119.3.", stand in too many provisions to be looked for.
 _TELLING = 7
-_MOSTLY = 0.5
 _LONGEST_HEADING = 9
 # What a text costs that is a whole paragraph or a part of one, what one that is too short to say,
 # and what more, with each sentence, if no likely edition has it.
 _WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
 _UNLIKELY, _MORE = 1.5, 0.5
-# A sentence as like a part of a provision belongs to it, if not word for word.
-_LIKE = 0.8
 
 
 @dataclass(slots=True)
@@ -103,7 +101,7 @@ class RunningOn:
         """Say whether a text is likelier to be several provisions than one."""
         if not found.states:
             known = [bool(one.states) for one in groups if one.states is not None]
-            return sum(known) > _MOSTLY * len(known)
+            return sum(known) > MOSTLY_KNOWN * len(known)
         editions = self._identifier.editions
         return all(
             any(editions(one) & self._likely for one in group.states or ()) and not group.is_altered
@@ -237,7 +235,7 @@ class RunningOn:
         return {
             one
             for one, whole in wholes
-            if len(words) <= len(whole) and part_likeness(words, whole) >= _LIKE
+            if len(words) <= len(whole) and part_likeness(words, whole) >= SENTENCE_IS_PART
         }
 
 

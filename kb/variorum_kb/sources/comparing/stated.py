@@ -14,6 +14,7 @@ from variorum_kb.references.designators import find_edition, of_day, of_month, o
 from variorum_kb.sources.reading.dates import MONTHS, find_day
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
+from variorum_kb.thresholds import SET_NAME, SET_NAME_AHEAD
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)
@@ -32,8 +33,6 @@ _ORDINALS = {
     "10th": "tenth",
 }
 _PARTS = re.compile(r"\s*(?:[—–()\[\],;]|\s-\s|\d{4}-\d\d-\d\d(?:\.\d)?|_)\s*")
-# In hundredths: as like a name must be to be a slip of the pen, and how far before the next.
-_LIKE, _AHEAD = 0.88, 0.06
 _SHORTEST = 4
 _DAY_WORDS = re.compile(
     rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d+[a-z]*", re.IGNORECASE
@@ -161,8 +160,8 @@ def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
         return parts
     likely = sorted([(likeness(folded, _folded(one)), one) for one in sets], reverse=True)
     (best, found), (second, _) = [*likely, (0.0, ""), (0.0, "")][:2]
-    is_ahead = round(best - second, 9) >= _AHEAD
-    is_slip = best >= _LIKE and is_ahead and not _numbers_differ(name, found)
+    is_ahead = round(best - second, 9) >= SET_NAME_AHEAD
+    is_slip = best >= SET_NAME and is_ahead and not _numbers_differ(name, found)
     return [found] if is_slip else []
 
 

@@ -14,6 +14,7 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
+from variorum_kb.thresholds import TWIN_ALIKE, TWIN_SAME
 
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
@@ -35,8 +36,6 @@ _USUAL = 5.9
 # The words of an example are about a case; and the names in it are those of cards.
 _EXAMPLE = 0.4
 _NAME = re.compile(r"(?:(?<=[^.!?\s] )|(?<=[\w’'-] ))[A-Z][\w’'-]*|[A-Z][\w’'-]*(?= [A-Z])")
-# So much of the words of one rule stands in another that says much the same, or just the same.
-_ALIKE, _SAME = 0.35, 0.9
 _SECTION = 3
 # What is longer than a chapter of a book is about too much.
 _LONGEST_TEXT = 20_000
@@ -208,9 +207,9 @@ class Subjects:
         one section are told in the same words without being the same; so near ones must be nearer.
         """
         if one.number[:_SECTION] == other.number[:_SECTION]:
-            return self._likeness(one, other) >= _SAME
+            return self._likeness(one, other) >= TWIN_SAME
         is_cited = self._cites(one, other) or self._cites(other, one)
-        return is_cited or self._likeness(one, other) >= _ALIKE
+        return is_cited or self._likeness(one, other) >= TWIN_ALIKE
 
     def _cites(self, one: Candidate, other: Candidate) -> bool:
         return not self._cited[one.place].isdisjoint([other.number, other.family])

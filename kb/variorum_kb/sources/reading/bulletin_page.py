@@ -38,10 +38,11 @@ from variorum_kb.sources.reading.term_lists import (
     term_of,
 )
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
-_FEWEST, _SHARE = 3, 0.2
+_FEWEST = 3
 # Where its title says what it is, less has to tell of changes.
-_FEWEST_TITLED, _SHARE_TITLED = 2, 0.1
+_FEWEST_TITLED = 2
 _TITLE = re.compile(
     r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
     re.IGNORECASE,
@@ -121,9 +122,9 @@ class Page:
             or (one.is_said and _OF_A_RULE.search(one.words))
         ]
         fewest, share = (
-            (_FEWEST_TITLED, _SHARE_TITLED)
+            (_FEWEST_TITLED, BULLETIN_TITLED)
             if _TITLE.search(self.matter.title)
-            else (_FEWEST, _SHARE)
+            else (_FEWEST, BULLETIN)
         )
         return len(telling) >= fewest and len(telling) >= share * self.entries
 

@@ -10,14 +10,13 @@ from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open
 from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passage_account import Draft
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 
 _SENSE = re.compile(r"[1-9][.)]\s")
-_HEADWORDS = 0.25
 # "Lamp: A light at the bay": a headword on the line of its definition.
 _INLINE = re.compile(
     r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
 )
-_MOSTLY = 0.5
 # So many entries are a glossary without its headline, with or without signs behind headwords.
 _FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
 # Among so many paragraphs behind its headline a list of definitions begins.
@@ -54,7 +53,7 @@ def has_headwords(blocks: Sequence[Block]) -> bool:
         return True
     texts = [block.text for block in blocks if role_of(block) is None]
     short = sum(is_headword(text) for text in texts[:-1])  # the last may be cut
-    return short > _HEADWORDS * len(texts)
+    return short > DEFINITIONS * len(texts)
 
 
 def has_inline(blocks: Sequence[Block]) -> bool:
@@ -64,7 +63,7 @@ def has_inline(blocks: Sequence[Block]) -> bool:
         for block in blocks
         if role_of(block) is None and not (_SENSE.match(block.text) or EXAMPLE.match(block.text))
     ]
-    return sum(_INLINE.match(text) is not None for text in texts) > _MOSTLY * len(texts)
+    return sum(_INLINE.match(text) is not None for text in texts) > DEFINED_ON_THE_LINE * len(texts)
 
 
 def are_entries(blocks: Sequence[Block]) -> bool:

@@ -19,6 +19,7 @@ from variorum_kb.sources.reading.paragraphs import Block
 from variorum_kb.sources.reading.passages import Layout, LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Sheet
 from variorum_kb.text.sentences import rough_sentences
+from variorum_kb.thresholds import PERSONAL
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
 _TAGS = re.compile(
@@ -49,7 +50,6 @@ _SENTENCE = 5
 
 _PAGEFUL = 250
 _FEWEST_BELOW = 6
-_ASIDE = 0.5
 # Of so many paragraphs of rules one may speak to readers: an example that asks something.
 _RARELY = 12
 
@@ -240,7 +240,7 @@ def _by_words(look: Look) -> tuple[Layout, str]:
     if look.numbered or look.headings:
         if is_cut:
             return Layout.FRAGMENT, "it begins in the middle of a sentence"
-        if look.personal and look.prose > _ASIDE * look.words:
+        if look.personal and look.prose > PERSONAL * look.words:
             return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers"
         return Layout.EXCERPT, f"{look.numbered + look.headings} paragraphs begin with a number"
     if look.personal * _RARELY >= look.sentences and look.personal:

@@ -8,6 +8,7 @@ from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.thresholds import STAMP_WHOLE
 
 BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
 _LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
@@ -259,7 +260,6 @@ def _claim(match: re.Match[str], start: int, end: int) -> Claim:
 # Stamps -------------------------------------------------------------------------------------------
 
 _IN_BRACKETS = r"\((?P<words>[^()]{3,120}(?:\([^()]*\)[^()]{0,60})?)\)"
-_WHOLE = 0.8
 _MONTH_DAY = r"[A-Z][a-z]+ ?\d{1,2}, ?\d{4}"
 _STAMPS = tuple(
     re.compile(form, re.IGNORECASE)
@@ -304,7 +304,7 @@ def find_stamp(text: str, line: int) -> Stamp | None:
             words = match["words"]
             groups = match.groupdict()
             is_glossary = bool(groups.get("glossary") or groups.get("after"))
-            is_whole = len(match[0]) > _WHOLE * len(text.strip(" |*_"))
+            is_whole = len(match[0]) > STAMP_WHOLE * len(text.strip(" |*_"))
             stated = Stated(words, find_day(words), line)
             return Stamp(stated, is_glossary=is_glossary, is_whole=is_whole)
     return None

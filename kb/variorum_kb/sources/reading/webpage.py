@@ -16,6 +16,7 @@ from variorum_kb.sources.reading.implied import close_implied
 from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
 from variorum_kb.sources.reading.published import Published, is_published, look_up
 from variorum_kb.sources.reading.shown_lines import Line, Part, Sheet, check_size, set_aside
+from variorum_kb.thresholds import MAIN_COLUMN
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
@@ -110,7 +111,6 @@ _PLACES = (
     ("class", "post-content"),
     ("class", "post-body"),
 )
-_MOST = 0.5
 _WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
 _PERMALINKS = frozenset("¶#§↑^")
 # "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
@@ -211,7 +211,7 @@ def _main(soup: "BeautifulSoup") -> "Tag | None":
     whole = len(soup.get_text())
     for attribute, name in _PLACES:
         found = soup.find(None, {attribute: name}) if attribute else soup.find(name)
-        if found is not None and len(found.get_text()) > _MOST * whole:
+        if found is not None and len(found.get_text()) > MAIN_COLUMN * whole:
             return found
     return None
 

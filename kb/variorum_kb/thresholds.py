@@ -1,0 +1,228 @@
+"""Every level at which something is believed: its scale, its reason, and what set it.
+
+Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
+the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of
+a whole, both from 0 to 1. "By hand" means that nobody measured other values: the level was chosen,
+and the figures named with it hold for that choice.
+
+Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a citation is
+followed), `ACTED_ON` (the program rewrites or reports without asking) and those above which an
+answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
+
+The regression and the table that turn an alignment into chances are in `history/levels.py`, fitted by
+`make score ARGS=--fit`. Weights of ranking and measures of a printed page are no levels and
+stay where they are used.
+"""
+
+# Lineages: what a step says --------------------------------------------------------------------------
+
+STEP_CERTAIN = 0.5
+"""Chance. A less likely step is uncertain and lists its candidates. By hand: likelier right than
+wrong; 0.01 % of the steps outside the rewrites are uncertain."""
+ANCHOR_CHANCE = 0.9999
+"""Chance. Of an heir with the same words, which stand once on each side. By hand: nothing is
+certain."""
+SPLIT_PART_CHANCE = 0.72
+"""Chance. Of the main part of a split provision where it is not the heir that was aligned. Fitted
+on made-up editions together with `history/levels.py`."""
+RETURNED_CHANCE = 0.95
+"""Chance. That words which return after an absence are the provision that went. By hand: short
+words may return by chance."""
+
+# Lineages: what is split, merged and copied ----------------------------------------------------------
+# Shares of the weight of words in bits. By hand, on the gold set: 11 of 16 are recognised, and of 45
+# hard steps read by eye 5 are wrong; docs/lineage.md.
+
+SWEEP_LIKENESS = 0.45
+"""Likeness. Only pairs as like as this tell which phrases an edition replaced. By hand, see above."""
+UNLIKE = 0.4
+"""Likeness. Texts less alike speak against being one provision. By hand, see above."""
+HEIR_GIVEN_UP = 0.3
+"""Likeness. An heir less like its provision is given up where its words stand elsewhere, and so is
+one with a smaller share of its words in runs. By hand, see above."""
+TAKEN = 0.35
+"""Share. So much of a provision stands in what is new in another: it was merged. By hand, see above."""
+TAKEN_LITTLE = 0.15
+"""Share. So much is enough where it fills what is new there, see `FILLED`. By hand, see above."""
+FILLED = 0.5
+"""Share. So much of what is new in another provision comes from one that is gone. By hand, see above."""
+SAID_BEFORE = 0.55
+"""Share. So much of a provision that is gone was said by another before. By hand, see above."""
+SAID_BEFORE_NEAR = 0.4
+"""Share. Likewise of one under the same parent. By hand, see above."""
+GIVEN = 0.4
+"""Share. So much of a new provision comes from what another no longer says: it was split off. By
+hand, see above."""
+GIVEN_NEAR = 0.27
+"""Share. Likewise of one that stands near the heir. By hand, see above."""
+COPIED = 0.92
+"""Share. So much of a new provision stands in one that lives on: it was copied. By hand, see above."""
+SAID_TOO = 0.55
+"""Share. So much of a new rule stands in a glossary entry of its edition. By hand, see above."""
+SAID_EARLIER = 0.15
+"""Share. So much of it stood in that entry before, so that it comes from there. By hand, see above."""
+GREAT_PART = 0.6
+"""Share. A part as large, compared with the largest, may be the main heir. By hand, see above."""
+MAIN_PART = 0.5
+"""Share. So much of a part comes from a provision whose main heir it may be. By hand, see above."""
+
+# Lineages: who relies on them ------------------------------------------------------------------------
+
+FOLLOWED = 0.8
+"""Chance. Along a less likely lineage no citation is followed: its fate is uncertain. By hand."""
+ACTED_ON = 0.95
+"""Chance. The least with which `cr audit --fix` and `cr where --sed` rewrite a number and `cr lint`
+reports a stale citation. By hand: of a first version 17 of 27 stale citations
+were right when read; with this and `SAME_SUBJECT` all 21 are."""
+SAME_SUBJECT = 0.5
+"""Share. An heir that keeps fewer of the words is too different to say that a citation means it. By
+hand, see `ACTED_ON`."""
+SHOWN_CERTAIN = 0.95
+"""Chance. An answer about a lineage names the chance of a less likely one. By hand."""
+LINT_CERTAIN = 0.99
+"""Chance. A finding names the chance of a less likely step it rests on. By hand: whoever
+reports an editor's mistake names a small doubt as well."""
+WITNESS_CERTAIN = 0.995
+"""Confidence. That of a passage is named below this: above, it is printed as 100 %. By arithmetic."""
+
+# Quotations: which provision some words come from ----------------------------------------------------
+
+QUOTED_LIKE = 0.6
+"""Likeness. Of a passage and a provision of which it may be a reading at all. By hand."""
+QUOTED_FROM = 0.7
+"""Likeness. Of words to a provision that `cr resolve` may name. By hand: 99.4 % of what was taken as
+right is right; docs/search.md."""
+QUOTED_AS_LIKE = 0.01
+"""Likeness. So little less than the best, another provision may be meant as well. By hand, as above."""
+QUOTED_WHOLE = 0.97
+"""Likeness. From here on words are all that a provision says; longer ones that hold them are left
+out. By hand, as above."""
+QUOTED_WITH_NUMBER = 0.2
+"""Likeness. So much less than the best is believed of the provision whose number stands beside the
+words. By hand, as above."""
+QUOTED_SAME = 0.005
+"""Likeness. Readings of one lineage so near the best print the same words. By hand, as above."""
+MISSPELT = 0.72
+"""Likeness. Of a word that is not there to one that may be meant. By hand."""
+MISSPELT_TERM = 0.6
+"""Likeness. Of a headword that is not there to one that is named instead. As `difflib` has it. By hand."""
+MISSPELT_COMMAND = 0.75
+"""Likeness. Of a word to a command that may be meant. By hand."""
+
+# Documents: what they are ----------------------------------------------------------------------------
+# By hand, on the 120 editions, their originals and the documents of each kind; docs/layouts.md and
+# docs/witnesses.md say how they are read.
+
+UTF8_BROKEN = 0.1
+"""Share. So few invalid sequences are damage to UTF-8, more are another encoding. By hand, see above."""
+TEXT_PLAUSIBLE = 0.8
+"""Share. Of characters beyond ASCII that make sense, below which bytes are no text. By hand:
+random bytes reach about a third."""
+TEXT_SENSIBLE = 0.9
+"""Share. Likewise, above which a text was not decoded wrongly. By hand, see above."""
+MISNUMBERED = 0.02
+"""Share. With more numbers out of order a document is refused. By hand: editions have up to five,
+which are allowed besides; a shuffled or spliced text has hundreds."""
+BLANK_LINE_FORGOTTEN = 0.1
+"""Share. Rules without a blank line above them are misprints where so few are; where
+more are, that is how the page is set. By hand, see above."""
+PERSONAL = 0.5
+"""Share. More prose than this, in a personal voice, is an article. By hand, see above."""
+STAMP_WHOLE = 0.8
+"""Share. Of a paragraph that a note on its edition fills, for it to be nothing else. By hand, see
+above."""
+BULLETIN = 0.2
+"""Share. Of paragraphs that announce a change, in a bulletin without a title. By hand, see above."""
+BULLETIN_TITLED = 0.1
+"""Share. Likewise under a title that says what it is. By hand, see above."""
+DEFINITIONS = 0.25
+"""Share. Of paragraphs short enough for headwords, in a list of definitions. By hand, see above."""
+DEFINED_ON_THE_LINE = 0.5
+"""Share. Of paragraphs that define their first words, in such a list. By hand, see above."""
+MAIN_COLUMN = 0.5
+"""Share. Of the words of a page in the part that is taken for its content. By hand, see above."""
+
+# Passages: which provision they are, and of which edition --------------------------------------------
+# By hand, on the seeds and 1,350 made-up documents of 95 forms; docs/witnesses.md.
+
+PASSAGE_IS = 0.8
+"""Likeness. A passage so like a provision quotes it, if not word for word. By hand, see above."""
+PASSAGE_IS_IN_PLACE = 0.6
+"""Likeness. Likewise of the provision with its own number. By hand, see above."""
+SENTENCE_IS_PART = 0.8
+"""Likeness. A sentence so like a part of a provision belongs to it. By hand, see above."""
+ASIDE = 0.65
+"""Likeness. Less like any provision a passage among rules is an aside. By hand, see above."""
+ASIDE_OF_FEW_WORDS = 0.8
+"""Likeness. Likewise of a few words, which are soon like something. By hand, see above."""
+MOSTLY_KNOWN = 0.5
+"""Share. Of sentences or passages that speaks for all of them. By hand: more than half."""
+OWN_GAME = 0.2
+"""Share. Of what a document quotes and some edition must print, or it is of another game. By hand,
+see above."""
+EDITION_AS_LIKELY = 0.01
+"""Likeness, for each telling passage. Editions so near the best are as likely. By hand, see above."""
+EDITION_WHOLE = 0.8
+"""Share. A page with less of an edition lacks nothing of the rest. By hand, see above."""
+SET_NAME = 0.88
+"""Likeness. A name so like a set's is a slip of the pen. By hand, see above."""
+SET_NAME_AHEAD = 0.06
+"""Likeness. So far ahead of the next set's it must be. By hand, see above."""
+ANNOUNCED_NEAR = 0.25
+"""Share. Of announcements that fit an edition which came soon after a bulletin. By hand: 565 of 577
+announcements of nine bulletins are confirmed."""
+ANNOUNCED_ANYWHERE = 0.6
+"""Share. Likewise of any other edition. By hand: one that changes everything confirms a third of
+anything."""
+
+# Passages: quotations in articles --------------------------------------------------------------------
+
+ARTICLE_QUOTES = 0.75
+"""Likeness. Of words in an article beside a number to the provision that they quote. By hand."""
+ARTICLE_QUOTES_UNNUMBERED = 0.85
+"""Likeness. Likewise without a number, where they may be a card's. By hand."""
+ALMOST_QUOTED = 0.99
+"""Likeness. The most of words that are no provision's word for word. By hand."""
+QUOTED_WITH_NUMBER_CONFIDENCE = 0.98
+"""Confidence. Of a quotation under its number, times its likeness. By hand."""
+QUOTED_ALONE_CONFIDENCE = 0.9
+"""Confidence. Of another quotation, times its likeness. By hand."""
+
+# Prose: what it is about, and when it was written ----------------------------------------------------
+# Fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule.
+
+DISCUSSED = 0.75
+"""Chance. That a paragraph discusses a provision. Measured: of the 95 links above it, 84 lead to the right one,
+and 3 of the others to one that says much the same."""
+DISCUSSED_IN_TOPIC = 0.35
+"""Chance. Likewise of the rule that most paragraphs are about. By hand, on the same."""
+DISCUSSED_AT_MOST = 0.95
+"""Chance. The most that words alone prove. By hand."""
+ABOUT_SOME_RULE = 0.5
+"""Chance. That a paragraph is about some rule, not told which. By hand: likelier than not."""
+TOPIC = 0.5
+"""Share. Of paragraphs that are about one rule: it is the topic of all. By hand."""
+TOPIC_NEAR = 0.7
+"""Share. Of the points of the best: a rule so near it is among those a paragraph is about. By hand."""
+TWIN_NEAR = 0.75
+"""Share. Likewise for a rule that says much the same to be named beside it. By hand."""
+TWIN_ALIKE = 0.35
+"""Share. Of the weight of words that two rules of different sections share, to say much the same. By
+hand, with `DISCUSSED`."""
+TWIN_SAME = 0.9
+"""Share. Likewise of one section, whose keywords are told in the same words. By hand, as above."""
+CITED_NUMBER = 0.98
+"""Confidence. That prose means the one provision with the number it cites. By hand."""
+CITED_TOLD_APART = 0.9
+"""Confidence. Likewise where the words tell it from others with that number. By hand."""
+CITED_GUESSED = 0.6
+"""Confidence. Likewise where nothing tells them apart: the latest is taken. By hand."""
+NOTE_BELOW = 0.8
+"""Confidence. That a note without a number is about the rule above it. By hand."""
+WORDS_COME = 0.05
+"""Share. Of the most texts that print a word: with fewer it is not in use yet, but a card's name in
+an example. By hand."""
+WORDS_GO = 0.1
+"""Share. Likewise not in use any more, but in entries on obsolete words. By hand."""
+WORDS_OFTEN = 0.01
+"""Share. Of the texts of an edition: a word in so many is the rules' own. By hand."""

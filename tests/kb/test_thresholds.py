@@ -1,0 +1,129 @@
+"""Every level at which something is believed stands in one module, with its reason."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from variorum_kb import thresholds
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("kb/variorum_kb", "site/variorum_site")
+# What set a level; by hand where nobody measured others.
+ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
+SCALES = ("Chance", "Confidence", "Likeness", "Share")
+# Fractions that are no levels, by module: nothing is believed because of them.
+ELSEWHERE = {
+    "kb/variorum_kb/history/levels.py": "the regression and table of chances, fitted by lab/score",
+    "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
+    "kb/variorum_kb/reading/pdf.py": "measures of a printed page",
+    "kb/variorum_kb/reading/unwrap.py": "widths of lines",
+    "kb/variorum_kb/search/groups.py": "weights of ranking, tuned on lab/score/queries",
+    "kb/variorum_kb/search/index.py": "weights of ranking",
+    "kb/variorum_kb/search/lexicon.py": "how often a common word is met",
+    "kb/variorum_kb/search/rank.py": "weights of ranking, tuned on lab/score/queries",
+    "kb/variorum_kb/search/vocabulary.py": "weights of ranking",
+    "kb/variorum_kb/sources/comparing/dating.py": "weight of words in a proof",
+    "kb/variorum_kb/sources/comparing/linking.py": "weights of a regression, fitted to bulletins",
+    "kb/variorum_kb/sources/comparing/running_on.py": "costs of parting a text",
+    "kb/variorum_kb/sources/comparing/topics.py": "weights of words, after BM25",
+    "kb/variorum_kb/sources/reading/paragraphs.py": "widths of lines, and how they are wrapped",
+    "kb/variorum_kb/system/durable.py": "seconds",
+}
+
+
+def levels() -> dict[str, tuple[float, str]]:
+    """Return each level, with its value and the docstring behind it."""
+    body = ast.parse(Path(thresholds.__file__).read_text("utf-8")).body
+    found: dict[str, tuple[float, str]] = {}
+    for statement, following in pairwise(body):
+        match statement, following:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=float(value))),
+                ast.Expr(value=ast.Constant(value=str(reason))),
+            ):
+                found[name] = value, " ".join(reason.split())
+            case ast.Assign() | ast.AnnAssign(), _:
+                pytest.fail(f"line {statement.lineno} is no level with a docstring")
+            case _:
+                pass
+    return found
+
+
+LEVELS = levels()
+
+
+def fractions(source: str) -> Iterator[tuple[str, float]]:
+    """Yield the names that a module gives to numbers between 0 and 1, and these."""
+    for statement in ast.parse(source).body:
+        match statement:
+            case ast.Assign(targets=[target], value=value):
+                pass
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        for node in ast.walk(value):
+            match node:
+                case ast.Constant(value=float(number)) if 0 < number < 1:
+                    yield ast.unparse(target), number
+                case _:
+                    pass
+
+
+def modules() -> dict[str, str]:
+    """Return the source of each module that answers, by its path."""
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+    found = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
+    return {path: source for path, source in found.items() if "thresholds.py" not in path}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_scale_and_reason(name: str) -> None:
+    """Each level lies between 0 and 1 and says its scale, its reason and what set it."""
+    value, reason = LEVELS[name]
+
+    assert 0 < value < 1
+    assert reason.startswith(SCALES)
+    assert len(reason.split()) > 6
+    assert any(how in reason for how in ORIGINS)
+
+
+def test_each_is_used() -> None:
+    """No level is left over."""
+    sources = modules().values()
+    unused = [one for one in LEVELS if not any(re.search(rf"\b{one}\b", each) for each in sources)]
+
+    assert unused == []
+
+
+def test_no_level_elsewhere() -> None:
+    """No other module names a number between 0 and 1, but for those that say what it is instead."""
+    found = {path: list(fractions(source)) for path, source in modules().items()}
+
+    assert {path: names for path, names in found.items() if names and path not in ELSEWHERE} == {}
+
+
+def test_no_exception_is_left_over() -> None:
+    """Each module that may name such numbers does."""
+    sources = modules()
+
+    assert [path for path in ELSEWHERE if not list(fractions(sources[path]))] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("A = 0.5", [("A", 0.5)]),
+        ("A, B = 1, 0.25", [("(A, B)", 0.25)]),
+        ("A: float = 0.5", [("A", 0.5)]),
+        ("A = {'x': (0.1, 2)}", [("A", 0.1)]),
+        ("A = 1.5\nB = 1\ndef f():\n    c = 0.5", []),
+    ],
+)
+def test_fractions_are_found(source: str, expected: list[tuple[str, float]]) -> None:
+    """Tuples, tables and annotations hide none."""
+    assert list(fractions(source)) == expected
