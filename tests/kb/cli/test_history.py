@@ -28,44 +28,6 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
     return run
 
 
-PAGES = [
-    ["history", "705.1"],
-    ["history", "511", "--on", "2008-06-20"],
-    ["history", "600.4b"],
-    ["history", "702.3"],
-    ["where", "511", "--from", "2008-06-20"],
-    ["where", "702.9", "--from", "2025-05-30", "--to", "2006-03-01"],
-    ["crosswalk", "2008-06-20", "2010-01-22"],
-    ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
-    ["crosswalk", "2017-11-10", "2022-02-11", "--csv"],
-    ["why", "705.1", "--on", "2010-01-22"],
-    ["why", "409.3", "--on", "2008-06-20"],
-    ["diff", "2008-06-20", "2010-01-22", "511.2"],
-    ["diff", "2015-04-17", "2022-02-11"],
-    ["diff", "2015-04-17", "2022-02-11", "--stat"],
-    ["diff", "1999-05-14", "2025-05-30", "--summary"],
-    ["diff", "2022-02-11", "2025-05-30", "--unified"],
-    ["diff", "2017-11-10", "2022-02-11", "--no-substantive", "--no-moves", "--sweeps"],
-    ["changes"],
-    ["changes", "2006-03-01"],
-    ["since", "2018-01-01"],
-    ["blame", "705.1"],
-    ["blame", "flip a coin", "--on", "2006-03-01"],
-]
-
-
-@pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
-def test_pages(
-    cr: Callable[..., Result], golden: Callable[[str, object], None], arguments: list[str]
-) -> None:
-    """Each page stays what it was."""
-    found = cr(*arguments)
-
-    assert found.exit_code == 0
-    assert found.stderr == ""
-    golden(f"cr-{'-'.join(arguments).replace('--', '').replace(' ', '-')}.txt", found.stdout)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "arguments"),

@@ -29,34 +29,6 @@ def schema(name: str) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["editions"],
-        ["toc"],
-        ["toc", "705"],
-        ["toc", "7", "--on", "2015-04-17"],
-        ["toc", "705", "--json"],
-        ["glossary"],
-        ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
-        ["refs", "704"],
-        ["refs", "--dangling", "2008-06-20"],
-        ["refs", "--dangling", "--on", "2008-06-20", "--json"],
-        ["ledger"],
-        ["ledger", "first", "2010-01-22"],
-    ],
-    ids=" ".join,
-)
-def test_lists(
-    cr: Callable[..., Result], golden: Callable[[str, object], None], arguments: list[str]
-) -> None:
-    """What each list looks like."""
-    result = cr(*arguments)
-
-    assert result.exit_code == 0
-    golden(f"cr-{'-'.join(one.strip('-') for one in arguments)}.txt", result.output)
-
-
 def test_editions_as_json(cr: Callable[..., Result]) -> None:
     """Editions as JSON are the edition objects of the export, with set and file."""
     found = json.loads(cr("editions", "--json").output)

@@ -13,7 +13,6 @@ from tests.site.building import base_of
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_site import urls
 from variorum_site.build import SiteBuilder
 from variorum_site.data.search_index import (
     CURRENT,
@@ -218,27 +217,6 @@ def test_hostile_text(tmp_path: Path) -> None:
     assert [json.loads(files[file]) for file in (CURRENT, NUMBERS)] == [
         json.loads(json.dumps(one)) for one in whole
     ]
-
-
-def test_search_page(sample_site: Site) -> None:
-    """The search page tells who has no script where else to go, and names former words."""
-    page = sample_site.page("search/index.html")
-
-    for there in (urls.RULES, urls.GLOSSARY, urls.NUMBERS):
-        assert urls.link(urls.SEARCH, there) in page.text.partition("<noscript>")[2]
-    assert "form-action &#39;self&#39;" in page.text
-    assert "in play until 2009-05-01" in page.plain
-
-
-def test_list_of_numbers(sample_site: Site, numbers: dict[str, list[list[Any]]]) -> None:
-    """The list of numbers leads to the page of each, those of today in bold."""
-    page = sample_site.page("search/numbers/index.html")
-
-    assert {f"../../rule/{number}/index.html" for number in numbers} <= {
-        href for _, href in page.links
-    }
-    assert '<li><b><a href="../../rule/100.3/index.html">100.3</a></b></li>' in page.text
-    assert '<li><a href="../../rule/600.4/index.html">600.4</a></li>' in page.text
 
 
 def test_opensearch() -> None:

@@ -13,23 +13,6 @@ def test_every_change_is_there(sample_site: Site, index: PageIndex) -> None:
         assert text.count('class="change"') + text.count("<li id=") == len(found.all)
 
 
-def test_groups_are_those_of_the_command(sample_site: Site) -> None:
-    """Changes stand below the titles of their sections, what was only renumbered apart."""
-    page = sample_site.pages["changes/2010-01-22/index.html"]
-
-    assert "<h2" in page.text
-    assert "Only renumbered" in page.plain
-    assert "Replaced all over" in page.plain
-
-
-def test_changes_never_by_colour_alone(sample_site: Site) -> None:
-    """What went and what came are elements that every reader tells apart."""
-    text = sample_site.pages["changes/2010-01-22/index.html"].text
-
-    assert "<del>" in text
-    assert "<ins>" in text
-
-
 def test_first_edition_changed_nothing(sample_site: Site) -> None:
     """The first edition has no page of changes."""
     assert "changes/1999-05-14/index.html" not in sample_site.files

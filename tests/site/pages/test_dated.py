@@ -8,14 +8,6 @@ from tests.site.building import site_of
 from tests.site.reading import Site
 
 
-def test_section_of_an_edition(sample_site: Site) -> None:
-    """A section of an edition has its rules in printed order, each with its anchor."""
-    found = sample_site.pages["2008-06-20/511/index.html"]
-
-    assert [one for one in found.ids if one.startswith("511.")] == ["511.1", "511.2", "511.3"]
-    assert "As of 2008-06-20" in found.plain
-
-
 def test_past_and_present(sample_site: Site) -> None:
     """An edition that was replaced says so; the newest does not."""
     assert "since replaced" in sample_site.pages["2008-06-20/511/index.html"].plain
@@ -34,14 +26,6 @@ def test_links_stay_in_the_edition(sample_site: Site) -> None:
     assert ("a", "../../rule/511.2/index.html") in section.links
 
 
-def test_changes_are_marked(sample_site: Site) -> None:
-    """What changed says so in words, and leads to the change."""
-    found = sample_site.pages["2010-01-22/705/index.html"]
-
-    assert "was 511.2" in found.plain
-    assert ("a", "../../changes/2010-01-22/index.html#705.2") in found.links
-
-
 def test_what_is_gone_is_told(sample_site: Site) -> None:
     """A section says what the edition before had there."""
     said = "Gone since the edition before"
@@ -49,15 +33,6 @@ def test_what_is_gone_is_told(sample_site: Site) -> None:
 
     assert pages
     assert all("#was-" in one.text for one in pages)
-
-
-def test_contents(sample_site: Site) -> None:
-    """The page of an edition leads to all its sections, glossary, introduction and credits."""
-    found = sample_site.pages["2008-06-20/index.html"]
-
-    hrefs = {href for _, href in found.links}
-    assert {"511/index.html", "glossary/index.html", "introduction/index.html"} <= hrefs
-    assert "SHA-256" in found.plain
 
 
 def test_index_of_1999(sample_site: Site) -> None:

@@ -1,6 +1,7 @@
 """Tests of what pages show of witnesses."""
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -64,6 +65,22 @@ def test_number_page(heard: Path) -> None:
     assert "Questions From the Harbor by Otto Quill" in text
     assert "originals (Word, RTF, PDF) of 2025-05-30" in text
     assert "raisins" not in text
+
+
+@pytest.mark.parametrize(
+    "file", ["rule/705.1", "changes/2017-11-10", "witness"], ids=["number", "changes", "list"]
+)
+def test_whole_pages(heard: Path, golden: Callable[[str, object], None], file: str) -> None:
+    """Pages with other documents stay as they are, mark for mark."""
+    golden(f"site/heard-{file.replace('/', '-')}.html", page(heard, f"{file}/index.html"))
+
+
+@pytest.mark.parametrize("layout", ["bulletin", "article", "excerpt"])
+def test_whole_pages_of_witnesses(
+    heard: Path, golden: Callable[[str, object], None], layout: str
+) -> None:
+    """The page of a document that is no edition stays as it is, mark for mark."""
+    golden(f"site/heard-{layout}.html", page_of(heard, layout))
 
 
 def test_altered_words(heard: Path) -> None:

@@ -1,0 +1,86 @@
+"""What commands print about the sample rulebook, line for line: each command with its variants."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from variorum_kb.cli.main import main
+
+COMMANDS = [
+    ["editions"],
+    ["toc"],
+    ["toc", "705"],
+    ["toc", "7", "--on", "2015-04-17"],
+    ["toc", "705", "--json"],
+    ["glossary"],
+    ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
+    ["refs", "704"],
+    ["refs", "--dangling", "2008-06-20"],
+    ["refs", "--dangling", "--on", "2008-06-20", "--json"],
+    ["ledger"],
+    ["ledger", "first", "2010-01-22"],
+    ["history", "705.1"],
+    ["history", "511", "--on", "2008-06-20"],
+    ["history", "600.4b"],
+    ["history", "702.3"],
+    ["where", "511", "--from", "2008-06-20"],
+    ["where", "702.9", "--from", "2025-05-30", "--to", "2006-03-01"],
+    ["crosswalk", "2008-06-20", "2010-01-22"],
+    ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
+    ["crosswalk", "2017-11-10", "2022-02-11", "--csv"],
+    ["why", "705.1", "--on", "2010-01-22"],
+    ["why", "409.3", "--on", "2008-06-20"],
+    ["diff", "2008-06-20", "2010-01-22", "511.2"],
+    ["diff", "2015-04-17", "2022-02-11"],
+    ["diff", "2015-04-17", "2022-02-11", "--stat"],
+    ["diff", "1999-05-14", "2025-05-30", "--summary"],
+    ["diff", "2022-02-11", "2025-05-30", "--unified"],
+    ["diff", "2017-11-10", "2022-02-11", "--no-substantive", "--no-moves", "--sweeps"],
+    ["changes"],
+    ["changes", "2006-03-01"],
+    ["since", "2018-01-01"],
+    ["blame", "705.1"],
+    ["blame", "flip a coin", "--on", "2006-03-01"],
+    ["show", "705.1"],
+    ["show", "705", "--on", "2010-01-22"],
+    ["show", "511", "--on", "2008-06-20", "--json"],
+    ["show", "704.5a-c"],
+    ["show", "boat"],
+    ["editions", "--json"],
+    ["where", "511.2", "--from", "2008-06-20", "--json"],
+    ["history", "705.1", "--json"],
+    ["why", "705.1", "--on", "2010-01-22", "--json"],
+    ["blame", "705.1", "--json"],
+    ["refs", "705.1"],
+    ["refs", "704", "--json"],
+    ["lint"],
+    ["lint", "2008-06-20"],
+    ["lint", "2008-06-20", "--json"],
+    ["diff", "2008-06-20", "2010-01-22", "705", "--json"],
+    ["changes", "2006-03-01", "--json"],
+    ["glossary", "boat"],
+    ["glossary", "boat", "--json"],
+    ["witnesses"],
+    ["witnesses", "705.1"],
+    ["export", "2008-06-20"],
+]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_lines(
+    sample_base: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+    arguments: list[str],
+) -> None:
+    """Each command prints what it printed, on either stream."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    found = CliRunner().invoke(main, arguments)
+
+    assert found.exit_code == 0
+    name = re.sub(r"[^a-z0-9.]+", "-", " ".join(arguments).lower()).strip("-")
+    golden(f"cli/{name}.txt", found.output)

@@ -1,0 +1,56 @@
+"""Whole pages of the sample rulebook's site, one of each kind and of what each kind may hold."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.site.reading import Site
+
+PAGES = [
+    "",  # the first page
+    "rule/",
+    "rule/7/",  # a chapter
+    "rule/705/",  # a section, to read through
+    "rule/705.1/",  # a rule of today: history, word by word, other documents
+    "rule/702.9/",  # a rule that others cite, with terms of the glossary
+    "rule/511.2/",  # a number that became another
+    "rule/211.1/",  # a rule that was removed
+    "rule/702.11/",  # a number printed twice
+    "rule/306.b/",  # a misprinted number
+    "glossary/",
+    "glossary/boat/",
+    "glossary/flip-a-coin/",  # an entry that became a section
+    "editions/",
+    "2008-06-20/",  # an edition: contents and provenance
+    "2010-01-22/705/",  # a section of an edition, with what changed
+    "2008-06-20/glossary/",
+    "2008-06-20/introduction/",
+    "changes/",
+    "changes/2006-03-01/",
+    "changes/2010-01-22/",  # renumbered, reworded, split, replaced throughout
+    "compare/",
+    "lint/",
+    "lint/2008-06-20/",
+    "statistics/",
+    "search/",
+    "search/numbers/",
+    "offline/",
+    "witness/",
+]
+FILES = ["feeds/section/705.atom", "data/rule/705.1.json", "data/glossary/boat.json"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page or "home")
+def test_pages(sample_site: Site, golden: Callable[[str, object], None], page: str) -> None:
+    """Each page stays as it is, mark for mark."""
+    name = page.rstrip("/").replace("/", "-") or "home"
+
+    golden(f"site/{name}.html", (sample_site.folder / page / "index.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_files(sample_site: Site, golden: Callable[[str, object], None], file: str) -> None:
+    """Each file for programs stays as it is, byte for byte."""
+    name = file.replace("/", "-")
+
+    golden(f"site/{name}", (sample_site.folder / file).read_text("utf-8") + "\n")
