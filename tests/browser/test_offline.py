@@ -360,7 +360,7 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
         wait_for(tab, "rules", count_of(copied))
         newer = re.sub(r'"version": "\w+"', '"version": "another"', worker.read_text("utf-8"))
         # It waits until all pages are closed.
-        worker.write_text(newer.replace("await self.skipWaiting();", ""), "utf-8")
+        worker.write_text(newer.replace("await worker.skipWaiting();", ""), "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null")
         _stop_workers(tab)
