@@ -252,6 +252,15 @@ def check_no_all(module: Module) -> Iterator[str]:
                 pass
 
 
+def check_columns(module: Module) -> Iterator[str]:
+    """Columns have names; groups of a match and what `partition` returns are no columns."""
+    for node in [one for one in module.walk() if isinstance(one, ast.Subscript)]:
+        shown = ast.unparse(node)
+        is_column = re.search(r"\[([2-9]|\d\d+)\]$", shown)
+        if is_column and not re.search(r"(^match|partition\([^()]*\))\[\d+\]$", shown):
+            yield f"{module.path}:{node.lineno}: which column is {shown}?"
+
+
 CHECKS: tuple[Check, ...] = (
     check_neighbours,
     check_rooms,
@@ -261,6 +270,7 @@ CHECKS: tuple[Check, ...] = (
     check_names,
     check_length,
     check_no_all,
+    check_columns,
 )
 
 
@@ -401,6 +411,7 @@ BROKEN: list[tuple[Check, str, str, str]] = [
     (check_length, READING, "\n" * 501, "501 lines, at most 500"),
     (check_no_all, READING, "__all__ = ['f']", "no module has an __all__"),
     (check_no_all, READING, "x = 1\n__all__: list[str] = []", ":2: "),
+    (check_columns, READING, "x = 1\nprint(row[2])", ":2: which column is row[2]?"),
 ]
 
 
@@ -435,6 +446,7 @@ def test_every_rule_is_tried(check: Check) -> None:
         ("variorum_kb.search.index", "import whoosh.fields"),
         ("variorum_site.pages", "from variorum_kb.answers import show"),
         (READING, "\n" * 500),
+        (READING, "row[0], row[1], row[-1], text.partition('.')[2], match[3], row[2:]"),
     ],
 )
 def test_rules_allow(name: str, source: str) -> None:

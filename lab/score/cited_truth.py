@@ -109,6 +109,26 @@ class _Print:
     once: dict[str, int]
 
 
+class _State(NamedTuple):
+    """What a provision was and said."""
+
+    kind: str
+    number: str
+    heading: str
+    body: str
+    meant: str
+
+
+class _Link(NamedTuple):
+    """Where a provision went: into an edition, from the last that had it."""
+
+    edition: int
+    source: int
+    new: int | None
+    kinds: int
+    chance: float
+
+
 class Truth:
     """What a base holds, read with plain SQL."""
 
@@ -127,26 +147,29 @@ class Truth:
                 "SELECT edition, source, old, new, kinds, confidence FROM link "
                 "WHERE old IS NOT NULL ORDER BY edition, source, old, rank"
             ).fetchall()
-        self._rows: dict[int, tuple[str, str, str, str, str]] = {row[0]: row[1:] for row in rows}
-        self._words = {number: _folded(row[2], row[3]) for number, row in self._rows.items()}
-        self._links: dict[int, list[tuple[int, int, int | None, int, float]]] = defaultdict(list)
+        self._rows = {number: _State(*cells) for number, *cells in rows}
+        self._words = {number: _folded(row.heading, row.body) for number, row in self._rows.items()}
+        self._links: dict[int, list[_Link]] = defaultdict(list)
         for edition, source, old, new, kinds, chance in links:
-            self._links[old].append((edition, source, new, kinds, chance))
+            self._links[old].append(_Link(edition, source, new, kinds, chance))
         self._today = len(self.labels) - 1
         self._print = cache(self._read_print)
         self._headed = cache(self._read_headed)
-        self._ever = {one for row in self._rows.values() for one in (row[1], row[4]) if one}
+        self._ever = {one for row in self._rows.values() for one in (row.number, row.meant) if one}
 
     def _read_print(self, edition: int) -> _Print:
         states = [state for state, first, last in self._spans if first <= edition <= last]
         rows = {state: self._rows[state] for state in states}
         texts = Counter(self._words[state] for state in states)
-        printed = Counter(row[1] for row in rows.values() if row[1])
-        meant = {row[4] for row in rows.values() if row[4]}
+        printed = Counter(row.number for row in rows.values() if row.number)
+        meant = {row.meant for row in rows.values() if row.meant}
         held = {
-            row[1]: state
+            row.number: state
             for state, row in rows.items()
-            if printed[row[1]] == 1 and not row[4] and row[1] not in meant and place_of(row[1])
+            if printed[row.number] == 1
+            and not row.meant
+            and row.number not in meant
+            and place_of(row.number)
         }
         once = {words: state for state in states if texts[words := self._words[state]] == 1}
         return _Print(held, frozenset({*printed, *meant}), once)
@@ -154,7 +177,7 @@ class Truth:
     @cached_property
     def headings(self) -> frozenset[str]:
         """Return all headings and headwords."""
-        return frozenset({row[2] for row in self._rows.values() if row[2]})
+        return frozenset({row.heading for row in self._rows.values() if row.heading})
 
     @property
     def _now(self) -> _Print:
@@ -192,7 +215,7 @@ class Truth:
 
     def _read_headed(self, edition: int) -> dict[str, str]:
         one = self._print(edition)
-        sections = [(self._rows[state][2], number) for number, state in one.held.items()]
+        sections = [(self._rows[state].heading, number) for number, state in one.held.items()]
         named = [
             (_folded(heading, ""), number) for heading, number in sections if "." not in number
         ]
@@ -252,27 +275,27 @@ class Truth:
 
     def walk(self, state: int, edition: int) -> Heirs:
         """Return where a state of an edition is today, and what happened on the way."""
-        leaving = [link for link in self._links[state] if link[1] >= edition]
+        leaving = [link for link in self._links[state] if link.source >= edition]
         if not leaving:
             return Heirs((state,), 0, 1.0, state)
-        into, source = leaving[0][:2]
-        step = [link for link in leaving if link[:2] == (into, source)]
+        into, source = leaving[0].edition, leaving[0].source
+        step = [link for link in leaving if (link.edition, link.source) == (into, source)]
         bits = 0
         for link in step:
-            bits |= link[3]
-        onward = [link[2] for link in step if link[2] is not None]
+            bits |= link.kinds
+        onward = [link.new for link in step if link.new is not None]
         if not onward:
-            back = [one for one in leaving if one[0] > into and one[1] == source]
-            onward = [one[2] for one in back if one[2] is not None]
-            bits |= sum({one[3] for one in back})
+            back = [one for one in leaving if one.edition > into and one.source == source]
+            onward = [one.new for one in back if one.new is not None]
+            bits |= sum({one.kinds for one in back})
             if not onward:
-                return Heirs((), bits, step[0][4], state)
-            into = back[0][0]
+                return Heirs((), bits, step[0].chance, state)
+            into = back[0].edition
         ends = [self.walk(one, into) for one in onward]
         for end in ends:
             bits |= end.bits
         states = tuple(dict.fromkeys(one for end in ends for one in end.states))
-        return Heirs(states, bits, step[0][4] * ends[0].chance, ends[0].end)
+        return Heirs(states, bits, step[0].chance * ends[0].chance, ends[0].end)
 
     # Numbers that an edition has not -------------------------------------------------------------
 
@@ -294,8 +317,8 @@ class Truth:
     def _by_others(self) -> dict[str, Claim]:
         stood: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for span in self._spans:
-            stood[self._rows[span[0]][1]].append(span)
-        meant = {row[4] for row in self._rows.values()}
+            stood[self._rows[span[0]].number].append(span)
+        meant = {row.meant for row in self._rows.values()}
         found: dict[str, Claim] = {}
         for number, spans in stood.items():
             if place_of(number) is not None and number not in meant:

@@ -282,7 +282,8 @@ def _is_same(one: State, other: State) -> bool:
 def _tenure(end: End, held: Sequence[tuple[int, int, int]]) -> Tenure:
     """Join runs of editions that follow each other."""
     runs = joined(run[:2] for run in sorted(held))
-    return Tenure(end, max(held, key=lambda one: one[1])[2], tuple(runs))
+    _, _, state = max(held, key=lambda one: one[1])
+    return Tenure(end, state, tuple(runs))
 
 
 def _latest_first(tenure: Tenure) -> tuple[int, int, int]:

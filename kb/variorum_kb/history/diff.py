@@ -69,21 +69,21 @@ def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[Run]:
             signs[word] = chr(0x10000 + len(signs))
     before, after = "".join([signs[word] for word in one]), "".join([signs[word] for word in other])
     found: list[Run] = []
-    changed: list[int] = []
+    changed: Run | None = None
     for step in Indel.opcodes(before, after):
         start, stop = step.src_start + offset, step.src_end + offset
         begin, end = step.dest_start + offset, step.dest_end + offset
         if step.tag == "equal":
-            if changed:
-                found.append(Run(False, (changed[0], changed[1]), (changed[2], changed[3])))
-                changed = []
+            if changed is not None:
+                found.append(changed)
+                changed = None
             found.append(Run(True, (start, stop), (begin, end)))
-        elif changed:
-            changed[1], changed[3] = stop, end
+        elif changed is not None:
+            changed = Run(False, (changed.one[0], stop), (changed.other[0], end))
         else:
-            changed = [start, stop, begin, end]
-    if changed:
-        found.append(Run(False, (changed[0], changed[1]), (changed[2], changed[3])))
+            changed = Run(False, (start, stop), (begin, end))
+    if changed is not None:
+        found.append(changed)
     return found
 
 

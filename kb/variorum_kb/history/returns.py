@@ -28,7 +28,7 @@ def find_returns(
             key = _key(folder, state)
             candidates = absent.get(key, [])
             same = [one for one in candidates if one[1].address == state.address]
-            is_long = len(key[2]) >= _ENOUGH_WORDS
+            is_long = len(folder.canon(state).whole) >= _ENOUGH_WORDS
             chosen = same or (candidates if is_long and len(candidates) == 1 else [])
             if chosen:
                 source, before = chosen[-1]

@@ -291,6 +291,11 @@ def mend(found: Decoded) -> Decoded:
     return found
 
 
+def _likelihood(one: tuple[str, str, str]) -> tuple[bool, float]:
+    text, _, right = one
+    return right == "utf-8", _score(text).share
+
+
 def _mend_once(found: Decoded) -> Decoded | None:
     if not found.decoding.encoding.startswith("utf") or found.text.isascii():
         return None
@@ -304,7 +309,7 @@ def _mend_once(found: Decoded) -> Decoded | None:
         if right != wrong
         for text in _decoded_anew(found.text, wrong, right)
     ]
-    best = max(tries, key=lambda one: (one[2] == "utf-8", _score(one[0]).share), default=None)
+    best = max(tries, key=_likelihood, default=None)
     if best is None:
         return None
     text, wrong, right = best

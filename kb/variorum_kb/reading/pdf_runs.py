@@ -129,14 +129,14 @@ def _inside(thing: Any, texts: Any, above: _Matrix, depth: int) -> Iterator[Run]
 
 def _run(thing: Any, texts: Any, above: _Matrix) -> Run:  # noqa: ANN401 - see above
     matrix = _matrix(thing).then(above)
-    edges = [ctypes.c_float() for _ in range(4)]
-    _raw.FPDFPageObj_GetBounds(thing, *edges)
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    _raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
     size = ctypes.c_float()
     _raw.FPDFTextObj_GetFontSize(thing, size)
     return Run(
         text=_text(thing, texts),
         left=matrix.e,
-        right=edges[2].value * above.a + above.e,
+        right=right.value * above.a + above.e,
         base=matrix.f,
         size=abs(size.value * matrix.d),
         is_upright=abs(matrix.b) < abs(matrix.a),

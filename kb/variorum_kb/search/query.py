@@ -118,8 +118,9 @@ def parse_query(text: str) -> Part:
     All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
     """
     asked = parse_question(text)
-    if asked[0] == RANGE:
-        shows = f"{asked[2]}-{asked[1]}" if runs_backwards(asked) else text
+    kind, first, last = asked
+    if kind == RANGE:
+        shows = f"{last}-{first}" if runs_backwards(asked) else text
         raise QueryError(f"{text}: a range; cr {shows} shows what stands in it")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
     has_operator = any(one["operator"] for one in tokens)

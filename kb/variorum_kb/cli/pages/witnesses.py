@@ -1,13 +1,14 @@
 """Set what witnesses attest, for a terminal or a pipe; without click, for the fast path."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
 from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import HistoryJson
+    from variorum_kb.forms.lineage import HistoryJson, ReadingJson
     from variorum_kb.forms.witness import (
         AnnouncedJson,
         AttestationJson,
@@ -63,17 +64,15 @@ def _span(one: "WitnessJson") -> str:
 
 def editions_of(found: "HistoryJson") -> Iterator[str]:
     """Yield the lines that say which editions have a provision, by its numbers."""
-    runs: list[list[str]] = []
-    for one in found["readings"]:
-        name, stop = one["number"] or f"glossary: {one['term']}", one["to"] or "today"
-        if runs and runs[-1][0] == name:
-            runs[-1][2] = stop
-            runs[-1][3] = str(int(runs[-1][3]) + 1)
-        else:
-            runs.append([name, one["from"], stop, "1"])
-    for name, start, stop, wordings in runs:
-        many = "in the same words" if wordings == "1" else f"in {wordings} wordings"
+    for name, group in groupby(found["readings"], _name):
+        readings = list(group)
+        start, stop = readings[0]["from"], readings[-1]["to"] or "today"
+        many = "in the same words" if len(readings) == 1 else f"in {len(readings)} wordings"
         yield f"  {start:<{_DATE - 2}}editions to {stop}: {many} as {name}"
+
+
+def _name(one: "ReadingJson") -> str:
+    return one["number"] or f"glossary: {one['term']}"
 
 
 def list_attestations(

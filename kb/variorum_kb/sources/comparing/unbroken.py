@@ -27,7 +27,9 @@ def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     """
     texts = [one.text for passage in _quoting(partial) for one in passage.paragraphs]
     texts += [one.headword or one.heading for one in _quoting(partial)]
-    broken = {match[0]: match[1] + match[2] for text in texts for match in _BROKEN.finditer(text)}
+    broken = {
+        match[0]: "".join(match.groups()) for text in texts for match in _BROKEN.finditer(text)
+    }
     mended = {
         word: whole
         for word, whole in broken.items()
