@@ -197,6 +197,22 @@ class WitnessRow(Record):
 ORIGINAL_LAYOUT = "original in "
 
 
+# The line of evidence that gives an announcement's own reason, the first of them, begins so.
+_REASON = "reason: "
+
+
+def with_reason(reason: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
+    """Return evidence as a file and JSON have it: an announcement's own reason is the first line."""
+    return (f"{_REASON}{reason}", *evidence) if reason else evidence
+
+
+def split_reason(lines: "Sequence[str]") -> "tuple[str, Sequence[str]]":
+    """Return the reason and the evidence that `with_reason` joined."""
+    if lines and lines[0].startswith(_REASON):
+        return lines[0].removeprefix(_REASON), lines[1:]
+    return "", lines
+
+
 class PassageRow(Record):
     """What a file says of a passage of a witness; see `Attestation` for its columns."""
 

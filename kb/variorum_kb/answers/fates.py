@@ -9,6 +9,7 @@ from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineag
 from variorum_kb.answers.subject import Run, runs_of
 from variorum_kb.rows import State, text_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import key_of_meant
 from variorum_kb.thresholds import ACTED_ON, FOLLOWED
 
 CURRENT = "current"
@@ -87,7 +88,9 @@ class Fates:
         if number not in self._runs:
             printed = runs_of(self._reader, number)
             held = {place for run in printed for place in range(run.first, run.last + 1)}
-            meant = [run for run in runs_of(self._reader, f"={number}") if run.first not in held]
+            meant = [
+                run for run in runs_of(self._reader, key_of_meant(number)) if run.first not in held
+            ]
             self._lineages.states([run.state for run in (*printed, *meant)])  # all at once
             found = [part for run in (*printed, *meant) for part in self._lives(*run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))

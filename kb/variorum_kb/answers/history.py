@@ -8,7 +8,7 @@ from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
 from variorum_kb.answers.subject import Run, Subject, latest_first
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
-from variorum_kb.text.keys import keys_of
+from variorum_kb.text.keys import keys_of, word_of
 
 if TYPE_CHECKING:
     from variorum_kb.answers.witnesses import Witnesses
@@ -218,4 +218,4 @@ def _words_between(one: "ReadingJson", other: "ReadingJson") -> "list[Piece]":
 
 def _words(state: State) -> list[str]:
 
-    return [word.removeprefix("=") for word in keys_of(state)]
+    return [word_of(key) for key in keys_of(state)]

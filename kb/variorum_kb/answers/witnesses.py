@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
-from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow
+from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow, split_reason
 from variorum_kb.store.reader import Reader
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # What the columns `kind` and `verdict` hold of passages that are shown apart.
 ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
-# A line of evidence that gives an announcement's own reason.
-_REASON = "reason: "
 _AT_ONCE = 900
 
 
@@ -214,8 +212,7 @@ class Witnesses:
 
     def _announced(self, row: _Passage) -> "AnnouncedJson":
         witness = self.rows[row.witness]
-        evidence = _lines(row.evidence)
-        reasons = [one.removeprefix(_REASON) for one in evidence if one.startswith(_REASON)]
+        reason, _ = split_reason(_lines(row.evidence))
         return {
             "sha256": witness.sha256,
             "title": witness.title,
@@ -223,7 +220,7 @@ class Witnesses:
             "dated": witness.dated or None,
             "verdict": cast("AnnouncementVerdict", row.verdict),
             "words": row.words,
-            "reason": reasons[0] if reasons else None,
+            "reason": reason or None,
         }
 
 

@@ -27,7 +27,7 @@ from variorum_kb.errors import (
     TruncatedError,
 )
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, State, WitnessRow
+from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, State, WitnessRow, with_reason
 from variorum_kb.sources.comparing.attested import Attestation, Attested
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition
@@ -339,7 +339,7 @@ def _passages(one: Attested) -> tuple[PassageRow, ...]:
 def _passage(one: Attestation) -> PassageRow:
     cells = {name: getattr(one, name) for name in PassageRow.columns}
     cells["verdict"] = one.verdict.value
-    cells["evidence"] = "\n".join(one.evidence)
+    cells["evidence"] = "\n".join(with_reason(one.reason, one.evidence))
     cells["pieces"] = compact(one.pieces) if one.pieces else ""
     return PassageRow.of(cells.values())
 

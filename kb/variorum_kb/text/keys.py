@@ -33,15 +33,30 @@ def fold_title(words: str) -> str:
     return "".join([sign for sign in words.casefold() if sign.isalnum()])
 
 
+def key_of_meant(number: str) -> str:
+    """Return the key of a misprinted provision by the number that is meant.
+
+    It differs from the key of the number in print, whose bearer comes first.
+
+    >>> key_of_meant("609.2c")
+    '=609.2c'
+    """
+    return f"={number}"
+
+
+def word_of(key: str) -> str:
+    """Return the number or headword that a key stands for, printed or meant."""
+    return key.removeprefix("=")
+
+
 def keys_of(state: "State") -> list[str]:
     """Return all that a provision is looked up by.
 
     A headword that names several words, or ends with a remark, is found by each of them:
-    "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too, marked so
-    that whoever bears the number in print comes first: "=609.2c".
+    "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too.
     """
     if state.kind != "glossary":
-        return [f"={state.meant}", state.number] if state.meant else [state.number]
+        return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
     whole = fold_key(state.heading)
     bare = whole.partition(" (")[0]
     parts = [part.strip() for part in bare.split(", ")]
@@ -55,4 +70,4 @@ def bearing(at: "Callable[[str], Found]", number: str) -> "Found":
         at: Gives what is looked up by a key of `keys_of`, in one edition.
         number: Any.
     """
-    return at(number) or at(f"={number}")
+    return at(number) or at(key_of_meant(number))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
+from variorum_kb.rows import split_reason
 from variorum_kb.thresholds import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
@@ -12,7 +13,6 @@ from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
 
 _LONGEST = 300
-_REASON = "reason: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +105,7 @@ def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> Atte
         printed = f"{printed or 'new'} → {one['becomes']}"
     is_same = name in {printed, f"glossary: {printed}"}
     says_same = one["verdict"] in {"agrees", "confirmed (words)", "confirmed (number)"}
-    evidence = one["evidence"]
-    reasons = [line.removeprefix(_REASON) for line in evidence if line.startswith(_REASON)]
+    reason, evidence = split_reason(one["evidence"])
     label = one["edition"]
     return AttestationView(
         witness=Link(witness_name(one["witness"]), _link(here, one["witness"]["sha256"])),
@@ -121,8 +120,8 @@ def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> Atte
         else "",
         words="" if says_same or one["pieces"] else _shortened(one["words"]),
         diff=set_pieces(one["pieces"]),
-        evidence=tuple([line for line in evidence if not line.startswith(_REASON)]),
-        reason=reasons[0] if reasons else "",
+        evidence=tuple(evidence),
+        reason=reason,
     )
 
 

@@ -75,8 +75,7 @@ class _Judge:
 
     def _attest(self, number: str, becomes: str, said: Said) -> Attestation:
         one = self._one
-        reason = f"reason: {one.reason}" if one.reason else ""
-        lines = [reason, f"announced as {_announced_as(one)}", said.evidence]
+        lines = [f"announced as {_announced_as(one)}", said.evidence]
         state = said.new or said.old
         return Attestation(
             kind=_KIND,
@@ -90,6 +89,7 @@ class _Judge:
             edition=self._step.after.place,
             becomes=becomes,
             confidence=said.confidence,
+            reason=one.reason,
             evidence=tuple([line for line in lines if line]),
         )
 

@@ -47,6 +47,7 @@ class Attestation:
         supplied: "number" or "headword" where the witness prints none and an edition supplied it.
         likeness: Of its words and the provision's, from 0 to 1; 1 where they say the same.
         confidence: The chance that the provision is the one meant, from 0 to 1.
+        reason: Of an announcement the reason that it gives; "" without.
         evidence: In our words, a line each.
         pieces: The word diff from the provision's words to these; empty where they agree.
     """
@@ -66,6 +67,7 @@ class Attestation:
     supplied: str = ""
     likeness: float = 0.0
     confidence: float = 1.0
+    reason: str = ""
     evidence: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
 

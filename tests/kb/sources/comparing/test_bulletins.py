@@ -141,8 +141,8 @@ def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
     one = of(harbour, "104.3", "104.4")
 
     assert one.verdict is Verdict.CONFIRMED
+    assert one.reason == "The order that they had was odd."
     assert one.evidence == (
-        "reason: The order that they had was odd.",
         "announced as moved",
         "104.3 became 104.4",
     )
