@@ -57,7 +57,10 @@ def likest(
     """
     scorer = fuzz.partial_ratio if is_part else fuzz.ratio
     found = process.extractOne(text, among, scorer=scorer, score_cutoff=at_least * 100)
-    return None if found is None else (found[2], found[1] / 100)
+    if found is None:
+        return None
+    _, points, place = found
+    return place, points / 100
 
 
 def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
