@@ -89,12 +89,11 @@ SITE_ASKS = {
 PURE = {"text", "reading", "references", "history"}
 # Reading is pure in this part of a room whose other part asks the base.
 PURE_PARTS = {"variorum_kb.sources.reading"}
-IMPURE_MODULES = {"asyncio", "ftplib", "glob", "http", "io", "multiprocessing", "os"}
-IMPURE_MODULES |= {"pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "ssl"}
-IMPURE_MODULES |= {"subprocess", "tempfile", "threading", "time", "urllib", "uuid"}
+MODULES = "asyncio ftplib glob http io multiprocessing os pathlib random secrets shutil socket "
+IMPURE_MODULES = set(f"{MODULES}sqlite3 ssl subprocess tempfile threading time urllib uuid".split())
 IMPURE_CALLS = {"__import__", "eval", "exec", "input", "open", "print"}
-IMPURE_METHODS = {"import_module", "now", "open", "today", "utcnow"}
-IMPURE_METHODS |= {"read_bytes", "read_text", "write_bytes", "write_text"}
+METHODS = "import_module now open read_bytes read_text today utcnow write_bytes write_text"
+IMPURE_METHODS = set(METHODS.split())
 
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
 # What the website gives programs is called what it is.
