@@ -25,22 +25,25 @@ def read_all(files: list[tuple[str, bytes]]) -> None:
 def references(base: Path) -> None:
     """Find and resolve every citation of every edition of a base."""
     from variorum_kb.references.find import find_references  # noqa: PLC0415 - for this alone
-    from variorum_kb.references.resolve import EditionIndex, Target, resolve  # noqa: PLC0415
-    from variorum_kb.rows import full_text  # noqa: PLC0415
+    from variorum_kb.references.grammar import numbers_between  # noqa: PLC0415
+    from variorum_kb.rows import State, full_text  # noqa: PLC0415
     from variorum_kb.store.reader import Reader  # noqa: PLC0415
+    from variorum_kb.text.keys import bearing, keys_of  # noqa: PLC0415
 
     found: dict[str, tuple[Any, ...]] = {}
     reader = Reader(base / "kb.sqlite")
     for edition in reader.editions(with_long=False):
         states = reader.states_in(edition["id"])
-        index = EditionIndex(
-            Target(s.address, s.number, s.meant, s.heading) for s in states if s.number
-        )
+        numbered: dict[str, list[State]] = {}
+        for state in states:
+            for key in keys_of(state) if state.number else ():
+                numbered.setdefault(key, []).append(state)
         for state in states:
             if state.body not in found:
                 found[state.body] = find_references(full_text(state.body))
             for one in found[state.body]:
-                resolve(one, index)
+                for number in numbers_between(one.first, one.last):
+                    bearing(lambda key: numbered.get(key, []), number)  # noqa: B023 - called here
 
 
 def main() -> None:

@@ -142,7 +142,7 @@ class PageIndex:
         """
         found: list[tuple[str, int, int, int]] = []
         for one in self.whole.citations.get(state, ()):
-            targets = self.whole.bearers(one.words[0], edition)
+            targets = self.whole.bearers(one.numbers[0], edition)
             if targets:
                 found.append((one.part, one.start, one.stop, targets[0]))
         return found

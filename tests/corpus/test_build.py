@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.kb.bases import build
-from tests.kb.cited import by_base, by_resolver, index_of
+from tests.kb.cited import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.check import Examined, Part, Problem, verify
 from variorum_kb.build.outcomes import Taken
@@ -65,7 +65,7 @@ def test_base_and_resolver_agree(folder: Path) -> None:
     citations = 0
     with KnowledgeBase.open(folder) as base:
         for edition in base.editions:
-            index = index_of(base, edition)
+            index = resolver_of(base, edition)
             for match in base.provisions(edition):
                 found = by_base(base, match)
                 citations += len(found)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.kb.cited import Resolver, Target
 from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.references.find import find_references
-from variorum_kb.references.resolve import Dangling, EditionIndex, Target, TitleCheck, resolve
 
 pytestmark = pytest.mark.corpus
 
@@ -31,19 +31,19 @@ def test_citations(editions: tuple[Path, ...], golden: Callable[[str, object], N
 def count(edition: Edition) -> Counter[str]:
     """Count the citations of an edition."""
     counts: Counter[str] = Counter()
-    index = EditionIndex(targets(edition.provisions))
+    resolver = Resolver(targets(edition.provisions))
     for one in (*edition.provisions, *edition.glossary):
         headings = () if one.kind is Kind.GLOSSARY else (one.heading,)
         for text in (*headings, one.text, *one.examples):
             for reference in find_references(text):
-                outcome = resolve(reference, index)
+                outcome = resolver.resolve(reference)
                 counts["citations"] += 1
                 counts["ranges"] += reference.first != reference.last
                 counts["titles"] += bool(reference.title)
-                if isinstance(outcome, Dangling):
+                if not outcome.is_resolved:
                     counts["dangling"] += 1
                 else:
-                    counts["other title"] += outcome.title is TitleCheck.OTHER
+                    counts["other title"] += outcome.title_fits is False
                     counts["by meaning"] += outcome.by_meaning
     return counts
 

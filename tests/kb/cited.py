@@ -1,11 +1,76 @@
-"""What provisions cite, said by the base and by the pure resolver, in a form to compare."""
+"""What provisions cite, said by the base and by a slow and simple resolver, in a form to compare."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.references.find import find_references
-from variorum_kb.references.resolve import EditionIndex, Resolved, Target, TitleCheck, resolve
+from variorum_kb.model import RuleNumber
+from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import full_text
+from variorum_kb.text.keys import fold_title
+
+
+class Target(NamedTuple):
+    """What can be cited; without a heading of its own it has that of what it stands under."""
+
+    address: str
+    number: str
+    meant: str
+    heading: str
+
+
+class Outcome(NamedTuple):
+    """What a citation leads to; `title_fits` is None where it prints no title."""
+
+    targets: tuple[str, ...]
+    is_resolved: bool
+    title_fits: bool | None
+    by_meaning: bool
+
+
+class Resolver:
+    """Resolves citations in an edition, going through all of it each time."""
+
+    def __init__(self, targets: Iterable[Target]) -> None:
+        self._targets = list(targets)
+        self._known: dict[tuple[str, str, str], Outcome] = {}
+
+    def resolve(self, reference: Reference) -> Outcome:
+        """Return what a citation leads to."""
+        key = reference.first, reference.last, reference.title
+        if key not in self._known:
+            self._known[key] = self._resolve(*key)
+        return self._known[key]
+
+    def _resolve(self, first: str, last: str, title: str) -> Outcome:
+        ends = [self._bearers(first), self._bearers(last)]
+        between = self._between(first, last) if first != last else []
+        found = list(dict.fromkeys([*ends[0], *between, *ends[1]]))
+        is_resolved = all(ends)
+        headings = {fold_title(one.heading) for one in ends[0]}
+        return Outcome(
+            tuple(one.address for one in found),
+            is_resolved,
+            (is_resolved and fold_title(title) in headings) if title else None,
+            any(first != one.number for one in ends[0])
+            or any(last != one.number for one in ends[1]),
+        )
+
+    def _bearers(self, number: str) -> Sequence[Target]:
+        printed = [one for one in self._targets if one.number == number]
+        return printed or [one for one in self._targets if one.meant == number]
+
+    def _between(self, first: str, last: str) -> list[Target]:
+        start, stop = RuleNumber.read(first), RuleNumber.read(last)
+        numbers = [(RuleNumber.read(one.number), one) for one in self._targets]
+        return [
+            one
+            for number, one in numbers
+            if start and stop and number and start <= number <= stop
+            if bool(number.rule) is bool(start.rule) and bool(number.letters) is bool(stop.letters)
+        ]
 
 
 def by_base(base: KnowledgeBase, match: Subject) -> list[object]:
@@ -23,8 +88,8 @@ def by_base(base: KnowledgeBase, match: Subject) -> list[object]:
     ]
 
 
-def index_of(base: KnowledgeBase, edition: EditionEntry) -> EditionIndex:
-    """Return what the pure resolver needs of an edition."""
+def resolver_of(base: KnowledgeBase, edition: EditionEntry) -> Resolver:
+    """Return a resolver of an edition."""
     headings: dict[str, str] = {}
     targets: list[Target] = []
     for one in base.provisions(edition):
@@ -32,29 +97,18 @@ def index_of(base: KnowledgeBase, edition: EditionEntry) -> EditionIndex:
             continue
         headings[one.address] = one.heading or headings.get(one.parent, "")
         targets.append(Target(one.address, one.number, one.meant, headings[one.address]))
-    return EditionIndex(targets)
+    return Resolver(targets)
 
 
-def by_resolver(match: Subject, index: EditionIndex) -> list[object]:
-    """Return what the pure finder and resolver say of a provision."""
+def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
+    """Return what the finder and the simple resolver say of a provision."""
     texts = [("text", full_text(match.state.body))]
     if match.number:
         texts.insert(0, ("heading", match.heading))
     found: list[object] = []
     for part, text in texts:
         for one in find_references(text):
-            outcome = resolve(one, index)
-            fits = None
-            if one.title:
-                fits = isinstance(outcome, Resolved) and outcome.title is TitleCheck.SAME
-            found.append(
-                (
-                    part,
-                    one.start,
-                    one.end,
-                    sorted(target.address for target in outcome.targets),
-                    isinstance(outcome, Resolved),
-                    fits,
-                )
-            )
+            outcome = resolver.resolve(one)
+            targets = sorted(outcome.targets)
+            found.append((part, one.start, one.end, targets, *outcome[1:3]))
     return found

@@ -301,7 +301,8 @@ class KnowledgeBase(Provisions):
 
         places = {self._entry(one).place for one in on or ("current",)}
         labels = [edition.label for edition in self.editions]
-        return list(Linter(self._reader, self._history.lineages, labels).lint(places))
+        linter = Linter(self._reader, self.whole, self._history.lineages, labels)
+        return list(linter.lint(places))
 
     def before(self, edition: EditionEntry) -> EditionEntry | None:
         """Return the edition before one; None of the first."""

@@ -8,8 +8,9 @@ from typing import Unpack
 from variorum_kb.answers.lineage import Lineages, name_of
 from variorum_kb.answers.lint_kinds import KINDS
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.slots import Citation, Citations
+from variorum_kb.answers.slots import Citations
 from variorum_kb.answers.stale import Follower, Here, Pointer
+from variorum_kb.answers.whole import Citation, Whole
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,
@@ -33,18 +34,21 @@ _HUNDRED = 100
 class Linter:
     """Looks for what is wrong in the editions of an open base."""
 
-    def __init__(self, reader: Reader, lineages: Lineages, labels: Sequence[str]) -> None:
+    def __init__(
+        self, reader: Reader, whole: Whole, lineages: Lineages, labels: Sequence[str]
+    ) -> None:
         """Prepare a base.
 
         Args:
             reader: Of the base.
+            whole: All of the base.
             lineages: Of the base.
             labels: Of its editions, in order.
         """
         self._reader = reader
         self._labels = labels
         self._lineages = lineages
-        self._citations = Citations(reader)
+        self._citations = Citations(whole)
 
     def lint(self, wanted: Collection[int]) -> Iterator[LintJson]:
         """Yield what is wrong in some editions, in their order.

@@ -4,29 +4,18 @@ A sentence is known again by its words, with a slot for each citation: neither t
 numbers that are cited in it make it another one.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from variorum_kb.answers.whole import Whole
 from variorum_kb.rows import State, full_text
-from variorum_kb.store.reader import Reader
 from variorum_kb.text.likeness import share
 from variorum_kb.text.sentences import sentence_around
 from variorum_kb.text.words import SLOT, words_of
 
 # Of a provision, in the order in which the base has its citations.
 _PARTS = ("heading", "text")
-
-
-class Citation(NamedTuple):
-    """A citation as the base has it; `numbers` are all that it may name, the ends outermost."""
-
-    place: int
-    part: str
-    start: int
-    stop: int
-    title: str
-    numbers: tuple[str, ...]
 
 
 class Slot(NamedTuple):
@@ -50,21 +39,10 @@ class Slot(NamedTuple):
 class Citations:
     """All states of a base, and what they cite."""
 
-    def __init__(self, reader: Reader) -> None:
-        """Load a base."""
-        self.states = reader.all_states()
-        numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for state, place, word in reader.query(
-            "SELECT provision, place, word FROM cited ORDER BY provision, place, rank"
-        ):
-            numbers[state, place].append(word)
-        self.of: dict[int, list[Citation]] = defaultdict(list)
-        for state, place, part, start, stop, title in reader.query(
-            "SELECT provision, place, part, start, stop, title FROM citation "
-            "ORDER BY provision, place"
-        ):
-            cited = tuple(numbers[state, place])
-            self.of[state].append(Citation(place, part, start, stop, title, cited))
+    def __init__(self, whole: Whole) -> None:
+        self.whole = whole
+        self.states = whole.states
+        self.of = whole.citations
         self._slots: dict[int, list[Slot]] = {}
 
     def part(self, state: int, part: str) -> str:
@@ -79,7 +57,7 @@ class Citations:
         return self._slots[state]
 
     def _find_slots(self, state: int) -> Iterator[Slot]:
-        citations = self.of.get(state, [])
+        citations = self.of.get(state, ())
         sentences = [one for part in _PARTS for one in self._sentences(state, part)]
         total, seen = Counter(sentences), Counter[tuple[str, tuple[str, ...]]]()
         for sentence, one in zip(sentences, citations, strict=True):

@@ -6,13 +6,13 @@ then on its trail is followed.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.answers.lineage import NEW, UNCERTAIN, Lineages, Link
 from variorum_kb.answers.slots import Citations, Slot
+from variorum_kb.answers.whole import Whole
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import State
 from variorum_kb.text.keys import fold_title
 from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
@@ -20,45 +20,27 @@ from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 class Here:
     """Who bears which number in the edition at hand."""
 
-    def __init__(self, states: Mapping[int, State]) -> None:
+    def __init__(self, whole: Whole) -> None:
         """Begin before the first edition."""
-        self._states = states
-        self._printed: dict[str, set[int]] = defaultdict(set)
-        self._meant: dict[str, set[int]] = defaultdict(set)
-        self._addresses: dict[str, int] = {}
-
-    def change(self, left: Iterable[int], entered: Iterable[int]) -> None:
-        """Go on to the next edition."""
-        for one in left:
-            state = self._states[one]
-            self._printed[state.number].discard(one)
-            self._meant[state.meant].discard(one)
-            self._addresses.pop(state.address, None)
-        for one in entered:
-            state = self._states[one]
-            if state.kind != "glossary":
-                self._printed[state.number].add(one)
-                self._meant[state.meant].add(one)
-                self._addresses[state.address] = one
+        self._whole = whole
+        self._states = whole.states
+        self.edition = -1
 
     def bearers(self, number: str) -> tuple[int, ...]:
         """Return who bears a number, or, where nobody does in print, who should."""
-        found = self._printed.get(number) or self._meant.get(number) or ()
-        return tuple(found) if len(found) <= 1 else tuple(sorted(found, key=self._address))
-
-    def _address(self, state: int) -> str:
-        return self._states[state].address
+        return tuple(self._whole.bearers(number, self.edition))
 
     def headings(self, states: Iterable[int]) -> list[str]:
         """Return the headings of provisions, or of what they stand under."""
         found: list[str] = []
         for one in states:
-            above = self._addresses.get(self._states[one].parent)
-            heading = self._states[one].heading or (
-                "" if above is None else self._states[above].heading
-            )
+            heading = self._states[one].heading or self._heading(self._states[one].parent)
             found += [heading] if heading else []
         return found
+
+    def _heading(self, address: str) -> str:
+        bearers = [self._states[one] for one in self.bearers(address.partition("#")[0])]
+        return next((state.heading for state in bearers if state.address == address), "")
 
     def fits(self, title: str, states: Iterable[int]) -> bool:
         """Say whether a title is the heading of one of them."""
@@ -182,7 +164,7 @@ class Follower:
     live: dict[int, list[Pointer]] = field(default_factory=dict[int, list[Pointer]])
 
     def __post_init__(self) -> None:
-        self.here = Here(self.citations.states)
+        self.here = Here(self.citations.whole)
 
     def follow(self, editions: Iterable[Sequence[int]]) -> Iterator[int]:
         """Go through editions, each the ids of its states; yield the place of each when there."""
@@ -193,7 +175,7 @@ class Follower:
             for trail in {id(one.trail): one.trail for one in self._pointers()}.values():
                 if trail is not None:
                     trail.move(moves)
-            self.here.change(before - held, held - before)
+            self.here.edition = place
             self._inherit(held, moves)
             self._judge(moves, self._touched(before ^ held))
             before = held

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from array import array
 
 _SPANS = "SELECT provision, first, last FROM span ORDER BY provision, first"
-_CITATIONS = "SELECT provision, place, part, start, stop FROM citation ORDER BY provision, place"
+_CITATIONS = (
+    "SELECT provision, place, part, start, stop, title FROM citation ORDER BY provision, place"
+)
 _CITED = "SELECT provision, place, word FROM cited ORDER BY provision, place, rank"
 
 
@@ -24,16 +26,20 @@ class Citation(NamedTuple):
     """A printed citation.
 
     Attributes:
+        place: From 0 among those of its state.
         part: "text" (with its examples) or "heading".
         start: In code points, see `rows.full_text`.
         stop: Likewise, exclusive.
-        words: All numbers that it may name, in the order of their ranks.
+        title: Printed behind it; "" without one.
+        numbers: All that it may name, the ends outermost.
     """
 
+    place: int
     part: str
     start: int
     stop: int
-    words: tuple[str, ...]
+    title: str
+    numbers: tuple[str, ...]
 
 
 class Paragraph(NamedTuple):
@@ -135,12 +141,13 @@ class Whole:
     @cached_property
     def citations(self) -> dict[int, tuple[Citation, ...]]:
         """Return the citations of each state that has some, as printed."""
-        words: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for state, place, word in self._reader.query(_CITED):
-            words[state, place].append(word)
+        numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for state, place, number in self._reader.query(_CITED):
+            numbers[state, place].append(number)
         found: dict[int, list[Citation]] = defaultdict(list)
-        for state, place, part, start, stop in self._reader.query(_CITATIONS):
-            found[state].append(Citation(part, start, stop, tuple(words[state, place])))
+        for state, place, part, start, stop, title in self._reader.query(_CITATIONS):
+            words = tuple(numbers[state, place])
+            found[state].append(Citation(place, part, start, stop, title, words))
         return {state: tuple(cites) for state, cites in found.items()}
 
     @cache  # noqa: B019 - a base and its answers go together

@@ -1,11 +1,12 @@
 """An edition as one side of an alignment: provisions with their words, places and citations."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.history.canonical import Canon, Folder
-from variorum_kb.references.resolve import EditionIndex, Target
 from variorum_kb.rows import State
+from variorum_kb.text.keys import bearing, keys_of
 
 NOWHERE = -1
 
@@ -79,11 +80,16 @@ class Side:
                 above.children.append(item.place)
 
     def _set_cites(self) -> None:
-        numbered = [item for item in self.items if not item.is_entry]
-        index = EditionIndex(
-            [Target(item.address, item.state.number, item.state.meant, "") for item in numbered]
-        )
-        bearer = self._bearer(index)
+        numbered: dict[str, list[int]] = defaultdict(list)
+        for item in self.items:
+            if not item.is_entry:
+                for key in keys_of(item.state):
+                    numbered[key].append(item.place)
+
+        def bearer(number: str) -> int:
+            found = bearing(lambda key: numbered.get(key, []), number)
+            return found[0] if len(found) == 1 else NOWHERE
+
         for item in self.items:
             if item.canon.citations:
                 item.cites = tuple(
@@ -92,18 +98,6 @@ class Side:
                         for one in item.canon.citations
                     ]
                 )
-
-    def _bearer(self, index: EditionIndex) -> Callable[[str], int]:
-        known: dict[str, int] = {}
-
-        def bearer(number: str) -> int:
-            if number not in known:
-                found = index.bearers(number)[0]
-                only = len(found) == 1
-                known[number] = self._by_address[found[0].address] if only else NOWHERE
-            return known[number]
-
-        return bearer
 
     def sibling(self, item: Item, step: int) -> int:
         """Return the place of the child of the same parent that stands some steps on; or -1."""

@@ -1,1 +1,1 @@
-"""Citations: found in any text, and resolved in the edition that prints them; pure."""
+"""Numbers and citations, found in any text; pure."""

@@ -132,7 +132,7 @@ class Today:
             row = self.index.states[state]
             for one in whole.citations.get(state, ()):
                 text = row.heading if one.part == "heading" else words_of(row)
-                for word in one.words:
+                for word in one.numbers:
                     for target in whole.bearers(word, self.place):
                         if state not in found[target]:
                             found[target][state] = sentence_around(text, one.start, one.stop)

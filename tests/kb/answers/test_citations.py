@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.kb.cited import by_base, by_resolver, index_of
+from tests.kb.cited import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.text.sentences import sentence_around
 
@@ -23,7 +23,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 @pytest.mark.parametrize("place", range(9))
 def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
     """What the base answers from its rows is what the pure resolver says."""
-    index = index_of(base, base.editions[place])
+    index = resolver_of(base, base.editions[place])
 
     for match in base.provisions(base.editions[place]):
         assert by_base(base, match) == by_resolver(match, index), match.address

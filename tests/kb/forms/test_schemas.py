@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from lab.schemas.generate import FORMATS, Definitions, schema_of, text_of
+from variorum_kb.answers.citations import DANGLING, RESOLVED
 from variorum_kb.build.build import load_sample
 from variorum_kb.forms import document, values, witness
 from variorum_kb.forms.edition import EditionRole
@@ -15,7 +16,6 @@ from variorum_kb.history.changes import ChangeClass
 from variorum_kb.history.steps import StepKind
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
-from variorum_kb.references.resolve import Status
 from variorum_kb.sources.comparing.attested import Verdict
 from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
 from variorum_kb.sources.reading.passages import BULLETIN, Layout, LineRole, Markup, PassageKind
@@ -56,7 +56,7 @@ CHOICES: list[tuple[object, list[str]]] = [
     (values.NumberedKind, [one for one in values_of(Kind) if one != Kind.GLOSSARY.value]),
     (values.StepKind, values_of(StepKind)),
     (values.ChangeClass, values_of(ChangeClass)),
-    (values.CitationStatus, values_of(Status)),
+    (values.CitationStatus, [RESOLVED, DANGLING]),
     (values.Condition, values_of(Condition)),
     (EditionRole, values_of(Role)),
     (witness.Verdict, values_of(Verdict)),
