@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.kb.fragments import Form, pasted
+from tests.support.pasted_fragments import Form, pasted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 Run = Callable[[], tuple[float, float]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
-from tests.kb.heard import hear
+from tests.support.witness_base import hear
 from variorum_site.build import SiteBuilder
 
 if TYPE_CHECKING:  # tests skip where it is not installed

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 
-from tests.kb.heard import BULLETIN
+from tests.support.witness_base import BULLETIN
 
 KINDS: Mapping[str, str] = {
     "home": "",

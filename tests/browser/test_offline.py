@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, served
-from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, build_site
+from tests.support.small_bases import DAYS, edition
 from variorum_site import urls
 
 if TYPE_CHECKING:

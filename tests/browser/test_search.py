@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, served
-from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, build_site
+from tests.support.small_bases import DAYS, edition
 
 HOME = "index.html"
 PAGE = "search/index.html"

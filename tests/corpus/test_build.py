@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build
-from tests.kb.cited import by_base, by_resolver, resolver_of
+from tests.support.citation_tables import by_base, by_resolver, resolver_of
+from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.check import Examined, Part, Problem, verify
 from variorum_kb.build.outcomes import Taken

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.cited import Resolver, Target
+from tests.support.citation_tables import Resolver, Target
 from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.references.find import find_references

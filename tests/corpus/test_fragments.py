@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.fragments import Form, pasted
+from tests.support.pasted_fragments import Form, pasted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.identify import identify
 

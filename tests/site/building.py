@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.kb.bases import build as build_base
-from tests.kb.bases import write
 from tests.site.reading import Site
+from tests.support.small_bases import build as build_base
+from tests.support.small_bases import write
 from variorum_site.build import Event, SiteBuilder
 
 

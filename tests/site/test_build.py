@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import DAYS, edition, write
-from tests.kb.bases import build as build_base
 from tests.site.building import base_of, build_site, contents, site_of
 from tests.site.reading import Site
+from tests.support.small_bases import DAYS, edition, write
+from tests.support.small_bases import build as build_base
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
 from variorum_site import urls

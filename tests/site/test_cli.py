@@ -6,9 +6,9 @@ from typing import Self
 import pytest
 from click.testing import CliRunner
 
-from tests.kb.bases import edition
 from tests.site.building import base_of
 from tests.site.reading import Site
+from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
 from variorum_site import cli
 

@@ -20,7 +20,7 @@ from tests.crawler.syncing import (
     serve,
     source,
 )
-from tests.kb.bases import edition
+from tests.support.small_bases import edition
 from variorum_crawler.json_files import hash_of
 from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine

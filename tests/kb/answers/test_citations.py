@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.kb.cited import by_base, by_resolver, resolver_of
+from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.text.sentences import sentence_around
 

@@ -5,7 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.lintable import BELLS, FERRY, OARS, RULES, TIDE, Rules, is_section, lint, of, without
+from tests.support.lint_rulebooks import (
+    BELLS,
+    FERRY,
+    OARS,
+    RULES,
+    TIDE,
+    Rules,
+    is_section,
+    lint,
+    of,
+    without,
+)
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint_kinds import KINDS
 

@@ -4,8 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import change
-from tests.kb.lintable import BELLS, FERRY, MOVED, OARS, RULES, TIDE, WICK, lint, of, under, without
+from tests.support.lint_rulebooks import (
+    BELLS,
+    FERRY,
+    MOVED,
+    OARS,
+    RULES,
+    TIDE,
+    WICK,
+    lint,
+    of,
+    under,
+    without,
+)
+from tests.support.small_bases import change
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.lint import LintJson
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.damage import (
+from tests.kb.build.damaged_documents import (
     DAMAGES,
     FOREIGN,
     HUGE,
@@ -18,7 +18,7 @@ from tests.kb.damage import (
     nested,
     nested_bomb,
 )
-from tests.kb.kinds import KINDS, document
+from tests.support.document_kinds import KINDS, document
 from variorum_kb.cli.main import main
 
 _NAMES = ("edition.txt", "edition.docx", "wiki.html")

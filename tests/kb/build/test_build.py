@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import (
+from tests.support.small_bases import (
     DAYS,
     NOW,
     TRUNCATED,

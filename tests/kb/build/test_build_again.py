@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from tests.kb.bases import (
+from tests.support.small_bases import (
     DAYS,
     NOW,
     TRUNCATED,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import DAYS, build, contents, edition, rows, write
 from tests.support.dying import moments_of
+from tests.support.small_bases import DAYS, build, contents, edition, rows, write
 from variorum_kb.build.check import Part, Problem, verify
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, change, edition, write
+from tests.support.small_bases import build, change, edition, write
 from variorum_kb.build.build import current_meta
 from variorum_kb.build.check import Examined, Part, Problem, Remedy, Scope, verify
 from variorum_kb.documents.archive import Archive, Source

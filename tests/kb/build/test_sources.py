@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.kb.bases import DAYS, build, contents, edition, errors, kinds, rows, write
-from tests.kb.originals import docx, paragraph, rtf
+from tests.support.original_files import docx, paragraph, rtf
+from tests.support.small_bases import DAYS, build, contents, edition, errors, kinds, rows, write
 from variorum_kb.build.build import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
 from variorum_kb.documents.archive import Archive

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import TRUNCATED, edition, write
+from tests.support.small_bases import TRUNCATED, edition, write
 from variorum_kb.build.workers import read_one, read_rows
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import TruncatedError

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.bases import build, change, edition, write
+from tests.support.small_bases import build, change, edition, write
 from variorum_kb.cli.commands.check import check
 
 

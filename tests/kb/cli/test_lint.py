@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.bases import DAYS, build, edition, write
+from tests.support.small_bases import DAYS, build, edition, write
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.lint import set_lint
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.pages import page
+from tests.support.edition_texts import page
 from variorum_kb.cli.main import main
 
 SAMPLE = Path(str(files("variorum_kb").joinpath("sample")))

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.kinds import KINDS, LAYOUTS, document
-from tests.kb.originals import docx, paragraph
 from tests.kb.sources.reading.pages import EXCERPT, PAGES, WIKI
+from tests.support.document_kinds import KINDS, LAYOUTS, document
+from tests.support.original_files import docx, paragraph
 from variorum_kb.cli.main import main
 
 

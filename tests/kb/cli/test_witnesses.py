@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.kb.bases import build, edition, kinds, write
-from tests.kb.heard import hear
+from tests.support.small_bases import build, edition, kinds, write
+from tests.support.witness_base import hear
 from variorum_kb.cli.main import main
 
 Command = Callable[..., Result]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, edition, errors, kinds, write
+from tests.support.small_bases import build, edition, errors, kinds, write
 from variorum_kb.build.build import find_documents
 from variorum_kb.documents import find
 from variorum_kb.documents.archive import Archive

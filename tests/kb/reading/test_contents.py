@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.pages import HEAD, page
+from tests.support.edition_texts import HEAD, page
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, kinds, write
-from tests.kb.originals import docx, packed, paragraph, sample_lines, story
-from tests.kb.readings import contents_of, sample_edition
+from tests.support.original_files import docx, packed, paragraph, sample_lines, story
+from tests.support.reading_contents import contents_of, sample_edition
+from tests.support.small_bases import build, kinds, write
 from variorum_kb.documents.find import Document, find
 from variorum_kb.errors import DocumentError
 from variorum_kb.model import Condition, Role

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tests.kb.pages import page
+from tests.support.edition_texts import page
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.layouts import LAYOUTS, Layout, Page, layout_of, look_at
 

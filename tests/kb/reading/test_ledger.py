@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.pages import page
+from tests.support.edition_texts import page
 from variorum_kb.model import Role
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.ledger import Holdings, LedgerError, draw_up

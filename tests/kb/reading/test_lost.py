@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.pages import RULES, page
+from tests.support.edition_texts import RULES, page
 from variorum_kb.model import Condition, Irregular
 from variorum_kb.reading.edition import read_edition
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.pages import CREDITS, HEAD, RULES, page
+from tests.support.edition_texts import CREDITS, HEAD, RULES, page
 from variorum_kb.errors import DocumentError, LayoutError, ParseError, TruncatedError
 from variorum_kb.model import Irregular
 from variorum_kb.reading.edition import read_edition

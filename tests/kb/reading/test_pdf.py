@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.kb.originals import pdf, pdf_of_streams, sample_lines
-from tests.kb.readings import contents_of, sample_edition
+from tests.support.original_files import pdf, pdf_of_streams, sample_lines
+from tests.support.reading_contents import contents_of, sample_edition
 from variorum_kb.errors import DocumentError
 from variorum_kb.model import Condition, Role
 from variorum_kb.reading.edition import read_edition

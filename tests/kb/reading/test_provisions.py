@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.pages import RULES, page
+from tests.support.edition_texts import RULES, page
 from variorum_kb.errors import ParseError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.reading.edition import read_edition

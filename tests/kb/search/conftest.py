@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.searched import TODAY
+from tests.support.search_requests import TODAY
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import Concept, Form
 from variorum_kb.search.answer import Search

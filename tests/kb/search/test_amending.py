@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, write
-from tests.kb.indexes import amended, documents, keep
-from tests.kb.searched import TODAY
+from tests.kb.search.small_indexes import amended, documents, keep
+from tests.support.search_requests import TODAY
+from tests.support.small_bases import build, write
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
 

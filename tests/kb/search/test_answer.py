@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.kb.bases import DAYS, build
-from tests.kb.lintable import BELLS, FERRY, GLOSSARY, OARS, RULES, WICK, rulebook
-from tests.kb.searched import LAST, OLD, TODAY, hit, names
+from tests.support.lint_rulebooks import BELLS, FERRY, GLOSSARY, OARS, RULES, WICK, rulebook
+from tests.support.search_requests import LAST, OLD, TODAY, hit, names
+from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.search.answer import Search, Wish

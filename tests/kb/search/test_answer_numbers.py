@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import DAYS, build
-from tests.kb.lintable import BELLS, FERRY, GLOSSARY, RULES, TIDE, rulebook
-from tests.kb.searched import OLD, TODAY, names
+from tests.support.lint_rulebooks import BELLS, FERRY, GLOSSARY, RULES, TIDE, rulebook
+from tests.support.search_requests import OLD, TODAY, names
+from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.kb.bases import build, write
-from tests.kb.indexes import (
+from tests.kb.search.small_indexes import (
     amended,
     ask,
     documents,
@@ -21,7 +20,8 @@ from tests.kb.indexes import (
     scopes,
     state_of,
 )
-from tests.kb.searched import TODAY
+from tests.support.search_requests import TODAY
+from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.search.answer import Search, Wish

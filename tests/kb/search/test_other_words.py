@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.searched import OLD, names
+from tests.support.search_requests import OLD, names
 from variorum_kb.search.answer import Search, Wish
 
 

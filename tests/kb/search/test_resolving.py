@@ -7,7 +7,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from tests.kb.searched import LAST, OLD
+from tests.support.search_requests import LAST, OLD
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ResolveJson

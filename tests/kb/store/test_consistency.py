@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, change, edition, write
+from tests.support.small_bases import build, change, edition, write
 from variorum_kb.build.check import Problem, Remedy, verify
 
 FIRST, SECOND, THIRD = (

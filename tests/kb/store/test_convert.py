@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.kb.pages import RULES, page
+from tests.support.edition_texts import RULES, page
 from variorum_kb.build.build import load_sample
 from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json

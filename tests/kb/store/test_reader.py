@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build, change, edition, write
+from tests.support.small_bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
 from variorum_kb.rows import SCHEMA, EditionRow
 from variorum_kb.store.reader import Reader

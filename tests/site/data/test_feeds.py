@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.kb.bases import DAYS, edition
 from tests.site.building import base_of, contents
 from tests.site.reading import Site
+from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.build import SiteBuilder

@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from tests.kb.bases import edition
 from tests.site.building import site_of
 from tests.site.reading import Site
+from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
 from variorum_site import urls
 from variorum_site.data.json_files import NumberFiles, editions_file, encoded

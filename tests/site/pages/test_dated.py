@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tests.kb.bases import DAYS, edition
-from tests.kb.pages import RULES, page
 from tests.site.building import site_of
 from tests.site.reading import Site
+from tests.support.edition_texts import RULES, page
+from tests.support.small_bases import DAYS, edition
 
 
 def test_past_and_present(sample_site: Site) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.kb.bases import NOW
-from tests.kb.heard import hear
 from tests.site.building import build_site, contents
 from tests.site.reading import Site
+from tests.support.small_bases import NOW
+from tests.support.witness_base import hear
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_site import urls

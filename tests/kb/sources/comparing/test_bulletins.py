@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.bases import build
+from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.decode import decode

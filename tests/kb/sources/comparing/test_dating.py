@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.kb.bases import DAYS, build, edition, write
+from tests.support.small_bases import DAYS, build, edition, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles import attest_article

@@ -451,6 +451,6 @@ def test_error_an_edition(sample_edition: bytes) -> None:
 @pytest.fixture
 def sample_edition() -> bytes:
     """Return the bytes of an edition of the sample rulebook."""
-    from tests.kb.bases import edition  # noqa: PLC0415 - one test alone needs it
+    from tests.support.small_bases import edition  # noqa: PLC0415 - one test alone needs it
 
     return edition()

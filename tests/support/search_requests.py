@@ -1,4 +1,4 @@
-"""What tests ask of a search's answers."""
+"""The days on which tests search, and what they look at in what was found."""
 
 from datetime import date
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.kb.pages import CREDITS, HEAD, RULES, page
+from tests.support.edition_texts import CREDITS, HEAD, RULES, page
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event, PassedOver, Refused
 from variorum_kb.store.reader import Reader

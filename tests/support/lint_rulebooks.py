@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tests.kb.bases import DAYS, build
-from tests.kb.pages import CREDITS, HEAD, page
+from tests.support.edition_texts import CREDITS, HEAD, page
+from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.outcomes import Taken
 from variorum_kb.forms.lint import LintFindingJson, LintJson

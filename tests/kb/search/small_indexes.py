@@ -3,8 +3,8 @@
 from datetime import date
 from pathlib import Path
 
-from tests.kb.bases import DAYS, edition
-from tests.kb.searched import TODAY
+from tests.support.search_requests import TODAY
+from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish

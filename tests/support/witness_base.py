@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.kb.bases import NOW, write
-from tests.kb.originals import docx, paragraph, sample_lines
+from tests.support.original_files import docx, paragraph, sample_lines
+from tests.support.small_bases import NOW, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event

@@ -1,6 +1,6 @@
 """What readings hold, to be compared whatever they were read from."""
 
-from tests.kb.originals import SAMPLE
+from tests.support.original_files import SAMPLE
 from variorum_kb.model import Edition
 from variorum_kb.reading.edition import read_edition
 

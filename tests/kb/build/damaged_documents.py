@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from io import BytesIO
 
-from tests.kb.originals import docx, story
+from tests.support.original_files import docx, story
 
 _LONG = 5_000_000
 HUGE = 200_000_000
