@@ -11,8 +11,8 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
-    from variorum_kb.answers.fates import Fates
     from variorum_kb.answers.glossary import Gloss, Glossary
+    from variorum_kb.answers.heirs import Heirs
     from variorum_kb.answers.history import History
     from variorum_kb.answers.identify import Identifier
     from variorum_kb.answers.subject import Subject
@@ -259,16 +259,16 @@ class KnowledgeBase(Provisions):
             if not all(name.startswith("glossary: ") for name in (row["old"], *row["new"]) if name)
         ]
 
-    def fates(self, stop: str | EditionEntry = "current") -> "Fates":
-        """Return who answers what became of numbers until an edition.
+    def heirs(self, stop: str | EditionEntry = "current") -> "Heirs":
+        """Return the finder of heirs of numbers in an edition.
 
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.fates import Fates  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.heirs import Heirs  # noqa: PLC0415 - who asks waits for it
 
         labels = [edition.label for edition in self.editions]
-        return Fates(self._reader, self._history.lineages, labels, self._entry(stop).place)
+        return Heirs(self._reader, self._history.lineages, labels, self._entry(stop).place)
 
     def identifier(self) -> "Identifier":
         """Return who finds quoted provisions in all editions."""

@@ -37,10 +37,10 @@ def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
         base: Whose editions are asked.
         cited: How often each number is cited.
     """
-    fates = base.fates()
+    heirs = base.heirs()
     known = [0] * len(base.editions)
     for number, times in cited.items():
-        for place in {one for run in fates.runs(number) for one in range(run.first, run.last + 1)}:
+        for place in {one for run in heirs.runs(number) for one in range(run.first, run.last + 1)}:
             known[place] += times
     best = max(known)
     last = len(known) - 1 - known[::-1].index(best)

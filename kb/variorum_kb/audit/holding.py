@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from variorum_kb.answers.fates import CURRENT, NEVER
+from variorum_kb.answers.heirs import CURRENT, NEVER
 from variorum_kb.audit.judge import Verdict
 from variorum_kb.audit.printed import Citation
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.fates import (
+from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -14,7 +14,7 @@ from variorum_kb.answers.fates import (
     RENUMBERED,
     REUSED,
     STATUSES,
-    Fate,
+    Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Run
@@ -86,9 +86,9 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a number meant through one or more runs of editions, with one and the same fate."""
+    """What a number meant through one or more runs of editions, with one and the same outcome."""
 
-    fate: Fate
+    outcome: Outcome
     runs: tuple[Run, ...]
 
 
@@ -99,7 +99,7 @@ class Judge:
         self._base = base
         self._target = target
         self._labels = [edition.label for edition in base.editions]
-        self._fates = base.fates(target)
+        self._heirs = base.heirs(target)
         self._meanings: dict[str, tuple[_Meaning, ...]] = {}
         self._marks: dict[str, Marks] = {}
         self._keywords: dict[str, Names] = {}
@@ -165,19 +165,19 @@ class Judge:
             number
             for number in _numbers_between(first, last) or (first, last)
             if number in {first, last}
-            or (self._fates.runs(number) if edition is None else self._fates.bearers(number, place))
+            or (self._heirs.runs(number) if edition is None else self._heirs.bearers(number, place))
         ]
         return self._range([self._one(number, edition) for number in between], between)
 
     def _one(self, number: str, edition: EditionEntry | None) -> Verdict:
         if edition is not None:
-            runs = self._fates.bearers(number, edition.place)
-            fates = {self._fates.fate(run, edition.place, number): None for run in runs}
-            if len(fates) == 1:
-                return _verdict(next(iter(fates)), edition.label, number)
-            if fates:
+            runs = self._heirs.bearers(number, edition.place)
+            outcomes = {self._heirs.outcome(run, edition.place, number): None for run in runs}
+            if len(outcomes) == 1:
+                return _verdict(next(iter(outcomes)), edition.label, number)
+            if outcomes:
                 why = f"{number} was printed twice in the edition of {edition.label}"
-                heirs = [fate.heirs for fate in fates]
+                heirs = [outcome.heirs for outcome in outcomes]
                 return Verdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
         return self._undated(number, edition)
 
@@ -188,18 +188,18 @@ class Judge:
         if not meanings:
             return Verdict(NEVER, (), label)
         is_late = edition is not None and meanings[0].runs[0].first > edition.place
-        heirs = _each_once([one.fate.heirs for one in meanings])
+        heirs = _each_once([one.outcome.heirs for one in meanings])
         why = f"not in the edition of {label}" if label else ""
         meant = tuple([self._meant(one) for one in meanings])
-        if len({one.fate.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
-            verdict = _verdict(meanings[0].fate, label, number)
+        if len({one.outcome.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
+            verdict = _verdict(meanings[0].outcome, label, number)
             # "rule 110" may be anything: what is rewritten without a date has a dot.
             is_one = len(meanings) == 1
             is_sure = verdict.is_sure and edition is None and "." in number and is_one
             if is_one and verdict.status != CURRENT:
                 why = why or "it never meant anything else"
             verdict = verdict._replace(why=why, is_sure=is_sure)
-        elif heirs == ((number, number),) and all(one.fate.heirs for one in meanings):
+        elif heirs == ((number, number),) and all(one.outcome.heirs for one in meanings):
             verdict = Verdict(CURRENT, heirs, label, why=why)
         else:
             verdict = Verdict(DOUBTFUL, heirs, label, 0.0, why=why)
@@ -207,21 +207,21 @@ class Judge:
 
     def _meant(self, meaning: _Meaning) -> Meant:
         first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
-        fate = meaning.fate
-        return Meant(self._labels[first], self._labels[last], fate.was, fate.heirs)
+        outcome = meaning.outcome
+        return Meant(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
 
     def _meanings_of(self, number: str) -> tuple[_Meaning, ...]:
-        """Return what a number meant through all editions, each fate once, in order of time."""
+        """Return what a number meant through all editions, each outcome once, in order of time."""
         if number not in self._meanings:
             found: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
-            fates: dict[tuple[str, tuple[str, ...], int], Fate] = {}
-            for run in self._fates.runs(number):
-                fate = self._fates.fate_of(run, number)
-                key = fate.status, fate.heirs, fate.last
+            outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
+            for run in self._heirs.runs(number):
+                outcome = self._heirs.outcome_of(run, number)
+                key = outcome.status, outcome.heirs, outcome.last
                 found.setdefault(key, []).append(run)
-                fates[key] = fate
+                outcomes[key] = outcome
             self._meanings[number] = tuple(
-                [_Meaning(fates[key], tuple(runs)) for key, runs in found.items()]
+                [_Meaning(outcomes[key], tuple(runs)) for key, runs in found.items()]
             )
         return self._meanings[number]
 
@@ -255,7 +255,7 @@ class Judge:
     def _between(self, ends: Sequence[str]) -> list[str]:
         """Return the numbers of the target edition from one end of a range to the other."""
         numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
-        return [one for one in numbers if self._fates.bearers(one, self._target.place)]
+        return [one for one in numbers if self._heirs.bearers(one, self._target.place)]
 
     # By words ------------------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class Judge:
         number = citation.first.number
         if said is not None and citation.last is None:
             meant = self._meanings_of(number)[said.which]
-            other = _verdict(meant.fate, verdict.as_of, number)
+            other = _verdict(meant.outcome, verdict.as_of, number)
             if (other.status, other.heirs) != (verdict.status, verdict.heirs):
                 return self._against(verdict, other, self._meant(meant), said)
         if verdict.is_sure and (name := self._misnamed(number, beside)):
@@ -308,21 +308,21 @@ class Judge:
 
     def _keywords_of(self, section: str) -> Names:
         if section not in self._keywords:
-            self._keywords[section] = Names(self._fates.keywords(section))
+            self._keywords[section] = Names(self._heirs.keywords(section))
         return self._keywords[section]
 
     def _marks_of(self, number: str) -> Marks:
         if number not in self._marks:
             self._marks[number] = Marks(
                 [
-                    (self._names(one), {self._fates.words(run.state) for run in one.runs})
+                    (self._names(one), {self._heirs.words(run.state) for run in one.runs})
                     for one in self._meanings_of(number)
                 ]
             )
         return self._marks[number]
 
     def _names(self, meaning: _Meaning) -> list[str]:
-        found = [self._fates.headings(run.state, run.last) for run in meaning.runs]
+        found = [self._heirs.headings(run.state, run.last) for run in meaning.runs]
         return list(dict.fromkeys([name for names in found for name in names]))
 
 
@@ -347,19 +347,19 @@ def _agreed(citations: Sequence[Citation], said: Sequence[Said | None]) -> dict[
     }
 
 
-def _verdict(fate: Fate, label: str, number: str) -> Verdict:
-    status = fate.status
-    if status == DOUBTFUL and fate.heirs == (number,):
+def _verdict(outcome: Outcome, label: str, number: str) -> Verdict:
+    status = outcome.status
+    if status == DOUBTFUL and outcome.heirs == (number,):
         status = CURRENT  # there is no other it could have become
     return Verdict(
         status,
-        tuple([(heir, heir) for heir in fate.heirs]),
+        tuple([(heir, heir) for heir in outcome.heirs]),
         label,
-        fate.confidence,
-        fate.since,
-        fate.was,
-        fate.now_means,
-        is_sure=fate.is_sure,
+        outcome.confidence,
+        outcome.since,
+        outcome.was,
+        outcome.now_means,
+        is_sure=outcome.is_sure,
     )
 
 

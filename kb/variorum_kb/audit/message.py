@@ -2,7 +2,7 @@
 
 import re
 
-from variorum_kb.answers.fates import (
+from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,

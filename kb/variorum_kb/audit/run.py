@@ -13,7 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum_kb.answers.fates import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.cells import SEPARATORS, find_in_cells

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
-from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.errors import SettingsError
 
 FILES = ("variorum.toml", "pyproject.toml")

@@ -58,7 +58,7 @@ def test_same_wherever_it_moves() -> None:
 
 
 def test_other_findings() -> None:
-    """Another line, number, fate or heir makes another finding."""
+    """Another line, number, outcome or heir makes another finding."""
     others = [
         mark("see rule CR 300.1"),
         mark(number="300.2"),

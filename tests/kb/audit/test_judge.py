@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pytest
 
-from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.find import Finder
 from variorum_kb.audit.judge import Judge, Meant, Verdict

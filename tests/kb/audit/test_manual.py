@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS
 from variorum_kb.audit.settings import Dated, load_settings
 from variorum_kb.cli.commands.audit import audit

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.answers.fates import CURRENT, STATUSES
+from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.dating import best_fit

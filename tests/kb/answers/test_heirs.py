@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.fates import (
+from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -14,8 +14,8 @@ from variorum_kb.answers.fates import (
     REUSED,
     SPLIT_UP,
     STATUSES,
-    Fate,
-    Fates,
+    Heirs,
+    Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Run
@@ -33,12 +33,12 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
         yield opened
 
 
-def fate_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Fate:
+def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Outcome:
     """Return what became of a number's only bearer."""
-    fates = base.fates(stop)
+    heirs = base.heirs(stop)
     place = base.edition(edition).place
-    (run,) = fates.bearers(number, place)
-    return fates.fate(run, place, number)
+    (run,) = heirs.bearers(number, place)
+    return heirs.outcome(run, place, number)
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def fate_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest"
         ("300", "2010-01-22", (CURRENT, ("300",), True)),
     ],
 )
-def test_fates(
+def test_heirs(
     base: KnowledgeBase, number: str, edition: str, expected: tuple[str, tuple[str, ...], bool]
 ) -> None:
-    """Each number of the sample rulebook has its fate."""
-    found = fate_of(base, number, edition)
+    """Each number of the sample rulebook has its outcome."""
+    found = outcome_of(base, number, edition)
 
     assert (found.status, found.heirs, found.is_sure) == expected
 
@@ -89,14 +89,14 @@ def test_fates(
 )
 def test_since(base: KnowledgeBase, number: str, edition: str, since: str) -> None:
     """What is gone is so since the first edition without it; what is there has no such day."""
-    assert fate_of(base, number, edition).since == since
+    assert outcome_of(base, number, edition).since == since
 
 
 def test_words(base: KnowledgeBase) -> None:
     """A provision is named by its heading, or by how it begins; so is who has its number now."""
-    moved = fate_of(base, "300.1", "2003-02-10")
-    gone = fate_of(base, "702.3", "2010-01-22")
-    kept = fate_of(base, "100", "1999-05-14")
+    moved = outcome_of(base, "300.1", "2003-02-10")
+    gone = outcome_of(base, "702.3", "2010-01-22")
+    kept = outcome_of(base, "100", "1999-05-14")
 
     assert moved.was == "General: A turn has five parts: dawn, the…"
     assert moved.now_means == "General: The kinds of card are lamp, boat,…"
@@ -118,15 +118,15 @@ def test_backwards(
     base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
     """An older edition can be the one that citations should be right in."""
-    found = fate_of(base, number, edition, stop)
+    found = outcome_of(base, number, edition, stop)
 
     assert (found.status, found.heirs) == expected
 
 
 def test_since_backwards(base: KnowledgeBase) -> None:
     """What an older edition does not have yet is missing from the edition before its first."""
-    found = fate_of(base, "724.1", "2025-05-30", "1999-05-14")
-    first = base.fates("latest").runs("724.1")[0].first
+    found = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
+    first = base.heirs("latest").runs("724.1")[0].first
 
     assert found.since == LABELS[first - 1]
 
@@ -134,71 +134,71 @@ def test_since_backwards(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize("number", ["999.9", "702.99z", "", "=", "glossary: Boat", "702.9'", "0"])
 def test_nobody(base: KnowledgeBase, number: str) -> None:
     """A number that no edition ever had has no bearers."""
-    fates = base.fates()
+    heirs = base.heirs()
 
-    assert (fates.runs(number), fates.bearers(number, 0)) == ((), [])
+    assert (heirs.runs(number), heirs.bearers(number, 0)) == ((), [])
 
 
 def test_misprinted_number(base: KnowledgeBase) -> None:
     """Where an edition prints a number that another provision should bear, both are known."""
-    fates = base.fates()
+    heirs = base.heirs()
     place = LABELS.index("2006-03-01")
 
-    assert fates.bearers("510.2", place)
-    assert len(fates.bearers("501.2", place)) == 1
+    assert heirs.bearers("510.2", place)
+    assert len(heirs.bearers("501.2", place)) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
 def test_laws(base: KnowledgeBase, stop: str) -> None:
     """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
-    fates = base.fates(stop)
+    heirs = base.heirs(stop)
     place = LABELS.index(stop)
 
     for number in _numbers(base):
         for edition in range(len(LABELS)):
-            for run in fates.bearers(number, edition):
-                _check(fates, run, edition, number, place)
+            for run in heirs.bearers(number, edition):
+                _check(heirs, run, edition, number, place)
 
 
-def _check(fates: Fates, run: Run, edition: int, number: str, stop: int) -> None:
-    fate = fates.fate(run, edition, number)
-    names = [heir.partition("#")[0] for heir in fate.heirs]
-    assert fate.status in STATUSES[:-1]
-    assert all(heir.startswith("glossary: ") or fates.bearers(heir, stop) for heir in names)
-    assert 0 <= fate.confidence <= 1
-    assert fate.was
-    assert bool(fate.since) == (not fate.heirs), (number, edition, fate)
-    if fate.status == CURRENT:
-        assert (names[0], fate.now_means) == (number, "")
-    if fate.status in {RENUMBERED, REUSED} and names:
+def _check(heirs: Heirs, run: Run, edition: int, number: str, stop: int) -> None:
+    outcome = heirs.outcome(run, edition, number)
+    names = [heir.partition("#")[0] for heir in outcome.heirs]
+    assert outcome.status in STATUSES[:-1]
+    assert all(heir.startswith("glossary: ") or heirs.bearers(heir, stop) for heir in names)
+    assert 0 <= outcome.confidence <= 1
+    assert outcome.was
+    assert bool(outcome.since) == (not outcome.heirs), (number, edition, outcome)
+    if outcome.status == CURRENT:
+        assert (names[0], outcome.now_means) == (number, "")
+    if outcome.status in {RENUMBERED, REUSED} and names:
         assert names[0] != number
-    if fate.status == REUSED:
-        assert fate.now_means
+    if outcome.status == REUSED:
+        assert outcome.now_means
         assert number not in names
-    if fate.status == GONE_SINCE:
-        assert not fate.heirs
-        assert not fate.now_means
-    if fate.is_sure:
-        assert len(fate.heirs) == 1
-        assert fate.status in {CURRENT, RENUMBERED, REUSED}
+    if outcome.status == GONE_SINCE:
+        assert not outcome.heirs
+        assert not outcome.now_means
+    if outcome.is_sure:
+        assert len(outcome.heirs) == 1
+        assert outcome.status in {CURRENT, RENUMBERED, REUSED}
     if edition == stop:  # nothing is rewritten, though a misprint may be told
-        assert fate.status == CURRENT or not fate.is_sure, (number, fate)
+        assert outcome.status == CURRENT or not outcome.is_sure, (number, outcome)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
-def test_one_fate_a_run(base: KnowledgeBase, stop: str) -> None:
-    """A provision's fate is the same whenever in its run it is cited, before or after the target."""
-    fates = base.fates(stop)
+def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
+    """A provision's outcome is the same whenever in its run it is cited, before or after the target."""
+    heirs = base.heirs(stop)
     place = LABELS.index(stop)
 
     for number in _numbers(base):
-        for run in fates.runs(number):
-            whole = fates.fate_of(run, number)
+        for run in heirs.runs(number):
+            whole = heirs.outcome_of(run, number)
             for edition in range(run.first, run.last + 1):
                 if edition <= place or run.first >= place:
-                    one = fates.fate(run, edition, number)
+                    one = heirs.outcome(run, edition, number)
                     assert (one.status, one.heirs, one.since) == (
                         whole.status,
                         whole.heirs,
@@ -208,7 +208,7 @@ def test_one_fate_a_run(base: KnowledgeBase, stop: str) -> None:
 
 def test_heading_of_two_sections(base: KnowledgeBase) -> None:
     """A number that one “General” handed to another has had two bearers, not one."""
-    assert len(base.fates().runs("300")) == 2
+    assert len(base.heirs().runs("300")) == 2
 
 
 def _numbers(base: KnowledgeBase) -> list[str]:

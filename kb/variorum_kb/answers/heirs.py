@@ -32,7 +32,7 @@ _HEADED = (
 _GIST_WORDS = 7
 
 
-class Fate(NamedTuple):
+class Outcome(NamedTuple):
     """What became of a provision that a number meant.
 
     Attributes:
@@ -58,8 +58,8 @@ class Fate(NamedTuple):
     is_sure: bool
 
 
-class Fates:
-    """What became of numbers until one edition."""
+class Heirs:
+    """Finds what became of cited numbers until one edition."""
 
     def __init__(
         self, reader: Reader, lineages: Lineages, labels: Sequence[str], stop: int
@@ -77,7 +77,7 @@ class Fates:
         self._labels = labels
         self._stop = stop
         self._runs: dict[str, tuple[Run, ...]] = {}
-        self._known: dict[tuple[int, int, str], Fate] = {}
+        self._known: dict[tuple[int, int, str], Outcome] = {}
         self._walker = Walker(lineages)
 
     def runs(self, number: str) -> tuple[Run, ...]:
@@ -92,11 +92,11 @@ class Fates:
                 run for run in runs_of(self._reader, key_of_meant(number)) if run.first not in held
             ]
             self._lineages.states([run.state for run in (*printed, *meant)])  # all at once
-            found = [part for run in (*printed, *meant) for part in self._lives(*run)]
+            found = [part for run in (*printed, *meant) for part in self._parts(*run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
 
-    def _lives(self, state: int, first: int, last: int) -> Iterator[Run]:
+    def _parts(self, state: int, first: int, last: int) -> Iterator[Run]:
         """Divide the editions that hold a state where one provision took it over from another.
 
         Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
@@ -117,7 +117,7 @@ class Fates:
             found = rightly or found
         return found
 
-    def fate(self, run: Run, edition: int, number: str) -> Fate:
+    def outcome(self, run: Run, edition: int, number: str) -> Outcome:
         """Return what became of the provision that a number meant in an edition.
 
         Args:
@@ -127,15 +127,15 @@ class Fates:
         """
         key = run.state, edition, number
         if key not in self._known:
-            self._known[key] = self._fate(*key)
+            self._known[key] = self._outcome(*key)
         return self._known[key]
 
-    def fate_of(self, run: Run, number: str) -> Fate:
+    def outcome_of(self, run: Run, number: str) -> Outcome:
         """Return what became of the provision that a number meant, whenever in its run.
 
         It is the same for all editions of a run, since what changes, changes where a run ends.
         """
-        return self.fate(run, min(run.last, max(self._stop, run.first)), number)
+        return self.outcome(run, min(run.last, max(self._stop, run.first)), number)
 
     def gist(self, state: int, edition: int) -> str:
         """Return a provision in a few words: its heading, or the nearest one and how it begins."""
@@ -187,7 +187,7 @@ class Fates:
         """Return the text of a state."""
         return text_of(self._lineages.state(state).body)
 
-    def _fate(self, state: int, edition: int, number: str) -> Fate:
+    def _outcome(self, state: int, edition: int, number: str) -> Outcome:
         trail = self._walker.trail(state, edition, self._stop)
         heirs = list(self._lineages.states(trail.states).values())
         here = [run.state for run in self.bearers(number, self._stop)]
@@ -203,7 +203,7 @@ class Fates:
             status = REUSED
         since, last = ("", trail.states[0]) if names else self._end(state, edition)
         is_sure = status in {RENUMBERED, REUSED} and _is_sure(trail, heirs, number)
-        return Fate(
+        return Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),
             trail.confidence,
