@@ -12,7 +12,7 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
-from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import PassageKind
@@ -63,7 +63,7 @@ def test_undated_excerpt(base: KnowledgeBase, corpus: Path) -> None:
 
     assert best(base, found) == ("2006-10-01", "2006-10-01")
     assert (found.matched, found.of) == (20, 20)
-    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
 
 
 def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
@@ -73,9 +73,11 @@ def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
     found = attest(base, path.read_bytes(), path.name)
     quoted = [one for one in found.passages if one.kind != PassageKind.PROSE.value]
 
-    assert {one.verdict for one in quoted} == {Verdict.AGREES}
+    assert {one.verdict for one in quoted} == {PassageVerdict.AGREES}
     assert {base.editions[one.edition or 0].label for one in quoted} == {"2024-06-07"}
-    assert all(one.verdict is Verdict.COMMENTARY for one in found.passages if one.kind == "prose")
+    assert all(
+        one.verdict is PassageVerdict.COMMENTARY for one in found.passages if one.kind == "prose"
+    )
 
 
 def test_headless_fragment(base: KnowledgeBase, corpus: Path) -> None:
@@ -128,7 +130,7 @@ def test_excerpts(base: KnowledgeBase, editions: tuple[Path, ...], kind: str) ->
                 words
                 for one in found.passages
                 for sign, words in one.pieces
-                if sign == "+" and one.verdict is Verdict.DIFFERS
+                if sign == "+" and one.verdict is PassageVerdict.DIFFERS
             ]
             assert " ".join(came).count("zebra") >= altered, (entry.label, start)
 

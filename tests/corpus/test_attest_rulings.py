@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.reading.partial import read_partial
 
@@ -35,7 +35,7 @@ def attested(base: KnowledgeBase, text: str) -> Attested:
     return attest_rulings(base, read_partial(text.encode(), "seed"), "seed")
 
 
-def verdicts(found: Attested) -> Counter[Verdict]:
+def verdicts(found: Attested) -> Counter[PassageVerdict]:
     """Count what the editions say."""
     return Counter([one.verdict for one in found.passages])
 
@@ -47,8 +47,12 @@ def test_seed(base: KnowledgeBase, seed: str) -> None:
     assert found.first == found.last
     assert base.editions[found.last or 0].label == "2007-10-01"
     assert (found.matched, found.of) == (12, 12)
-    assert verdicts(found) == {Verdict.AGREES: 1, Verdict.BY_WORDS: 10, Verdict.BY_NUMBER: 1}
-    (moved,) = [one for one in found.passages if one.verdict is Verdict.BY_NUMBER]
+    assert verdicts(found) == {
+        PassageVerdict.AGREES: 1,
+        PassageVerdict.BY_WORDS: 10,
+        PassageVerdict.BY_NUMBER: 1,
+    }
+    (moved,) = [one for one in found.passages if one.verdict is PassageVerdict.BY_NUMBER]
     assert moved.number == "600.4f"
     assert moved.evidence[1] == (
         "2007-10-01: confirmed (number): the words stand since 2007-02-01 as 600.4e; the number "
@@ -63,10 +67,10 @@ def test_wrong_days(base: KnowledgeBase, seed: str) -> None:
     found = attested(base, wrong)
 
     said = {one.number: one.verdict for one in found.passages}
-    assert said["600.4e"] is Verdict.CONTRADICTED
-    assert said["600.4f"] is Verdict.CONTRADICTED
-    assert said["600.4a"] is Verdict.UNKNOWN
-    assert said["600.4b"] is Verdict.BY_WORDS
+    assert said["600.4e"] is PassageVerdict.CONTRADICTED
+    assert said["600.4f"] is PassageVerdict.CONTRADICTED
+    assert said["600.4a"] is PassageVerdict.UNKNOWN
+    assert said["600.4b"] is PassageVerdict.BY_WORDS
 
 
 def test_run_on(base: KnowledgeBase, seed: str) -> None:
@@ -81,4 +85,6 @@ def test_collection(base: KnowledgeBase, corpus: Path) -> None:
     found = attest_rulings(base, read_partial(path.read_bytes(), path.name), path.name)
 
     assert len(found.passages) == 1684
-    assert {(one.verdict, one.provision) for one in found.passages} == {(Verdict.RULING, None)}
+    assert {(one.verdict, one.provision) for one in found.passages} == {
+        (PassageVerdict.RULING, None)
+    }

@@ -10,7 +10,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
-from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 
@@ -79,19 +79,19 @@ def test_verdicts(attested: dict[str, Attested]) -> None:
     """Nearly all announcements are confirmed."""
     found = Counter(one.verdict for page in attested.values() for one in page.passages)
 
-    assert found[Verdict.CONFIRMED] >= 555
-    assert found[Verdict.CONTRADICTED] <= 14
-    assert found[Verdict.UNKNOWN] <= 4
+    assert found[PassageVerdict.CONFIRMED] >= 555
+    assert found[PassageVerdict.CONTRADICTED] <= 14
+    assert found[PassageVerdict.UNKNOWN] <= 4
 
 
 def test_slips_of_the_bulletins(attested: dict[str, Attested]) -> None:
     """Numbers that a bulletin has wrong are told: 601.5 for 601.15, 713.1 for 713.1a."""
     april, origins = attested["2009-04-22"], attested["2015-07-16"]
 
-    (slip,) = [one for one in april.passages if one.verdict is Verdict.CONTRADICTED]
+    (slip,) = [one for one in april.passages if one.verdict is PassageVerdict.CONTRADICTED]
     assert (slip.number, slip.becomes) == ("601.14", "601.5")
     assert slip.evidence[-1] == "601.14 went to 601.15"
-    (other,) = [one for one in origins.passages if one.verdict is Verdict.CONTRADICTED]
+    (other,) = [one for one in origins.passages if one.verdict is PassageVerdict.CONTRADICTED]
     assert other.evidence[-1].endswith("new below it: 713.1a")
 
 
@@ -106,7 +106,7 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
             for match in base.provisions(base.editions[at])
         }
         for one in page.passages:
-            if one.verdict is Verdict.CONFIRMED:
+            if one.verdict is PassageVerdict.CONFIRMED:
                 ends = (_name(names, one.former), _name(names, one.provision))
                 found.add((base.editions[place].label, *ends))
     with MOVES.open(encoding="utf-8") as lines:

@@ -6,7 +6,7 @@ import pytest
 
 from variorum_kb.build.build import load_edition
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
-from variorum_kb.sources.reading.passages import Layout, LineRole, Partial, PassageKind
+from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind, SourceLayout
 
 pytestmark = pytest.mark.corpus
 
@@ -33,7 +33,7 @@ def test_excerpt(seeds: dict[str, Partial]) -> None:
     """511.1 to 601.2c, with headings and examples."""
     found = seeds["000"]
 
-    assert found.layout is Layout.EXCERPT
+    assert found.layout is SourceLayout.EXCERPT
     assert found.counts() == {"heading": 4, "rule": 16, "examples": 8}
     assert [p.number for p in found.of(PassageKind.HEADING)] == ["511", "6", "600", "601"]
     rules = list(found.of(PassageKind.RULE))
@@ -45,7 +45,7 @@ def test_rulings_page(seeds: dict[str, Partial]) -> None:
     """600 to 600.5, each with the day of its last change."""
     found = seeds["001"]
 
-    assert found.layout is Layout.RULINGS_PAGE
+    assert found.layout is SourceLayout.RULINGS_PAGE
     assert found.counts() == {"heading": 1, "rule": 11, "examples": 5, "claims": 16}
     assert found.edition is not None
     assert str(found.edition.day) == "2008-03-17"
@@ -59,7 +59,7 @@ def test_wiki_page(seeds: dict[str, Partial]) -> None:
     found = seeds["002"]
 
     assert (found.layout, found.title, found.source) == (
-        Layout.WIKI_PAGE,
+        SourceLayout.WIKI_PAGE,
         "Flipping a coin",
         "MTG Wiki",
     )
@@ -75,7 +75,7 @@ def test_fragment(seeds: dict[str, Partial]) -> None:
     """The rest of 608.4d, then up to 609.6, then ten definitions without headwords."""
     found = seeds["003"]
 
-    assert found.layout is Layout.FRAGMENT
+    assert found.layout is SourceLayout.FRAGMENT
     assert found.passages[0].is_cut_before
     rules = [p.number for p in found.of(PassageKind.RULE)]
     assert (len(rules), rules[0], rules[-1]) == (11, "608.4e", "609.6")
@@ -86,7 +86,7 @@ def test_article(seeds: dict[str, Partial]) -> None:
     """Seven paragraphs, signed, without a number or a date."""
     found = seeds["004"]
 
-    assert found.layout is Layout.ARTICLE
+    assert found.layout is SourceLayout.ARTICLE
     assert found.counts() == {"prose": 7}
     assert found.author.startswith("Josh Stansfield")
     assert (found.edition, found.dated) == (None, None)
@@ -98,7 +98,7 @@ def test_collection(corpus: Path) -> None:
 
     found = read_partial(path.read_bytes(), path.name)
 
-    assert found.layout is Layout.RULINGS_COLLECTION
+    assert found.layout is SourceLayout.RULINGS_COLLECTION
     assert found.counts() == {"heading": 194, "ruling": 1490, "claims": 1187}
     assert found.ledger.is_complete
     roles = dict(found.ledger.accounted)

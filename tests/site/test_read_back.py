@@ -10,7 +10,7 @@ from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout, Partial, Passage, PassageKind
+from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind, SourceLayout
 
 # Number, heading or headword, words, examples.
 Provision = tuple[str, str, str, tuple[str, ...]]
@@ -72,7 +72,7 @@ def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
     # Chapters stand on the page of contents, so they come first.
     wanted.sort(key=lambda one: not (one[0].isdigit() and len(one[0]) == 1))
     assert found == wanted
-    assert {page.layout for page in pages} == {Layout.HYPERLINKED}
+    assert {page.layout for page in pages} == {SourceLayout.HYPERLINKED}
     assert all(page.ledger.is_complete for page in pages)
 
 

@@ -12,7 +12,7 @@ from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.compare import attest
-from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.quote import QuotedProvision
 from variorum_kb.sources.comparing.quoting import (
     bearers_of,
     is_of_other_rules,
@@ -22,7 +22,7 @@ from variorum_kb.sources.comparing.quoting import (
 )
 from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Layout, Partial
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 # So many differences are told of the best edition and of the next.
 _MOST_TOLD = 12
@@ -41,7 +41,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     """
     document = read_document(data, file)
     if isinstance(document, Bulletin) or (
-        isinstance(document, Partial) and document.layout is Layout.ARTICLE
+        isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
     ):
         return _by_subject(base, attest(base, document, file))
     identifier = base.identifier()
@@ -95,7 +95,7 @@ def _take(
     return document.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
 
 
-def _line(quote: Quote) -> int | None:
+def _line(quote: QuotedProvision) -> int | None:
     return quote.passages[0].first or None
 
 

@@ -16,9 +16,15 @@ from variorum_kb.history.changes import ChangeClass
 from variorum_kb.history.steps import StepKind
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
-from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.attested import PassageVerdict
 from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
-from variorum_kb.sources.reading.passages import BULLETIN, Layout, LineRole, Markup, PassageKind
+from variorum_kb.sources.reading.passages import (
+    BULLETIN,
+    LineRole,
+    Markup,
+    PassageKind,
+    SourceLayout,
+)
 
 SAMPLE = list(load_sample())
 
@@ -59,9 +65,9 @@ CHOICES: list[tuple[object, list[str]]] = [
     (values.CitationStatus, [RESOLVED, DANGLING]),
     (values.Condition, values_of(Condition)),
     (EditionRole, values_of(Role)),
-    (witness.Verdict, values_of(Verdict)),
+    (witness.Verdict, values_of(PassageVerdict)),
     (document.AnnouncementKind, values_of(AnnouncementKind)),
-    (document.DocumentLayout, [*values_of(Layout), BULLETIN]),
+    (document.DocumentLayout, [*values_of(SourceLayout), BULLETIN]),
     (document.DocumentRole, values_of(LineRole, BulletinRole)),
     (document.Markup, values_of(Markup)),
     (document.PassageKind, values_of(PassageKind)),

@@ -4,8 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from variorum_kb.rows import Row
-from variorum_kb.sources.comparing.announced_step import AnnouncedStep, Source, difference, names_of
-from variorum_kb.sources.comparing.attested import Attestation, Verdict
+from variorum_kb.sources.comparing.announced_step import (
+    AnnouncedStep,
+    Predecessor,
+    difference,
+    names_of,
+)
+from variorum_kb.sources.comparing.attested import Attestation, PassageVerdict
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
 _KIND = "announcement"
@@ -13,7 +18,7 @@ _MOST_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnnouncedNumber:
     """What the editions say to one number of an announcement.
 
     Attributes:
@@ -24,7 +29,7 @@ class Said:
         confidence: The chance that the step is right.
     """
 
-    verdict: Verdict
+    verdict: PassageVerdict
     evidence: str
     old: Row | None = None
     new: Row | None = None
@@ -36,24 +41,31 @@ def judge(
 ) -> tuple[tuple[Attestation, ...], ...]:
     """Return what the editions say to each announcement, an attestation for each of its numbers."""
     announced = tuple(announced)
-    told = frozenset(name for one in announced if not one.is_implied for name in _told(one))
-    return tuple([tuple(_Judge(step, one, told).judge()) for one in announced])
+    announced_names = frozenset(
+        name for one in announced if not one.is_implied for name in _announced_names(one)
+    )
+    return tuple(
+        [tuple(_AnnouncementJudge(step, one, announced_names).judge()) for one in announced]
+    )
 
 
-def _told(one: Announcement) -> tuple[tuple[bool, str], ...]:
+def _announced_names(one: Announcement) -> tuple[tuple[bool, str], ...]:
     """Return the numbers of which an announcement says itself where they went or came from."""
     if one.kind is AnnouncementKind.REWORDED:
         return ()
     return (*((False, name) for name in one.old), *((True, name) for name in one.new))
 
 
-class _Judge:
+class _AnnouncementJudge:
     """Judges one announcement."""
 
     def __init__(
-        self, step: AnnouncedStep, announced: Announcement, told: frozenset[tuple[bool, str]]
+        self,
+        step: AnnouncedStep,
+        announced: Announcement,
+        announced_names: frozenset[tuple[bool, str]],
     ) -> None:
-        self._step, self._one, self._told = step, announced, told
+        self._step, self._one, self._announced_names = step, announced, announced_names
 
     def judge(self) -> Iterator[Attestation]:
         one = self._one
@@ -73,7 +85,7 @@ class _Judge:
             case AnnouncementKind.REWORDED:
                 yield from (self._changed(name) for name in one.old)
 
-    def _attest(self, number: str, becomes: str, said: Said) -> Attestation:
+    def _attest(self, number: str, becomes: str, said: AnnouncedNumber) -> Attestation:
         one = self._one
         lines = [f"announced as {_announced_as(one)}", said.evidence]
         state = said.new or said.old
@@ -99,62 +111,64 @@ class _Judge:
     def _find_new(self, name: str) -> Row | None:
         return self._step.new(name, is_term=self._one.is_term)
 
-    def _nothing(self, name: str, when: str) -> Said:
+    def _nothing(self, name: str, when: str) -> AnnouncedNumber:
         is_elsewhere = self._find_old(name) or self._find_new(name)
         where = f"the edition of {when}" if is_elsewhere else "either edition"
-        return Said(Verdict.CONTRADICTED, f"nothing is called {name} in {where}")
+        return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"nothing is called {name} in {where}")
 
     # New and removed -----------------------------------------------------------------------------
 
-    def _new(self, name: str) -> Said:
+    def _new(self, name: str) -> AnnouncedNumber:
         # A number may be printed twice, and only one of the two be new.
         row = self._step.arrived(name) or self._find_new(name)
         if row is None:
             return self._nothing(name, self._step.after.label)
         sources = self._step.sources(row)
         if not sources:
-            return Said(Verdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, row)
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, row
+            )
         return self._came(name, row, sources)
 
-    def _came(self, name: str, row: Row, sources: list[Source]) -> Said:
+    def _came(self, name: str, row: Row, sources: list[Predecessor]) -> AnnouncedNumber:
         best = sources[0]
         where = names_of([best.row])
         if "uncertain" in best.kinds:
-            said = Verdict.UNKNOWN, f"it is uncertain whether it came from {where}"
+            said = PassageVerdict.UNKNOWN, f"it is uncertain whether it came from {where}"
         elif not best.is_main or self._is_beside(best.row, row):
-            said = Verdict.CONFIRMED, f"new beside {where}, whose words it took in part"
+            said = PassageVerdict.CONFIRMED, f"new beside {where}, whose words it took in part"
         elif where == names_of([row]):
             how = "other" if difference(best.row, row) == "words" else "the same"
             below = [row for row in self._step.children(name) if self._arrived(row)]
             more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
-            said = Verdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
+            said = PassageVerdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
         else:
-            said = Verdict.CONTRADICTED, f"{where} became {name}"
-        return Said(*said, best.row, row, best.confidence)
+            said = PassageVerdict.CONTRADICTED, f"{where} became {name}"
+        return AnnouncedNumber(*said, best.row, row, best.confidence)
 
     def _is_beside(self, old: Row, new: Row) -> bool:
         """Say whether something else keeps the number of what a new provision came from."""
         kept = {heir.number for heir in self._step.heirs(old) if heir.id != new.id}
         return bool(old.number) and old.number in kept
 
-    def _removed(self, name: str) -> Said:
+    def _removed(self, name: str) -> AnnouncedNumber:
         row = self._find_old(name)
         if row is None:
             return self._nothing(name, self._step.before.label)
         heirs, kinds = self._step.heirs(row), self._step.kinds(row)
         heir, sure = next(iter(heirs), None), self._step.confidence(row)
         if not heirs:
-            said = Verdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
+            said = PassageVerdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
         elif "uncertain" in kinds:
-            said = Verdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
+            said = PassageVerdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
         elif "merged" in kinds:
-            said = Verdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
+            said = PassageVerdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
         elif names_of(heirs[:1]) == names_of([row]):
             how = "other" if difference(row, heirs[0]) == "words" else "the same"
-            said = Verdict.CONTRADICTED, f"{name} stayed, with {how} words"
+            said = PassageVerdict.CONTRADICTED, f"{name} stayed, with {how} words"
         else:
-            said = Verdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
-        return Said(*said, row, heir, sure)
+            said = PassageVerdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
+        return AnnouncedNumber(*said, row, heir, sure)
 
     # Moved ---------------------------------------------------------------------------------------
 
@@ -166,49 +180,53 @@ class _Judge:
             new = one.new[place] if len(one.new) == len(one.old) else ""
             yield self._attest(old, new, self._moved(old, new))
 
-    def _moved(self, old: str, new: str) -> Said:
+    def _moved(self, old: str, new: str) -> AnnouncedNumber:
         row, there = self._find_old(old), self._find_new(new) if new else None
         if row is None:
             return self._no_former(old, new, there)
         heirs, sure = self._step.heirs(row), self._step.confidence(row)
         uncertain = "uncertain" in self._step.kinds(row)
         if there is not None and any(heir.id == there.id for heir in heirs):
-            verdict = Verdict.UNKNOWN if uncertain else Verdict.CONFIRMED
-            return Said(verdict, f"{old} became {new}", row, there, sure)
+            verdict = PassageVerdict.UNKNOWN if uncertain else PassageVerdict.CONFIRMED
+            return AnnouncedNumber(verdict, f"{old} became {new}", row, there, sure)
         if not heirs:
-            return Said(Verdict.CONTRADICTED, f"{old} is gone", row, None, sure)
+            return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"{old} is gone", row, None, sure)
         stayed = names_of(heirs[:1]) == names_of([row])
         if not new and not stayed:
-            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heirs[0], sure)
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heirs[0], sure
+            )
         how = "other" if difference(row, heirs[0]) == "words" else "the same"
         shown = f"stayed, with {how} words" if stayed else f"went to {names_of(heirs)}"
-        verdict = Verdict.UNKNOWN if uncertain else Verdict.CONTRADICTED
-        return Said(verdict, f"{old} {shown}", row, heirs[0], sure)
+        verdict = PassageVerdict.UNKNOWN if uncertain else PassageVerdict.CONTRADICTED
+        return AnnouncedNumber(verdict, f"{old} {shown}", row, heirs[0], sure)
 
-    def _no_former(self, old: str, new: str, there: Row | None) -> Said:
+    def _no_former(self, old: str, new: str, there: Row | None) -> AnnouncedNumber:
         missing = f"nothing is called {old} in the edition of {self._step.before.label}"
         sources = self._step.sources(there) if there is not None else []
         if there is not None and not sources:
             shown = f"{missing}, and {new} is new: an edition between them may be missing"
-            return Said(Verdict.UNKNOWN, shown, None, there)
+            return AnnouncedNumber(PassageVerdict.UNKNOWN, shown, None, there)
         if sources:
             shown = f"{missing}; {names_of([sources[0].row])} became {new}"
-            return Said(Verdict.CONTRADICTED, shown, sources[0].row, there, sources[0].confidence)
-        return Said(Verdict.CONTRADICTED, missing)
+            return AnnouncedNumber(
+                PassageVerdict.CONTRADICTED, shown, sources[0].row, there, sources[0].confidence
+            )
+        return AnnouncedNumber(PassageVerdict.CONTRADICTED, missing)
 
-    def _moved_here(self, new: str) -> Said:
+    def _moved_here(self, new: str) -> AnnouncedNumber:
         row = self._find_new(new)
         if row is None:
             return self._nothing(new, self._step.after.label)
         sources = self._step.sources(row)
         if not sources:
-            return Said(Verdict.CONTRADICTED, f"{new} is new", None, row)
+            return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"{new} is new", None, row)
         best, where = sources[0], names_of([sources[0].row])
         is_same = where == names_of([row])
-        verdict = Verdict.CONTRADICTED if is_same else Verdict.CONFIRMED
-        return Said(verdict, f"{where} became {new}", best.row, row, best.confidence)
+        verdict = PassageVerdict.CONTRADICTED if is_same else PassageVerdict.CONFIRMED
+        return AnnouncedNumber(verdict, f"{where} became {new}", best.row, row, best.confidence)
 
-    def _parted(self, old: str) -> Said:
+    def _parted(self, old: str) -> AnnouncedNumber:
         row = self._find_old(old)
         if row is None:
             return self._nothing(old, self._step.before.label)
@@ -218,16 +236,20 @@ class _Judge:
         targets = [there for name in self._one.new if (there := self._find_new(name))]
         reached = {one.id for one in heirs}
         if targets and all(one.id in reached for one in targets):
-            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
+            )
         if not self._one.new and wanted & set(kinds):
-            return Said(Verdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure)
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
+            )
         below = [part for part, is_new in self._step.parts(old) if not is_new]
         parted = [part for part in below if wanted & set(self._step.kinds(part))]
         if parted and not self._one.new:
             shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
-            return Said(Verdict.CONFIRMED, shown, row, heir, sure)
+            return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, row, heir, sure)
         shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
-        return Said(Verdict.CONTRADICTED, shown, row, heir, sure)
+        return AnnouncedNumber(PassageVerdict.CONTRADICTED, shown, row, heir, sure)
 
     # Reworded ------------------------------------------------------------------------------------
 
@@ -236,52 +258,62 @@ class _Judge:
         is_new = said.new is not None and said.old is None
         return self._attest("" if is_new else name, name if is_new else "", said)
 
-    def _reworded(self, name: str) -> Said:
+    def _reworded(self, name: str) -> AnnouncedNumber:
         new, old = self._find_new(name), self._find_old(name)
         if new is None and old is None:
             return self._nothing(name, self._step.after.label)
         here = self._changed_into(name, new) if new is not None else None
-        if here is not None and here.verdict is Verdict.CONFIRMED:
+        if here is not None and here.verdict is PassageVerdict.CONFIRMED:
             return here
         # Some bulletins call a rule by the number that it is about to lose.
         there = self._changed_from(name, old) if old is not None else None
-        if there is not None and (here is None or there.verdict is Verdict.CONFIRMED):
+        if there is not None and (here is None or there.verdict is PassageVerdict.CONFIRMED):
             return there
         below = self._changed_below(name)
         if below:
-            return Said(Verdict.CONFIRMED, below, here.old if here else old, new or old)
-        return here or Said(Verdict.UNKNOWN, "the editions show nothing")
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, below, here.old if here else old, new or old
+            )
+        return here or AnnouncedNumber(PassageVerdict.UNKNOWN, "the editions show nothing")
 
-    def _changed_into(self, name: str, new: Row) -> Said:
+    def _changed_into(self, name: str, new: Row) -> AnnouncedNumber:
         sources = self._step.sources(new)
         if not sources:
-            return Said(Verdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, new)
+            return AnnouncedNumber(
+                PassageVerdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, new
+            )
         best = sources[0]
         was = names_of([best.row])
         before = "" if was == names_of([new]) else f" (before: {was})"
         return self._compared(f"{name}{before}", best.row, new, best.confidence)
 
-    def _changed_from(self, name: str, old: Row) -> Said:
+    def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
         heirs, sure = self._step.heirs(old), self._step.confidence(old)
         if not heirs:
-            verdict = Verdict.CONTRADICTED if self._one.is_said else Verdict.UNKNOWN
-            return Said(verdict, f"{name} is gone in {self._step.after.label}", old, None, sure)
+            verdict = PassageVerdict.CONTRADICTED if self._one.is_said else PassageVerdict.UNKNOWN
+            return AnnouncedNumber(
+                verdict, f"{name} is gone in {self._step.after.label}", old, None, sure
+            )
         now = names_of(heirs[:1])
         after = "" if now == names_of([old]) else f" (now {now})"
         return self._compared(f"{name}{after}", old, heirs[0], sure)
 
-    def _compared(self, name: str, old: Row, new: Row, sure: float) -> Said:
+    def _compared(self, name: str, old: Row, new: Row, sure: float) -> AnnouncedNumber:
         match difference(old, new):
             case "words":
-                return Said(Verdict.CONFIRMED, f"{name} has other words", old, new, sure)
+                return AnnouncedNumber(
+                    PassageVerdict.CONFIRMED, f"{name} has other words", old, new, sure
+                )
             case "signs":
                 shown = f"{name} differs in signs or in what it cites"
-                return Said(Verdict.CONFIRMED, shown, old, new, sure)
+                return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, old, new, sure)
             case _:
                 is_of_number = old.number != new.number and "number" in self._one.words
-                verdict = Verdict.CONTRADICTED if self._one.is_said else Verdict.UNKNOWN
-                verdict = Verdict.CONFIRMED if is_of_number else verdict
-                return Said(verdict, f"{name} stayed word for word", old, new, sure)
+                verdict = (
+                    PassageVerdict.CONTRADICTED if self._one.is_said else PassageVerdict.UNKNOWN
+                )
+                verdict = PassageVerdict.CONFIRMED if is_of_number else verdict
+                return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
         """Return what changed below a section or rule, as a line; "" where nothing did."""
@@ -314,15 +346,17 @@ class _Judge:
         moved = [row for row in behind if self._shifts(row)]
         if not moved:
             shown = f"none of {len(behind)} provisions behind {one.old[0]} was renumbered"
-            yield self._attest(one.old[0], "", Said(Verdict.CONTRADICTED, shown))
+            yield self._attest(one.old[0], "", AnnouncedNumber(PassageVerdict.CONTRADICTED, shown))
         for row in moved:
-            if (False, row.number) in self._told:
+            if (False, row.number) in self._announced_names:
                 continue  # said by itself
             heir = self._step.heirs(row)[0]
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"
             )
-            said = Said(Verdict.CONFIRMED, shown, row, heir, self._step.confidence(row))
+            said = AnnouncedNumber(
+                PassageVerdict.CONFIRMED, shown, row, heir, self._step.confidence(row)
+            )
             yield self._attest(row.number, heir.number, said)
 
     def _shifts(self, row: Row) -> bool:
@@ -336,11 +370,11 @@ class _Judge:
         for name in self._one.old:
             found = [row for row in self._step.children(name) if self._arrived(row)]
             for row in found:
-                if (True, row.number) not in self._told:
+                if (True, row.number) not in self._announced_names:
                     yield self._attest("", row.number, self._new(row.number))
             if not found:
                 shown = f"nothing below {name} is new in {self._step.after.label}"
-                yield self._attest("", name, Said(Verdict.CONTRADICTED, shown))
+                yield self._attest("", name, AnnouncedNumber(PassageVerdict.CONTRADICTED, shown))
 
     def _arrived(self, row: Row) -> bool:
         return not any(source.is_main for source in self._step.sources(row))

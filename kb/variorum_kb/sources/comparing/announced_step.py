@@ -18,8 +18,8 @@ _PLURALS = ("s", "es")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Where a provision of the later edition came from.
+class Predecessor:
+    """A provision of the earlier edition from which one of the later edition came.
 
     Attributes:
         row: The provision of the earlier one.
@@ -39,20 +39,20 @@ class AnnouncedStep:
 
     def __init__(self, base: KnowledgeBase, before: EditionEntry, after: EditionEntry) -> None:
         self.before, self.after = before, after
-        self._old = _Held(base, before)
-        self._new = _Held(base, after)
-        self._fates: dict[str, CrosswalkRowJson] = {}
-        self._sources: dict[str, list[Source]] = defaultdict(list)
-        for fate in base.crosswalk(before, after, glossary=True):
-            if fate["old"] is not None:
-                self._take(fate["old"], fate)
+        self._old = _EditionLookup(base, before)
+        self._new = _EditionLookup(base, after)
+        self._changes: dict[str, CrosswalkRowJson] = {}
+        self._sources: dict[str, list[Predecessor]] = defaultdict(list)
+        for change in base.crosswalk(before, after, glossary=True):
+            if change["old"] is not None:
+                self._take(change["old"], change)
 
-    def _take(self, name: str, fate: CrosswalkRowJson) -> None:
-        self._fates[name] = fate
+    def _take(self, name: str, change: CrosswalkRowJson) -> None:
+        self._changes[name] = change
         row = self._old.named.get(name)
-        for place, new in enumerate(fate["new"]):
+        for place, new in enumerate(change["new"]):
             if row is not None:
-                source = Source(row, tuple(fate["kinds"]), fate["confidence"], place == 0)
+                source = Predecessor(row, tuple(change["kinds"]), change["confidence"], place == 0)
                 self._sources[new].append(source)
 
     def old(self, name: str, *, is_term: bool = False) -> Row | None:
@@ -70,21 +70,21 @@ class AnnouncedStep:
 
     def heirs(self, row: Row) -> list[Row]:
         """Return what a provision of the earlier edition became, its own heir first."""
-        fate = self._fates.get(name_of(row))
-        names = fate["new"] if fate else []
+        change = self._changes.get(name_of(row))
+        names = change["new"] if change else []
         return [self._new.named[name] for name in names if name in self._new.named]
 
     def kinds(self, row: Row) -> tuple[str, ...]:
         """Return what happened to a provision of the earlier edition."""
-        fate = self._fates.get(name_of(row))
-        return tuple(fate["kinds"]) if fate else ()
+        change = self._changes.get(name_of(row))
+        return tuple(change["kinds"]) if change else ()
 
     def confidence(self, row: Row) -> float:
         """Return the chance that its step is right."""
-        fate = self._fates.get(name_of(row))
-        return fate["confidence"] if fate else 1.0
+        change = self._changes.get(name_of(row))
+        return change["confidence"] if change else 1.0
 
-    def sources(self, row: Row) -> list[Source]:
+    def sources(self, row: Row) -> list[Predecessor]:
         """Return what a provision of the later edition came from, the main one first."""
         found = self._sources.get(name_of(row), [])
         return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row.id))
@@ -121,7 +121,7 @@ def _is_beside(number: RuleNumber, other: RuleNumber) -> bool:
     return bool(number.rule) and (not other.letters or number.rule == other.rule)
 
 
-class _Held:
+class _EditionLookup:
     """What an edition holds, by number and headword."""
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:

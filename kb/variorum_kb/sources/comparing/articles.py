@@ -8,17 +8,17 @@ from datetime import date
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rule_numbers import SECTION
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
-from variorum_kb.sources.comparing.citing import Citations, Cited
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.citing import Cited, NumberResolver
 from variorum_kb.sources.comparing.linking import (
     MOST_LINKS,
-    Link,
+    DiscussedProvision,
     Topic,
     find_links,
     find_topic,
     is_near,
 )
-from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
+from variorum_kb.sources.comparing.quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.comparing.timing import Time, time_of
 from variorum_kb.sources.comparing.topics import Subjects, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
@@ -59,7 +59,7 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     is_linked = any(one.provision is not None for one in found.passages)
     if not is_linked and (time.own is None or time.own + found.near < _FEWEST_SIGNS):
         raise LayoutError("nothing in it could be linked to a rule", file)
-    quoted = [one for one in found.passages if one.verdict is not Verdict.COMMENTARY]
+    quoted = [one for one in found.passages if one.verdict is not PassageVerdict.COMMENTARY]
     return Attested(
         layout=partial.layout.value,
         title=partial.title,
@@ -69,7 +69,7 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         dated=_iso(partial.dated.day if partial.dated else None),
         first=time.span.first if time.span else None,
         last=time.span.last if time.span else None,
-        matched=sum([one.verdict is Verdict.AGREES for one in quoted]),
+        matched=sum([one.verdict is PassageVerdict.AGREES for one in quoted]),
         of=len(quoted),
         evidence=(partial.evidence, *time.evidence, *found.evidence),
         passages=found.passages,
@@ -94,7 +94,11 @@ def attest_prose(
     if not base.editions or not passages:
         return ()
     last = len(base.editions) - 1
-    time = Time(None, last, ()) if edition is None else Time(Span(edition, edition), edition, ())
+    time = (
+        Time(None, last, ())
+        if edition is None
+        else Time(EditionRange(edition, edition), edition, ())
+    )
     return _attest(base, passages, title, time, is_sure=True).passages
 
 
@@ -120,13 +124,13 @@ def _attest(
         time: When they were written.
         is_sure: They are about this game, so that a number alone is enough.
     """
-    span = time.span or Span(0, len(base.editions) - 1)
+    span = time.span or EditionRange(0, len(base.editions) - 1)
     outlines = base.texts.outlines_in(time.place)
     subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
     texts = [one.text for one in prose]
     topic = find_topic(title, texts, subjects)
     links = [find_links(text, subjects, topic) for text in texts]
-    citations = Citations(base, span)
+    citations = NumberResolver(base, span)
     checker = QuotationChecker(base, base.identifier(), span)
     quoted = [checker.check_rule(one) if one.number else None for one in prose]
     cited = [_cited(citations, one) for one in prose]
@@ -151,7 +155,7 @@ def _attest(
     return _Found(tuple(passages), tuple(evidence), near)
 
 
-def _cited(citations: Citations, passage: Passage) -> tuple[Cited, ...]:
+def _cited(citations: NumberResolver, passage: Passage) -> tuple[Cited, ...]:
     """Return what a paragraph cites, the number that it begins with first."""
     inside = citations.find(passage.text)
     if not passage.number:
@@ -161,13 +165,17 @@ def _cited(citations: Citations, passage: Passage) -> tuple[Cited, ...]:
 
 
 def _discussed(
-    passage: Passage, cited: Iterable[Cited], links: Iterable[Link], topic: Topic, place: int
+    passage: Passage,
+    cited: Iterable[Cited],
+    links: Iterable[DiscussedProvision],
+    topic: Topic,
+    place: int,
 ) -> list[Attestation]:
     """Return what a paragraph discusses: first what it cites, then what its words tell."""
     found = [
         Attestation(
             kind=PassageKind.PROSE.value,
-            verdict=Verdict.COMMENTARY,
+            verdict=PassageVerdict.COMMENTARY,
             number=one.number,
             words=short_quotation(one.sentence, one.number),
             line=passage.first,
@@ -187,7 +195,7 @@ def _discussed(
     return found[:MOST_LINKS]
 
 
-def _linked(passage: Passage, link: Link, topic: Topic, place: int) -> Attestation:
+def _linked(passage: Passage, link: DiscussedProvision, topic: Topic, place: int) -> Attestation:
     what = f"rule {link.number}{' and its subrules' if link.is_whole else ''}"
     evidence = [f"shares with {what}: {', '.join(link.shared[:_MOST_SHOWN])}"]
     if link.twin:
@@ -196,7 +204,7 @@ def _linked(passage: Passage, link: Link, topic: Topic, place: int) -> Attestati
         evidence.append(_about(topic))
     return Attestation(
         kind=PassageKind.PROSE.value,
-        verdict=Verdict.COMMENTARY,
+        verdict=PassageVerdict.COMMENTARY,
         words=short_quotation(link.words, *link.shared),
         line=passage.first,
         provision=link.state,
@@ -213,7 +221,7 @@ def _about(topic: Topic) -> str:
 def _unlinked(passage: Passage) -> Attestation:
     return Attestation(
         kind=PassageKind.PROSE.value,
-        verdict=Verdict.COMMENTARY,
+        verdict=PassageVerdict.COMMENTARY,
         words=short_quotation(passage.text),
         line=passage.first,
         confidence=0.0,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted
-from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.quote import QuotedProvision
 from variorum_kb.sources.comparing.running_on import RunningOn
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
@@ -16,7 +16,7 @@ _FEW = 12
 _TELLING = 7
 
 
-def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
+def set_apart(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
     """Return quotes, parted where they run on, and told from what only stands among them.
 
     A text without a number that is like nothing in any edition is an aside, such as "Here is what
@@ -31,7 +31,7 @@ def set_apart(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
     numbered = [bool(one.states) for one in found if one.quoted.number]
     is_numbered = sum(numbered) > MOSTLY_KNOWN * len(numbered)
     running = RunningOn(found, identifier)
-    apart: list[Quote] = []
+    apart: list[QuotedProvision] = []
     looked = 0
     for quote, one in zip(quotes, found, strict=True):
         parts = running.parts(one)
@@ -61,7 +61,7 @@ def _is_unlike(words: str, identifier: Identifier) -> bool:
     return all(one.likeness < least for one in identifier.nearest_anywhere(text)[:1])
 
 
-def _bounded(quote: Quote, identifier: Identifier) -> Quote:
+def _bounded(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     """Return a rule without what is none of it; one that breaks off is told to, if it does.
 
     Whoever answers a question quotes the sentence that matters, and not the rest of its rule.
@@ -75,7 +75,7 @@ def _bounded(quote: Quote, identifier: Identifier) -> Quote:
     return replace(quote, quoted=cut) if identifier.find([cut])[0].states else quote
 
 
-def _without_asides(quote: Quote, identifier: Identifier) -> Quote:
+def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     """Return a rule without the paragraphs behind it that are none of it."""
     above = quote.quoted.text.split("\n")
     for end in range(len(above) - 1, 0, -1):

@@ -9,7 +9,7 @@ from variorum_kb.history.diff import Piece
 ATTEST_VERSION = 4
 
 
-class Verdict(Enum):
+class PassageVerdict(Enum):
     """What the editions say to a passage; the values are the words we show."""
 
     AGREES = "agrees"
@@ -53,7 +53,7 @@ class Attestation:
     """
 
     kind: str
-    verdict: Verdict
+    verdict: PassageVerdict
     number: str = ""
     headword: str = ""
     words: str = ""

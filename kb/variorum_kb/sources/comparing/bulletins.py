@@ -12,7 +12,7 @@ from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.announced import judge
 from variorum_kb.sources.comparing.announced_step import AnnouncedStep
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.reading.bulletin_matter import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import BULLETIN
@@ -35,16 +35,16 @@ class _Tried:
     def passages(self) -> tuple[Attestation, ...]:
         return tuple([one for said in self.judged for one in said])
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: PassageVerdict) -> int:
         return sum(one.verdict is verdict for said in self.judged for one in said)
 
     @property
     def confirmed(self) -> int:
-        return self.count(Verdict.CONFIRMED)
+        return self.count(PassageVerdict.CONFIRMED)
 
     @property
     def contradicted(self) -> int:
-        return self.count(Verdict.CONTRADICTED)
+        return self.count(PassageVerdict.CONTRADICTED)
 
     def fits(self, share: float) -> bool:
         """Say whether at least a share of the announcements can be of this step."""
@@ -136,7 +136,7 @@ def _with_others(best: _Tried, others: Sequence[_Tried]) -> _Tried:
 
 
 def _confirms(said: Sequence[Attestation]) -> bool:
-    return all(one.verdict is Verdict.CONFIRMED for one in said)
+    return all(one.verdict is PassageVerdict.CONFIRMED for one in said)
 
 
 def _near(pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:

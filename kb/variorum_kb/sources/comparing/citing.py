@@ -8,7 +8,7 @@ from variorum_kb.references.find import Reference, find_references
 from variorum_kb.references.grammar import numbers_between
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.linking import telling_of
-from variorum_kb.sources.comparing.quotations import Span
+from variorum_kb.sources.comparing.quotations import EditionRange
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.thresholds import CITED_GUESSED, CITED_NUMBER, CITED_TOLD_APART
@@ -39,10 +39,10 @@ class Cited:
     is_supported: bool
 
 
-class Citations:
+class NumberResolver:
     """Resolves numbers in the editions of a time."""
 
-    def __init__(self, base: KnowledgeBase, span: Span) -> None:
+    def __init__(self, base: KnowledgeBase, span: EditionRange) -> None:
         self._base = base
         self._span = span
         self._known: dict[str, list[tuple[int, int]]] = {}

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from variorum_kb.references.find import find_references
-from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.attested import PassageVerdict
 from variorum_kb.text.folding import fold_apostrophes, fold_words
 
 # A page may name the day on which an edition was published, or one soon after it held.
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
     text: str
 
 
-class Said(NamedTuple):
+class ComparedText(NamedTuple):
     """A text as it is compared, from the strictest to the loosest.
 
     Attributes:
@@ -89,7 +89,7 @@ class Calendar:
 
 
 @lru_cache(maxsize=4096)
-def said(text: str) -> Said:
+def said(text: str) -> ComparedText:
     """Fold a text for comparison."""
     parts: list[str] = []
     done = 0
@@ -97,11 +97,11 @@ def said(text: str) -> Said:
         parts += [text[done : one.start], f" {_SLOT} "]
         done = one.end
     slotted = fold_words("".join([*parts, text[done:]]))
-    return Said(fold_apostrophes(text), fold_words(text), slotted)
+    return ComparedText(fold_apostrophes(text), fold_words(text), slotted)
 
 
 @lru_cache(maxsize=4096)
-def _units(text: str) -> tuple[Said, ...]:
+def _units(text: str) -> tuple[ComparedText, ...]:
     """Return each paragraph of a text, and all runs of them that begin with the first."""
     lines = text.split("\n")
     runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
@@ -109,7 +109,7 @@ def _units(text: str) -> tuple[Said, ...]:
 
 
 @dataclass(frozen=True)
-class Life:
+class PastTurns:
     """Some words of a page, and the provision that says them, until the edition quoted.
 
     Attributes:
@@ -123,7 +123,7 @@ class Life:
     number: str
 
     @cached_property
-    def _wanted(self) -> Said:
+    def _wanted(self) -> ComparedText:
         return said(self.words)
 
     @cached_property
@@ -131,7 +131,7 @@ class Life:
         """Say whether the words are no whole paragraph of the last turn."""
         return self._unit(len(self.turns) - 1) is None
 
-    def _unit(self, place: int) -> Said | None:
+    def _unit(self, place: int) -> ComparedText | None:
         """Return the paragraph of a turn that says the words, whatever it cites."""
         units = _units(self.turns[place].text)
         return next((one for one in units if one.slotted == self._wanted.slotted), None)
@@ -176,9 +176,9 @@ class Life:
         return place
 
     @cached_property
-    def events(self) -> Mapping[int, tuple[Verdict, str]]:
+    def events(self) -> Mapping[int, tuple[PassageVerdict, str]]:
         """Return what happened in which edition, from the one that brought the words."""
-        found: dict[int, tuple[Verdict, str]] = {}
+        found: dict[int, tuple[PassageVerdict, str]] = {}
         for place in range(self.since + 1, len(self.turns)):
             before, here = self.turns[place - 1 : place + 1]
             if before.name != here.name:
@@ -187,12 +187,12 @@ class Life:
                 what = f"{before.name} became {here.name}"
                 if self._is_changed(place, 1):
                     what += ", and what it cites changed"
-                found[here.first] = Verdict.BY_NUMBER, what
+                found[here.first] = PassageVerdict.BY_NUMBER, what
             elif self._is_changed(place, 1):
-                found[here.first] = Verdict.BY_WORDS, "only what it cites changed"
+                found[here.first] = PassageVerdict.BY_WORDS, "only what it cites changed"
             elif self._is_changed(place, 0):
-                found[here.first] = Verdict.BY_WORDS, "only signs changed, no word"
-        found[self.turns[self.since].first] = Verdict.BY_WORDS, ""
+                found[here.first] = PassageVerdict.BY_WORDS, "only signs changed, no word"
+        found[self.turns[self.since].first] = PassageVerdict.BY_WORDS, ""
         return found
 
     def stand(self, calendar: Calendar) -> str:
@@ -220,7 +220,7 @@ class Life:
         return f"{label} has other words" + ("" if name == turn.name else f", as {name}")
 
 
-def check(life: Life, day: date, calendar: Calendar) -> tuple[Verdict, list[str]]:
+def check(life: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdict, list[str]]:
     """Say whether words, or their number, last changed on a day, and why.
 
     Args:
@@ -229,7 +229,7 @@ def check(life: Life, day: date, calendar: Calendar) -> tuple[Verdict, list[str]
         calendar: Of the base.
     """
     if life.since < 0:
-        return Verdict.UNKNOWN, ["no edition has these words"]
+        return PassageVerdict.UNKNOWN, ["no edition has these words"]
     meant = calendar.of(day)
     evidence = [life.stand(calendar), life.before(calendar)]
     for place in meant:
@@ -249,29 +249,31 @@ def _distance(place: int, day: date, calendar: Calendar) -> list[str]:
     return [f"no edition here is of {day}; that of {calendar.labels[place]} is {distance}"]
 
 
-def _against(life: Life, day: date, calendar: Calendar, *, is_meant: bool) -> tuple[Verdict, str]:
+def _against(
+    life: PastTurns, day: date, calendar: Calendar, *, is_meant: bool
+) -> tuple[PassageVerdict, str]:
     """Say what the editions have instead of a change on a day."""
     labels, brought = calendar.labels, life.turns[life.since].first
     before = calendar.before(day)
     if (not is_meant or before < 0) and before + 1 in life.events:
         around = f"after {labels[before]}" if before >= 0 else "before the first edition here"
-        return Verdict.UNKNOWN, (
+        return PassageVerdict.UNKNOWN, (
             f"no edition here is of {day}; {labels[before + 1]} is the next one, "
             f"so that a change {around} may be meant"
         )
     if calendar.day(brought) > day:
         return (
-            Verdict.CONTRADICTED,
+            PassageVerdict.CONTRADICTED,
             f"the words are newer than {day}: {labels[brought]} brought them",
         )
     last = life.turns[-1]
     if last.name != life.number:
         why = f"{labels[last.last]} has them as {last.name}"
-        return (Verdict.CONTRADICTED if is_meant else Verdict.UNKNOWN), why
-    return Verdict.CONTRADICTED, _unchanged(life, day, calendar)
+        return (PassageVerdict.CONTRADICTED if is_meant else PassageVerdict.UNKNOWN), why
+    return PassageVerdict.CONTRADICTED, _unchanged(life, day, calendar)
 
 
-def _unchanged(life: Life, day: date, calendar: Calendar) -> str:
+def _unchanged(life: PastTurns, day: date, calendar: Calendar) -> str:
     """Say which editions around a day have the same words under the same number."""
     labels, before = calendar.labels, calendar.before(day)
     after = before + 1

@@ -12,7 +12,7 @@ from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Layout, Partial
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 
 def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Attested:
@@ -38,14 +38,16 @@ def _attest_page(base: KnowledgeBase, page: Partial, file: str) -> Attested:
 
 
 # How a document of each layout is compared; a bulletin has no passages and goes another way.
-COMPARISONS: Mapping[Layout, Callable[[KnowledgeBase, Partial, str], Attested]] = MappingProxyType(
-    {
-        Layout.EXCERPT: attest_quoted,
-        Layout.FRAGMENT: attest_quoted,
-        Layout.RULINGS_PAGE: attest_rulings,
-        Layout.RULINGS_COLLECTION: attest_rulings,
-        Layout.WIKI_PAGE: attest_quoted,
-        Layout.HYPERLINKED: _attest_page,
-        Layout.ARTICLE: attest_article,
-    }
+COMPARISONS: Mapping[SourceLayout, Callable[[KnowledgeBase, Partial, str], Attested]] = (
+    MappingProxyType(
+        {
+            SourceLayout.EXCERPT: attest_quoted,
+            SourceLayout.FRAGMENT: attest_quoted,
+            SourceLayout.RULINGS_PAGE: attest_rulings,
+            SourceLayout.RULINGS_COLLECTION: attest_rulings,
+            SourceLayout.WIKI_PAGE: attest_quoted,
+            SourceLayout.HYPERLINKED: _attest_page,
+            SourceLayout.ARTICLE: attest_article,
+        }
+    )
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.identify import Identifier, Quoted
-from variorum_kb.sources.comparing.quote import LONGEST_HEADWORD, Quote, quoted_of
+from variorum_kb.sources.comparing.quote import LONGEST_HEADWORD, QuotedProvision, quoted_of
 from variorum_kb.sources.reading.definitions import find_inline, is_headword
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
@@ -45,7 +45,7 @@ class Entries:
         self._tried = 0
         self._openers = self._find_openers()
 
-    def at(self, place: int) -> Quote | None:
+    def at(self, place: int) -> QuotedProvision | None:
         """Return the entry that begins with a passage; None where none does."""
         opener = self._openers.get(place)
         if opener is None:
@@ -58,7 +58,7 @@ class Entries:
         whole = next((q for q, one in zip(quotes, found, strict=True) if one.states), None)
         return whole or (self._altered(opener, quotes) if quotes else None)
 
-    def _altered(self, opener: Opener, quotes: Sequence[Quote]) -> Quote | None:
+    def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
         """Return an entry that no edition has under its headword; None if it is no entry."""
         if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
             headless = [one.quoted._replace(heading="") for one in quotes]
@@ -85,7 +85,7 @@ class Entries:
             below.append(self._some[here])
         return below
 
-    def _quote(self, place: int, opener: Opener, below: Sequence[Passage]) -> Quote:
+    def _quote(self, place: int, opener: Opener, below: Sequence[Passage]) -> QuotedProvision:
         passages = (self._some[place], *below)
         texts = [opener.text, *[one.text for one in below]]
         quoted = Quoted(
@@ -96,7 +96,7 @@ class Entries:
             is_entry=True,
             is_cut_after=passages[-1].is_cut_after,
         )
-        return Quote(passages, quoted)
+        return QuotedProvision(passages, quoted)
 
     # Where they begin -----------------------------------------------------------------------------
 

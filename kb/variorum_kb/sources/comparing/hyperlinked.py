@@ -7,7 +7,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.quoted import attest_quoted
-from variorum_kb.sources.reading.passages import Layout, Partial
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
 from variorum_kb.thresholds import EDITION_WHOLE
 
 _MOST_TOLD = 6
@@ -24,13 +24,13 @@ def attest_hyperlinked(base: KnowledgeBase, pages: Sequence[Partial], file: str)
     Raises:
         LayoutError: There are no pages, or they quote nothing that stands in any edition.
     """
-    some = [one for one in pages if one.layout is not Layout.ARTICLE] or list(pages)
+    some = [one for one in pages if one.layout is not SourceLayout.ARTICLE] or list(pages)
     if not some:
         raise LayoutError("no page to read", file)
     first = some[0]
     whole = replace(
         first,
-        layout=Layout.HYPERLINKED,
+        layout=SourceLayout.HYPERLINKED,
         evidence=first.evidence if len(some) == 1 else f"{len(some)} pages that belong together",
         edition=next((one.edition for one in some if one.edition is not None), None),
         dated=next((one.dated for one in some if one.dated is not None), None),

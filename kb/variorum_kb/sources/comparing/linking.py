@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from variorum_kb.sources.comparing.topics import Candidate, Subjects, family_of, features_of
+from variorum_kb.sources.comparing.topics import Subjects, TopicCandidate, family_of, features_of
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
@@ -40,7 +40,7 @@ _LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class DiscussedProvision:
     """A provision that a paragraph discusses.
 
     Attributes:
@@ -98,9 +98,9 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: Subjects) -> Top
     return NO_TOPIC
 
 
-def find_links(text: str, subjects: Subjects, topic: Topic) -> tuple[Link, ...]:
+def find_links(text: str, subjects: Subjects, topic: Topic) -> tuple[DiscussedProvision, ...]:
     """Return the provisions that a paragraph discusses, the surest first, at most three."""
-    best: dict[str, Link] = {}
+    best: dict[str, DiscussedProvision] = {}
     for window in _windows(text):
         link = _link(window, subjects, topic, is_part=window != text)
         if link is None:
@@ -129,7 +129,7 @@ def is_near(text: str, subjects: Subjects) -> bool:
     return False
 
 
-def _is_better(one: Link, other: Link) -> bool:
+def _is_better(one: DiscussedProvision, other: DiscussedProvision) -> bool:
     """Prefer what says more, a subrule to a whole rule, and then what is surer."""
     is_same = one.is_whole is other.is_whole
     return one.confidence > other.confidence if is_same else other.is_whole
@@ -143,7 +143,9 @@ def _windows(text: str) -> list[str]:
     return [text, *[" ".join(pair) for pair in pairwise(sentences)]]
 
 
-def _link(text: str, subjects: Subjects, topic: Topic, *, is_part: bool) -> Link | None:
+def _link(
+    text: str, subjects: Subjects, topic: Topic, *, is_part: bool
+) -> DiscussedProvision | None:
     """Return the provision that some words are most likely about, if that is likely enough."""
     rank = [_with_topic(one, topic) for one in subjects.rank(text)]
     rank.sort(key=lambda one: (-one[0], one[1].state))
@@ -157,17 +159,21 @@ def _link(text: str, subjects: Subjects, topic: Topic, *, is_part: bool) -> Link
     is_topic = best.family == topic.family
     if chance >= DISCUSSED and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
         twin = _twin(rank, subjects)
-        return Link(best.state, best.number, chance, common.words, text, is_topic, twin=twin)
+        return DiscussedProvision(
+            best.state, best.number, chance, common.words, text, is_topic, twin=twin
+        )
     if is_topic and not is_part and chance >= DISCUSSED_IN_TOPIC:
         head = subjects.state_of(best.family)
         # That all the other paragraphs are about this rule counts as much as clear words would.
         sure = 1 - (1 - chance) * (1 - TOPIC)
         if head is not None:
-            return Link(head, best.family, sure, common.words, text, is_topic, is_whole=True)
+            return DiscussedProvision(
+                head, best.family, sure, common.words, text, is_topic, is_whole=True
+            )
     return None
 
 
-def _lead(rank: Sequence[tuple[float, Candidate]], subjects: Subjects) -> float:
+def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: Subjects) -> float:
     """Return how far the first of some candidates is ahead, as a part of its points.
 
     What says the same elsewhere is not against it, where there are enough words to see that.
@@ -180,7 +186,7 @@ def _lead(rank: Sequence[tuple[float, Candidate]], subjects: Subjects) -> float:
     return ahead + share * (ahead_of_others - ahead)
 
 
-def _twin(rank: Sequence[tuple[float, Candidate]], subjects: Subjects) -> str:
+def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: Subjects) -> str:
     """Return the number of the second candidate, if it says much the same and is near; else ""."""
     (points, best), *others = rank
     for near, one in others[:1]:
@@ -189,7 +195,7 @@ def _twin(rank: Sequence[tuple[float, Candidate]], subjects: Subjects) -> str:
     return ""
 
 
-def _with_topic(one: Candidate, topic: Topic) -> tuple[float, Candidate]:
+def _with_topic(one: TopicCandidate, topic: Topic) -> tuple[float, TopicCandidate]:
     return one.points * (_TOPIC_FACTOR if one.family == topic.family else 1), one
 
 

@@ -9,7 +9,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import ORIGINAL_LAYOUT, EditionRow, Row, State, full_text
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.text.folding import fold_words
 
 
@@ -112,7 +112,7 @@ def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
     longest = max(len(_words(row)), len(_words(state)), 1)
     return Attestation(
         **_named(state),
-        verdict=Verdict.DIFFERS,
+        verdict=PassageVerdict.DIFFERS,
         words=_words(state),
         provision=row.id,
         edition=entry.place,
@@ -125,14 +125,14 @@ def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
 def _only_here(state: State, entry: EditionEntry) -> Attestation:
     evidence = f"the text of {entry.label} has no such provision"
     return Attestation(
-        **_named(state), verdict=Verdict.DIFFERS, words=_words(state), evidence=(evidence,)
+        **_named(state), verdict=PassageVerdict.DIFFERS, words=_words(state), evidence=(evidence,)
     )
 
 
 def _only_there(row: Row, entry: EditionEntry) -> Attestation:
     return Attestation(
         **_named(row),
-        verdict=Verdict.DIFFERS,
+        verdict=PassageVerdict.DIFFERS,
         provision=row.id,
         edition=entry.place,
         evidence=(f"the original lacks what the text of {entry.label} has",),

@@ -1,8 +1,8 @@
 """How a passage that quotes rules is set down: its words, and how they differ."""
 
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
-from variorum_kb.sources.comparing.attested import Attestation, Verdict
-from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.attested import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.quote import QuotedProvision
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
 from variorum_kb.text.likeness import likeness
 
@@ -20,7 +20,7 @@ def said_by(partial: Partial) -> dict[str, str]:
     }
 
 
-def set_quote(quote: Quote, verdict: Verdict, *evidence: str) -> Attestation:
+def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -> Attestation:
     """Return a quote with what the editions say to it, and nothing more."""
     first, quoted = quote.passages[0], quote.quoted
     kind = PassageKind.GLOSSARY if quoted.is_entry else first.kind
@@ -35,7 +35,7 @@ def set_quote(quote: Quote, verdict: Verdict, *evidence: str) -> Attestation:
     )
 
 
-def pieces_of(quote: Quote, words: str, heading: str) -> tuple[Piece, ...]:
+def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, ...]:
     """Return how a provision's words become those of a quote; where it is cut, none are missed."""
     quoted = quote.quoted
     if not quoted.words:
@@ -65,7 +65,7 @@ def set_ruling(passage: Passage) -> Attestation:
     """Return a ruling as it is printed."""
     return Attestation(
         kind=passage.kind.value,
-        verdict=Verdict.RULING,
+        verdict=PassageVerdict.RULING,
         number=passage.number,
         headword=passage.headword,
         words="\n".join([part for part in (passage.text, *passage.examples) if part]),

@@ -10,7 +10,7 @@ from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
 from variorum_kb.rule_numbers import PRINTED
-from variorum_kb.sources.comparing.attested import Attestation, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, PassageVerdict
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness
@@ -32,7 +32,7 @@ _FEWEST_OF_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class EditionRange:
     """The editions that some prose can be about, by their places, the last one inclusive."""
 
     first: int
@@ -40,7 +40,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _GivenWords:
     """What somebody gives as a rule's words.
 
     Attributes:
@@ -59,7 +59,7 @@ class _Said:
 class QuotationChecker:
     """Compares quotations with the rules of the editions that prose can be about."""
 
-    def __init__(self, base: KnowledgeBase, identifier: Identifier, span: Span) -> None:
+    def __init__(self, base: KnowledgeBase, identifier: Identifier, span: EditionRange) -> None:
         self._base = base
         self._identifier = identifier
         self._span = span
@@ -82,7 +82,7 @@ class QuotationChecker:
             if near is None and len(words.split()) >= _FEWEST_ALIKE:
                 near = self._nearest(words, linked, at_least=ARTICLE_QUOTES_UNNUMBERED)
             if near is not None:
-                said = _Said(PassageKind.TEXT, one.number, words, passage.first)
+                said = _GivenWords(PassageKind.TEXT, one.number, words, passage.first)
                 yield self._attestation(said, *near)
 
     def saying(self, number: str, words: str) -> list[int]:
@@ -103,7 +103,7 @@ class QuotationChecker:
         near = (found, 1.0) if found is not None else self._nearest(words, bearers)
         if near is None:
             return None
-        said = _Said(passage.kind, passage.number, words, passage.first)
+        said = _GivenWords(passage.kind, passage.number, words, passage.first)
         return self._attestation(said, *near)
 
     def _bearers(self, number: str) -> list[int]:
@@ -162,7 +162,7 @@ class QuotationChecker:
                 best = state, ratio
         return best
 
-    def _attestation(self, said: _Said, state: int, likeness: float) -> Attestation:
+    def _attestation(self, said: _GivenWords, state: int, likeness: float) -> Attestation:
         row = self._base.texts.rows([state])[state]
         inside = self.edition_of(state)
         edition = self._last(state) if inside is None else inside
@@ -176,7 +176,7 @@ class QuotationChecker:
             evidence.append(f"not in {said.number}, which stands beside the quotation")
         return Attestation(
             kind=said.kind.value,
-            verdict=Verdict.AGREES if is_same else Verdict.DIFFERS,
+            verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
             number=said.number,
             words=said.words,
             line=said.line,

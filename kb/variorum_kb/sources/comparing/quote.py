@@ -10,7 +10,7 @@ LONGEST_HEADWORD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class QuotedProvision:
     """Passages that quote one provision.
 
     Attributes:

@@ -9,12 +9,12 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.articles import attest_prose
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
-from variorum_kb.sources.comparing.quote import Quote
+from variorum_kb.sources.comparing.quote import QuotedProvision
 from variorum_kb.sources.comparing.quoting import (
     QUOTED,
-    Span,
+    MatchingEditions,
     bearers_of,
     quotes_of,
     runs_of,
@@ -22,7 +22,7 @@ from variorum_kb.sources.comparing.quoting import (
     span_of,
     supplied_by,
 )
-from variorum_kb.sources.comparing.stated import Meant, find_meant
+from variorum_kb.sources.comparing.stated import StatedEditions, find_meant
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import EDITION_AS_LIKELY, OWN_GAME, PASSAGE_IS
@@ -54,7 +54,7 @@ def attest_quoted(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
+class _CheckedQuote:
     """A quote, and what is compared with it.
 
     Attributes:
@@ -65,7 +65,7 @@ class _Checked:
         bearer: The state of that edition that says it.
     """
 
-    quote: Quote
+    quote: QuotedProvision
     found: Found
     target: int | None
     is_stated: bool
@@ -116,7 +116,7 @@ class Comparison:
     # Which editions -------------------------------------------------------------------------------
 
     @cached_property
-    def span(self) -> Span:
+    def span(self) -> MatchingEditions:
         """Return the editions that the document can come from."""
         span = span_of(self._telling, len(self._labels))
         return span if span.ties else replace(span, ties=self._likely())
@@ -175,7 +175,7 @@ class Comparison:
         )
 
     @cached_property
-    def _meant(self) -> Mapping[str, Meant]:
+    def _meant(self) -> Mapping[str, StatedEditions]:
         """Return what the words mean that name editions, by these words."""
         words = {self._words_of(quote) for quote in self.quotes} - {""}
         return {one: find_meant(self._base, one) for one in sorted(words)}
@@ -184,7 +184,7 @@ class Comparison:
     def _has_own_words(self) -> bool:
         return any(one.edition for quote in self.quotes for one in quote.passages)
 
-    def _words_of(self, quote: Quote) -> str:
+    def _words_of(self, quote: QuotedProvision) -> str:
         """Return the words that name the edition of a passage; those of the page hold for all."""
         if self._has_own_words:
             return quote.passages[0].edition
@@ -208,8 +208,8 @@ class Comparison:
             targets[words] = places[-1] if places else own[-1] if own else nearest
         return targets
 
-    def _checked(self) -> list[_Checked]:
-        checked: dict[int, _Checked] = {}
+    def _checked(self) -> list[_CheckedQuote]:
+        checked: dict[int, _CheckedQuote] = {}
         pairs = list(enumerate(zip(self.quotes, self._all_found, strict=True)))
         for words, target in self._targets.items():
             some = [
@@ -223,11 +223,14 @@ class Comparison:
                 bearers = bearers_of(self.identifier, [found for *_, found in some], target)
                 bearers = self._with_headings(some, bearers, target)
             for (place, quote, found), bearer in zip(some, bearers, strict=True):
-                checked[place] = _Checked(quote, found, target, is_stated, bearer)
+                checked[place] = _CheckedQuote(quote, found, target, is_stated, bearer)
         return [checked[place] for place in sorted(checked)]
 
     def _with_headings(
-        self, some: Sequence[tuple[int, Quote, Found]], bearers: list[int | None], edition: int
+        self,
+        some: Sequence[tuple[int, QuotedProvision, Found]],
+        bearers: list[int | None],
+        edition: int,
     ) -> list[int | None]:
         """Find headings that lost their numbers: right before what is known, or behind it."""
         order = self.identifier.order(edition)
@@ -250,12 +253,12 @@ class Comparison:
 
     # Passages -------------------------------------------------------------------------------------
 
-    def _attest(self, place: int, one: _Checked) -> Attestation:
+    def _attest(self, place: int, one: _CheckedQuote) -> Attestation:
         if one.bearer is not None and one.target is not None:
             return self._agrees(one, one.bearer, one.target)
         if not one.quote.is_telling:
             why = "stands among rules, like none of them" if one.quote.is_aside else _TOO_FEW
-            return set_quote(one.quote, Verdict.UNKNOWN, why)
+            return set_quote(one.quote, PassageVerdict.UNKNOWN, why)
         near = None
         if one.target is not None:
             near = self.identifier.nearest(one.quote.quoted, one.target)
@@ -264,13 +267,13 @@ class Comparison:
         others = [Nearest(state, 1.0) for state in one.found.states] or self._near_to(place)
         best = next((other for other in others if other.likeness >= PASSAGE_IS), None) or near
         if best is None:
-            return set_quote(one.quote, Verdict.UNKNOWN, "nothing like it in any edition")
+            return set_quote(one.quote, PassageVerdict.UNKNOWN, "nothing like it in any edition")
         editions = self.identifier.editions(best.state)
         if one.target is not None and editions >> one.target & 1:
             return self._differs(one, best, one.target)
         return self._differs(one, best, editions.bit_length() - 1)
 
-    def _agrees(self, one: _Checked, state: int, edition: int) -> Attestation:
+    def _agrees(self, one: _CheckedQuote, state: int, edition: int) -> Attestation:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]
         supplied = supplied_by(self.identifier, one.quote.quoted, state)
         evidence: list[str] = []
@@ -285,7 +288,7 @@ class Comparison:
         if len(alike) > 1:
             evidence.append(f"{len(alike)} provisions say this; told by what stands around it")
         return replace(
-            set_quote(one.quote, Verdict.AGREES, *evidence),
+            set_quote(one.quote, PassageVerdict.AGREES, *evidence),
             provision=state,
             edition=edition,
             supplied=supplied,
@@ -293,18 +296,20 @@ class Comparison:
             confidence=round(1 / len(alike), 3) if supplied and len(alike) > 1 else 1.0,
         )
 
-    def _goes_on(self, one: _Checked, state: int) -> bool:
+    def _goes_on(self, one: _CheckedQuote, state: int) -> bool:
         """Say whether a rule with its number is quoted in part, in the middle of a document."""
         quoted = one.quote.quoted
         is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
         return is_within and len(fold_words(quoted.words)) < len(self.identifier.words(state))
 
-    def _differs(self, one: _Checked, near: Nearest, edition: int) -> Attestation:
+    def _differs(self, one: _CheckedQuote, near: Nearest, edition: int) -> Attestation:
         quoted, state = one.quote.quoted, self.identifier.state(near.state)
         supplied = supplied_by(self.identifier, quoted, near.state)
         pieces = pieces_of(one.quote, full_text(state.body), state.heading)
         return replace(
-            set_quote(one.quote, Verdict.DIFFERS, *self._why(one, near.state, edition, supplied)),
+            set_quote(
+                one.quote, PassageVerdict.DIFFERS, *self._why(one, near.state, edition, supplied)
+            ),
             provision=near.state,
             edition=edition,
             supplied=supplied,
@@ -313,7 +318,7 @@ class Comparison:
             pieces=pieces,
         )
 
-    def _why(self, one: _Checked, state: int, edition: int, supplied: str) -> Iterator[str]:
+    def _why(self, one: _CheckedQuote, state: int, edition: int, supplied: str) -> Iterator[str]:
         """Say what else is known of a passage that an edition has otherwise."""
         label, number = self._labels[edition], self.identifier.state(state).number
         if one.target is not None and one.target != edition:
@@ -388,7 +393,7 @@ class Comparison:
         yield f"next best is {self._labels[place]} with {span.counts[place]}: not {said}{more}"
 
     def _about_stated(
-        self, words: str, meant: Meant, quoted: Sequence[Attestation]
+        self, words: str, meant: StatedEditions, quoted: Sequence[Attestation]
     ) -> Iterator[str]:
         target = self._targets[words]
         if target is None:
@@ -402,7 +407,7 @@ class Comparison:
             for quote, one in zip(self.quotes, quoted, strict=True)
             if self._words_of(quote) == words and quote.is_telling
         ]
-        agreeing = verdicts.count(Verdict.AGREES)
+        agreeing = verdicts.count(PassageVerdict.AGREES)
         yield f"{agreeing} of {len(verdicts)} provisions agree with {label}"
 
     def _about_day(self) -> Iterator[str]:

@@ -14,7 +14,7 @@ from variorum_kb.answers.identify import (
 )
 from variorum_kb.sources.comparing.asides import set_apart
 from variorum_kb.sources.comparing.entries import Entries
-from variorum_kb.sources.comparing.quote import Quote, quoted_of
+from variorum_kb.sources.comparing.quote import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import PASSAGE_IS
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class MatchingEditions:
     """Which editions a document can come from.
 
     Attributes:
@@ -50,7 +50,7 @@ class Span:
         return bool(self.of) and self.matched == self.of
 
 
-def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote]:
+def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[QuotedProvision]:
     """Return what the passages of a document quote, in printed order; prose is left out.
 
     A text without a number is an entry of the glossary where it begins with a headword, whether
@@ -62,17 +62,17 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
     """
     some = [one for one in passages if one.kind in QUOTED]
     entries = Entries(some, identifier)
-    quotes: list[Quote] = []
+    quotes: list[QuotedProvision] = []
     place = 0
     while place < len(some):
-        quote = entries.at(place) or Quote((some[place],), quoted_of(some[place]))
+        quote = entries.at(place) or QuotedProvision((some[place],), quoted_of(some[place]))
         quotes.append(quote)
         place += len(quote.passages)
     ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
     return set_apart(ended, identifier)
 
 
-def _begun(first: Sequence[Quote], identifier: Identifier) -> Iterator[Quote]:
+def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator[QuotedProvision]:
     """Yield the first quote without the rest of a number that the document begins with."""
     for quote in first:
         quoted = quote.quoted
@@ -80,10 +80,10 @@ def _begun(first: Sequence[Quote], identifier: Identifier) -> Iterator[Quote]:
         if match is None or identifier.find([quoted])[0].states:
             yield quote
         else:
-            yield Quote(quote.passages, quoted._replace(text=quoted.text[match.end() :]))
+            yield QuotedProvision(quote.passages, quoted._replace(text=quoted.text[match.end() :]))
 
 
-def _ended(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
+def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
     """Return all quotes, the last one as what a document may end with: wherever it was cut."""
     if not quotes:
         return []
@@ -92,25 +92,25 @@ def _ended(quotes: Sequence[Quote], identifier: Identifier) -> list[Quote]:
     if others and last.quoted.is_loose and "Example:".startswith(words):
         quoted = others[-1].quoted._replace(is_last=True)
         passages = (*others[-1].passages, *last.passages)
-        return [*others[:-1], Quote(passages, quoted, words)]
+        return [*others[:-1], QuotedProvision(passages, quoted, words)]
     return [*others, _last(last, identifier)]
 
 
-def _last(quote: Quote, identifier: Identifier) -> Quote:
+def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     """Return the last quote: its examples may be missing, and it may break off in what follows."""
     quoted, headwords = quote.quoted._replace(is_last=True), identifier.headwords
     if quoted.number and quoted.heading and not quoted.text:
         # One or two words, which look like a heading.
         cut = quoted._replace(heading="", text=quoted.heading, is_cut_after=True)
         is_heading = bool(identifier.find([quoted])[0].states)
-        return Quote(quote.passages, quoted if is_heading else cut)
+        return QuotedProvision(quote.passages, quoted if is_heading else cut)
     if not quoted.is_cut_after and not identifier.find([quoted])[0].states:
         # "… see rule 301." may be the beginning of "301.7".
         cut = quoted._replace(is_cut_after=True)
         quoted = cut if identifier.find([cut])[0].states else quoted
     if quoted.is_entry and not quoted.words:
         # The next headword, or its beginning: nothing to compare.
-        return Quote(quote.passages, quoted._replace(heading="", text=quoted.heading))
+        return QuotedProvision(quote.passages, quoted._replace(heading="", text=quoted.heading))
     *above, last = quoted.text.split("\n")
     key = fold_words(last)
     is_headword = (quoted.is_entry or quoted.is_loose) and any(
@@ -119,10 +119,10 @@ def _last(quote: Quote, identifier: Identifier) -> Quote:
     is_broken_off = bool(above and key) and (is_headword or _NUMBER.fullmatch(last) is not None)
     if is_broken_off:
         quoted = quoted._replace(text="\n".join(above), is_cut_after=False)
-    return Quote(quote.passages, quoted, last if is_broken_off else "")
+    return QuotedProvision(quote.passages, quoted, last if is_broken_off else "")
 
 
-def span_of(found: Sequence[Found], editions: int) -> Span:
+def span_of(found: Sequence[Found], editions: int) -> MatchingEditions:
     """Return which editions have most of some provisions word for word.
 
     Args:
@@ -132,7 +132,7 @@ def span_of(found: Sequence[Found], editions: int) -> Span:
     counts = count_by_edition(found, editions)
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
-    return Span(counts, ties, len(found))
+    return MatchingEditions(counts, ties, len(found))
 
 
 def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:

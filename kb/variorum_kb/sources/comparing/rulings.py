@@ -11,10 +11,15 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
-from variorum_kb.sources.comparing.claims import Calendar, Life, Turn, check, said
-from variorum_kb.sources.comparing.rulings_quotes import Quote, find_quotes, find_span, words_of
-from variorum_kb.sources.reading.passages import Claim, Layout, Partial, Passage, PassageKind
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check, said
+from variorum_kb.sources.comparing.rulings_quotes import (
+    RulingsQuote,
+    find_quotes,
+    find_span,
+    words_of,
+)
+from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageKind, SourceLayout
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
@@ -38,7 +43,7 @@ def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     Raises:
         LayoutError: It quotes rules, and nothing of it stands in any edition.
     """
-    if partial.layout is Layout.RULINGS_COLLECTION:
+    if partial.layout is SourceLayout.RULINGS_COLLECTION:
         return _collection(partial)
     return _Page(base, partial, file).attested()
 
@@ -84,7 +89,7 @@ class _Bearer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
+class _CheckedClaim:
     """A claim, and what the editions say to it.
 
     Attributes:
@@ -94,7 +99,7 @@ class _Checked:
     """
 
     claim: Claim
-    verdict: Verdict
+    verdict: PassageVerdict
     line: str
 
 
@@ -167,7 +172,7 @@ class _Page:
             return replace(_plain(passage), evidence=("no edition looked at has anything like it",))
         return self._claimed(_compared(passage, bearer), passage, bearer.match)
 
-    def _bearer(self, quote: Quote) -> _Bearer | None:
+    def _bearer(self, quote: RulingsQuote) -> _Bearer | None:
         """Return the provision that is quoted: one that says the words, else the most like it."""
         if quote.states:
             (_, place), state = min((self._nearest(one), one) for one in quote.states)
@@ -181,7 +186,7 @@ class _Page:
                 return _Bearer(match, ratio)
         return self._most_like(quote)
 
-    def _most_like(self, quote: Quote) -> _Bearer | None:
+    def _most_like(self, quote: RulingsQuote) -> _Bearer | None:
         """Return the provision that is like a rule, under another number."""
         if self._ground is None or not self._tries:
             return None
@@ -230,7 +235,7 @@ class _Page:
             return replace(plain, evidence=(missing,))
         return replace(
             plain,
-            verdict=Verdict.AGREES if bearer else Verdict.DIFFERS,
+            verdict=PassageVerdict.AGREES if bearer else PassageVerdict.DIFFERS,
             provision=match.state.id,
             edition=match.edition.place,
             likeness=1.0 if bearer else _likeness(passage.heading, match.heading),
@@ -246,13 +251,13 @@ class _Page:
         Of a rule with other words, the claims about those parts are checked that stand.
         """
         checked = list(self._checked(passage, match))
-        if plain.verdict is Verdict.DIFFERS:
-            checked = [one for one in checked if one.verdict is not Verdict.UNKNOWN]
+        if plain.verdict is PassageVerdict.DIFFERS:
+            checked = [one for one in checked if one.verdict is not PassageVerdict.UNKNOWN]
         evidence = (*plain.evidence, *[one.line for one in checked])
         dated = [one for one in checked if one.claim.day and names_rules(one.claim.source)]
-        if plain.verdict is Verdict.DIFFERS or not dated:
+        if plain.verdict is PassageVerdict.DIFFERS or not dated:
             return replace(plain, evidence=evidence)
-        wrong = [one for one in dated if one.verdict is Verdict.CONTRADICTED]
+        wrong = [one for one in dated if one.verdict is PassageVerdict.CONTRADICTED]
         telling = wrong[0] if wrong else max(dated, key=lambda one: one.claim.day or date.min)
         return replace(
             plain,
@@ -262,18 +267,24 @@ class _Page:
             evidence=evidence,
         )
 
-    def _checked(self, passage: Passage, match: Subject) -> Iterator[_Checked]:
+    def _checked(self, passage: Passage, match: Subject) -> Iterator[_CheckedClaim]:
         """Yield what the editions say to each claim of a rule."""
         turns = self._turns(match) if passage.claims else ()
         for name, words, claim in _claims(passage):
             if not names_rules(claim.source):
-                yield _Checked(claim, Verdict.UNKNOWN, f"{name}{claim.words} names no edition")
+                yield _CheckedClaim(
+                    claim, PassageVerdict.UNKNOWN, f"{name}{claim.words} names no edition"
+                )
             elif claim.day is None:
-                yield _Checked(claim, Verdict.UNKNOWN, f"{name}{claim.words} names no single day")
+                yield _CheckedClaim(
+                    claim, PassageVerdict.UNKNOWN, f"{name}{claim.words} names no single day"
+                )
             else:
-                verdict, why = check(Life(words, turns, passage.number), claim.day, self._calendar)
+                verdict, why = check(
+                    PastTurns(words, turns, passage.number), claim.day, self._calendar
+                )
                 line = f"{name}{claim.day}: {verdict.value}: {'; '.join(why)}"
-                yield _Checked(claim, verdict, line)
+                yield _CheckedClaim(claim, verdict, line)
 
     def _turns(self, match: Subject) -> tuple[Turn, ...]:
         """Return the life of a provision until the edition that is quoted."""
@@ -329,7 +340,7 @@ def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
     }
     return replace(
         plain,
-        verdict=Verdict.AGREES if is_same else Verdict.DIFFERS,
+        verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
         provision=match.state.id,
         edition=match.edition.place,
         likeness=1.0 if is_same else _likeness(plain.words, body),
@@ -349,7 +360,7 @@ def _plain(passage: Passage) -> Attestation:
     is_rule = passage.kind is PassageKind.RULING
     return Attestation(
         kind=(PassageKind.RULE if is_rule else passage.kind).value,
-        verdict=Verdict.UNKNOWN,
+        verdict=PassageVerdict.UNKNOWN,
         number=passage.number,
         headword=passage.headword,
         words=words_of(passage),
@@ -371,7 +382,7 @@ def _ruling(passage: Passage) -> Attestation:
     return replace(
         _plain(passage),
         kind=passage.kind.value,
-        verdict=Verdict.RULING,
+        verdict=PassageVerdict.RULING,
         evidence=tuple([f"it names {one.words[1:-1]}, too" for one in others]),
     )
 

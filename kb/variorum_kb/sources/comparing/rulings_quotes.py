@@ -16,7 +16,7 @@ _MOST_MOVED = 100
 
 
 @dataclass(slots=True)
-class Quote:
+class RulingsQuote:
     """A rule or heading of a page, and who says it.
 
     Attributes:
@@ -45,7 +45,7 @@ class Quote:
 
 
 @dataclass(slots=True)
-class Span:
+class RulingsEditions:
     """Which editions a page can come from.
 
     Attributes:
@@ -59,7 +59,7 @@ class Span:
     evidence: list[str] = field(default_factory=list[str])
 
 
-def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Quote]:
+def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[RulingsQuote]:
     """Return the rules and headings among passages, and the states that say each.
 
     A ruling with the number and the words of a rule is that rule.
@@ -68,7 +68,7 @@ def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Quo
     quoted = [Quoted(one.number, one.heading, one.text, one.examples) for one in some]
     found = identifier.find(quoted)
     near = identifier.find([one._replace(examples=()) for one in quoted])
-    quotes = [Quote(*row) for row in zip(some, found, near, strict=True)]
+    quotes = [RulingsQuote(*row) for row in zip(some, found, near, strict=True)]
     quotes = [one for one in quotes if one.passage.kind in _QUOTED or one.near.states]
     _find_titles(identifier, [one for one in quotes if _may_be_title(one)])
     _find_end(identifier, quotes)
@@ -85,14 +85,14 @@ def words_of(passage: Passage) -> str:
     return "\n".join(parts) or passage.heading
 
 
-def _may_be_title(quote: Quote) -> bool:
+def _may_be_title(quote: RulingsQuote) -> bool:
     """Say whether a rule that nothing says has no more words than a heading."""
     text = quote.passage.text
     is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
     return quote.passage.kind is PassageKind.RULE and not quote.states and is_short
 
 
-def _find_titles(identifier: Identifier, quotes: Sequence[Quote]) -> None:
+def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
     """Look for keyword rules, which are a heading alone."""
     titles = [one.near.quoted._replace(heading=one.passage.text, text="") for one in quotes]
     for one, found in zip(quotes, identifier.find(titles), strict=True):
@@ -100,7 +100,7 @@ def _find_titles(identifier: Identifier, quotes: Sequence[Quote]) -> None:
             one.found = one.near = found
 
 
-def _find_end(identifier: Identifier, quotes: Sequence[Quote]) -> None:
+def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
     """Look for the last rule of a page that breaks off."""
     last = quotes[-1] if quotes else None
     if last is None or last.states or ends_marked_sentence(words_of(last.passage)):
@@ -113,7 +113,9 @@ def _find_end(identifier: Identifier, quotes: Sequence[Quote]) -> None:
 # Which editions -----------------------------------------------------------------------------------
 
 
-def find_span(quotes: Sequence[Quote], calendar: Calendar, day: date | None) -> Span:
+def find_span(
+    quotes: Sequence[RulingsQuote], calendar: Calendar, day: date | None
+) -> RulingsEditions:
     """Return the editions that have most of a page, of those that it can know.
 
     Args:
@@ -127,15 +129,17 @@ def find_span(quotes: Sequence[Quote], calendar: Calendar, day: date | None) -> 
     best = max(counts.values(), default=0)
     places = sorted([place for place, count in counts.items() if count == best])
     if not places:
-        return Span([], 0, ["no edition has a rule of it word for word"])
+        return RulingsEditions([], 0, ["no edition has a rule of it word for word"])
     between = _between([calendar.labels[place] for place in places])
-    span = Span(places, best, [f"{best} of {len(quotes)} rules and headings stand in {between}"])
+    span = RulingsEditions(
+        places, best, [f"{best} of {len(quotes)} rules and headings stand in {between}"]
+    )
     if day is not None:
         _narrow(span, calendar, day)
     return span
 
 
-def _narrow(span: Span, calendar: Calendar, day: date) -> None:
+def _narrow(span: RulingsEditions, calendar: Calendar, day: date) -> None:
     """Leave out the editions that are newer than the day which a page names."""
     known = [one for one in span.places if calendar.day(one) <= day]
     if not known:

@@ -25,7 +25,7 @@ _UNLIKELY, _MORE = 1.5, 0.5
 
 
 @dataclass(slots=True)
-class _Group:
+class _SentenceGroup:
     """Sentences that stand together.
 
     Attributes:
@@ -97,7 +97,7 @@ class RunningOn:
             for place, group in enumerate(groups)
         ]
 
-    def _is_better(self, groups: Sequence[_Group], found: Found) -> bool:
+    def _is_better(self, groups: Sequence[_SentenceGroup], found: Found) -> bool:
         """Say whether a text is likelier to be several provisions than one."""
         if not found.states:
             known = [bool(one.states) for one in groups if one.states is not None]
@@ -108,27 +108,29 @@ class RunningOn:
             for group in groups
         )
 
-    def _groups(self, sentences: Sequence[str]) -> list[_Group]:
+    def _groups(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
         """Return the sentences in as few texts as stand in one provision each."""
         units = self._units(sentences)
         # What it costs at least to part so many sentences, and the last group of them then.
         least = [0.0] + [math.inf] * len(units)
-        last: list[tuple[int, _Group]] = [(0, _Group("", None))] * (len(units) + 1)
+        last: list[tuple[int, _SentenceGroup]] = [(0, _SentenceGroup("", None))] * (len(units) + 1)
         for start in range(len(units)):
             for end, group in self._growing(units, start):
                 cost = least[start] + self._cost(group, end - start)
                 if cost < least[end]:
                     least[end], last[end] = cost, (start, group)
-        groups: list[_Group] = []
+        groups: list[_SentenceGroup] = []
         end = len(units)
         while end:
             end, group = last[end]
             groups.append(group)
         return list(self._with_altered(groups[::-1]))
 
-    def _growing(self, units: Sequence[_Group], start: int) -> Iterator[tuple[int, _Group]]:
+    def _growing(
+        self, units: Sequence[_SentenceGroup], start: int
+    ) -> Iterator[tuple[int, _SentenceGroup]]:
         """Yield the groups that begin with a sentence, and where each ends."""
-        group: _Group | None = units[start]
+        group: _SentenceGroup | None = units[start]
         for end in range(start + 1, len(units) + 1):
             if group is None:
                 return
@@ -136,7 +138,7 @@ class RunningOn:
             is_last = end == len(units) or units[end].is_example
             group = None if is_last else self._joined(group, units[end])
 
-    def _cost(self, group: _Group, count: int) -> float:
+    def _cost(self, group: _SentenceGroup, count: int) -> float:
         """Return what a group of so many sentences costs: least if it is all of a paragraph."""
         if group.states is None:
             return _UNSURE if count == 1 else math.inf
@@ -146,14 +148,14 @@ class RunningOn:
         is_whole = any(words in self._identifier.wholes(one) for one in likely or group.states)
         return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
 
-    def _units(self, sentences: Sequence[str]) -> list[_Group]:
+    def _units(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
         """Return the sentences, those cut in which something ends without a period."""
-        units: list[_Group] = []
+        units: list[_SentenceGroup] = []
         pending = list(reversed(sentences))
         while pending:
             sentence = pending.pop()
             text = _bare(sentence)
-            unit = _Group(text, self._of(text), is_example=sentence != text)
+            unit = _SentenceGroup(text, self._of(text), is_example=sentence != text)
             cut = self._cut(units[-1] if units else None, text) if unit.states == set() else 0
             if cut:
                 words = text.split()
@@ -164,7 +166,7 @@ class RunningOn:
                 units.append(unit)
         return units
 
-    def _cut(self, before: _Group | None, text: str) -> int:
+    def _cut(self, before: _SentenceGroup | None, text: str) -> int:
         """Return how many words of an unknown sentence belong to what stands before it.
 
         Lists, as of creature types, may end without a period; headings and headwords do.
@@ -192,19 +194,19 @@ class RunningOn:
         states = self._states[text]
         return set(states) if states or len(fold_words(text).split()) >= _TELLING else None
 
-    def _joined(self, group: _Group, following: _Group) -> _Group | None:
+    def _joined(self, group: _SentenceGroup, following: _SentenceGroup) -> _SentenceGroup | None:
         """Return two groups as one, if they stand one behind the other somewhere."""
         text, is_example = f"{group.text} {following.text}", group.is_example
         states = _both(group.states, following.states)
         if states is None:
-            return _Group(text, None, is_example)
+            return _SentenceGroup(text, None, is_example)
         words = f" {fold_words(text)} "
         held = {one for one in states if words in f" {self._identifier.words(one)} "}
-        return _Group(text, held, is_example) if held else None
+        return _SentenceGroup(text, held, is_example) if held else None
 
-    def _with_altered(self, groups: Sequence[_Group]) -> Iterator[_Group]:
+    def _with_altered(self, groups: Sequence[_SentenceGroup]) -> Iterator[_SentenceGroup]:
         """Yield groups; a sentence that a provision has otherwise is put back into it."""
-        before: _Group | None = None
+        before: _SentenceGroup | None = None
         for group in groups:
             joined = None if before is None or group.is_example else self._mended(before, group)
             if before is not None and joined is None:
@@ -213,7 +215,7 @@ class RunningOn:
         if before is not None:
             yield before
 
-    def _mended(self, before: _Group, group: _Group) -> _Group | None:
+    def _mended(self, before: _SentenceGroup, group: _SentenceGroup) -> _SentenceGroup | None:
         """Return two groups as one, if one of them belongs to the other in other words."""
         text = f"{before.text} {group.text}"
         if before.is_altered and before.states and group.states:
@@ -226,7 +228,7 @@ class RunningOn:
             states = set[int]()
         if not states:
             return None
-        return _Group(text, states, is_example=before.is_example, is_altered=True)
+        return _SentenceGroup(text, states, is_example=before.is_example, is_altered=True)
 
     def _like(self, text: str, states: set[int]) -> set[int]:
         """Return the states that have a sentence in other words."""

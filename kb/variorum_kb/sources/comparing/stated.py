@@ -41,7 +41,7 @@ _YEARS = range(1993, 2093)
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class StatedEditions:
     """What words that name an edition mean in a base.
 
     Attributes:
@@ -55,7 +55,7 @@ class Meant:
     evidence: str
 
 
-def find_meant(base: KnowledgeBase, words: str) -> Meant:
+def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
     """Find the editions that some words name, by a day, a set's name or its code.
 
     A day and a name are two witnesses. Where they disagree, both editions are meant, that of the
@@ -71,12 +71,12 @@ def find_meant(base: KnowledgeBase, words: str) -> Meant:
         others = () if set(named) & set(exact) else named
         said = f"{_labels(base, exact)} is of the day it names"
         also = f"; {_labels(base, others)} is of {name}" if others else ""
-        return Meant(words, (*others, *exact), f"“{words}”: {said}{also}")
+        return StatedEditions(words, (*others, *exact), f"“{words}”: {said}{also}")
     if named:
-        return Meant(words, named, f"“{words}”: {_labels(base, named)} is of {name}")
+        return StatedEditions(words, named, f"“{words}”: {_labels(base, named)} is of {name}")
     day = about or find_day(words)
     if day is None:
-        return Meant(words, (), f"“{words}”: names no edition that is known here")
+        return StatedEditions(words, (), f"“{words}”: names no edition that is known here")
     return _by_force(base, words, day)
 
 
@@ -104,22 +104,22 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
     return (), date(year, number, calendar.monthrange(year, number)[1])
 
 
-def _by_force(base: KnowledgeBase, words: str, day: date) -> Meant:
+def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:
     """Return the edition in force on a day; none where an edition of that day is known elsewhere."""
     known = known_editions().get(day)
     if known is not None:
         of = f" ({known.set_name})" if known.set_name else ""
-        return Meant(words, (), f"“{words}”: the edition of {day}{of} is not in the base")
+        return StatedEditions(words, (), f"“{words}”: the edition of {day}{of} is not in the base")
     if len(_folded(_DAY_WORDS.sub(" ", words))) >= _SHORTEST:
         # A set is named beside the day, and it is none of ours.
-        return Meant(words, (), f"“{words}”: no edition here is of {day}, or of that set")
+        return StatedEditions(words, (), f"“{words}”: no edition here is of {day}, or of that set")
     try:
         found = base.edition(day.isoformat())
     except NoEditionError:
-        return Meant(words, (), f"“{words}”: no edition here is as old")
+        return StatedEditions(words, (), f"“{words}”: no edition here is as old")
     later = ", the last one here" if found == base.editions[-1] else ""
     why = f"“{words}”: no edition is of {day}; {found.label} was in force then{later}"
-    return Meant(words, (found.place,), why)
+    return StatedEditions(words, (found.place,), why)
 
 
 def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], str]:

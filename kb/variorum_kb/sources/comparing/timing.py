@@ -7,7 +7,7 @@ from datetime import date
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.dating import Dating, Eras, Used
-from variorum_kb.sources.comparing.quotations import QuotationChecker, Span
+from variorum_kb.sources.comparing.quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.reading.passages import Partial, Passage
 
 # The words of so many characters tell the time as well as those of all.
@@ -28,7 +28,7 @@ class Time:
         own: How many phrases of the rules alone prove it; None where its words tell no time.
     """
 
-    span: Span | None
+    span: EditionRange | None
     place: int
     evidence: tuple[str, ...]
     own: int | None = None
@@ -78,7 +78,7 @@ def _proven_time(base: KnowledgeBase, prose: Sequence[Passage], words: Dating) -
             evidence += list(dict.fromkeys([one.evidence for one in hints]))[:_MOST_SHOWN]
     if left == every:
         return Time(None, last, ("nothing that tells its time",))
-    span = Span((left & -left).bit_length() - 1, left.bit_length() - 1)
+    span = EditionRange((left & -left).bit_length() - 1, left.bit_length() - 1)
     return Time(span, span.last, tuple(evidence), _own(words))
 
 
@@ -88,7 +88,7 @@ def _own(words: Dating) -> int | None:
 
 def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
     """Yield the editions that have what is quoted under its number."""
-    checker = QuotationChecker(base, base.identifier(), Span(0, len(base.editions) - 1))
+    checker = QuotationChecker(base, base.identifier(), EditionRange(0, len(base.editions) - 1))
     for passage in prose:
         quotations = [(one.number, passage.text[one.start : one.end]) for one in passage.quotations]
         for number, words in [(passage.number, passage.text), *quotations]:
@@ -140,10 +140,10 @@ def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
         evidence += ["its words are later than that:", *_came(base, words)]
         if (base.editions[place + 1].effective - day).days <= _AHEAD:
             # An edition is shown, and written about, weeks before it is in force.
-            return Time(Span(place, place + 1), place + 1, tuple(evidence), _own(words))
+            return Time(EditionRange(place, place + 1), place + 1, tuple(evidence), _own(words))
     elif words.last is not None and words.last < place:
         evidence += ["its words are older than that:", *_went(base, words)]
-    return Time(Span(place, place), place, tuple(evidence), _own(words))
+    return Time(EditionRange(place, place), place, tuple(evidence), _own(words))
 
 
 def _came(base: KnowledgeBase, words: Dating) -> list[str]:

@@ -80,7 +80,7 @@ def family_of(number: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TopicCandidate:
     """The provision of a family that has most in common with some words.
 
     Attributes:
@@ -180,7 +180,7 @@ class Subjects:
         """Return the state that bears a number; None of one that the edition lacks."""
         return next((one.key for one in self._outlines if one.number == number), None)
 
-    def rank(self, text: str) -> list[Candidate]:
+    def rank(self, text: str) -> list[TopicCandidate]:
         """Return the rules that a text may be about, one of each family, best first."""
         features = features_of(text[:_LONGEST_TEXT])
         times = {one: 1 + math.log(count) for one, (count, _) in features.items()}
@@ -196,11 +196,11 @@ class Subjects:
         order = sorted(best.values(), key=lambda one: (-one[0], one[1]))
         outlines = self._outlines
         return [
-            Candidate(outlines[place].key, outlines[place].number, points, place)
+            TopicCandidate(outlines[place].key, outlines[place].number, points, place)
             for points, place in order
         ]
 
-    def is_twin(self, one: Candidate, other: Candidate) -> bool:
+    def is_twin(self, one: TopicCandidate, other: TopicCandidate) -> bool:
         """Say whether two rules say much the same, or one of another section sends to the other.
 
         The list of state-based actions repeats what the section of the thing says, and keywords of
@@ -211,17 +211,17 @@ class Subjects:
         is_cited = self._cites(one, other) or self._cites(other, one)
         return is_cited or self._likeness(one, other) >= TWIN_ALIKE
 
-    def _cites(self, one: Candidate, other: Candidate) -> bool:
+    def _cites(self, one: TopicCandidate, other: TopicCandidate) -> bool:
         return not self._cited[one.place].isdisjoint([other.number, other.family])
 
-    def _likeness(self, one: Candidate, other: Candidate) -> float:
+    def _likeness(self, one: TopicCandidate, other: TopicCandidate) -> float:
         """Return how much of the words of the poorer of two rules the other one has, to 1."""
         mine, yours = (self._texts[each.place].keys() for each in (one, other))
         rarity = self._rarity
         least = min(math.fsum([rarity[feature] for feature in each]) for each in (mine, yours))
         return math.fsum([rarity[feature] for feature in mine & yours]) / (least or 1)
 
-    def common(self, candidate: Candidate, text: str) -> Common:
+    def common(self, candidate: TopicCandidate, text: str) -> Common:
         """Return what a text has in common with a candidate."""
         features, weights = features_of(text[:_LONGEST_TEXT]), self._own.weights
         place = candidate.place

@@ -163,13 +163,13 @@ def _of_heads(
     for place, head in enumerate(heads):
         former = head.former or _former(sentences, heads)
         own = kind_of_mark(head.mark) or ordinals.get(place) or (None if ordinals else said)
-        if _is_told(head.number, own, told):
+        if _is_announced(head.number, own, told):
             continue
         found.append(_of_head(head.number, former, own, (first, line), is_said=says_change(first)))
     return found
 
 
-def _is_told(number: str, kind: AnnouncementKind | None, told: Sequence[Announcement]) -> bool:
+def _is_announced(number: str, kind: AnnouncementKind | None, told: Sequence[Announcement]) -> bool:
     """Say whether it was announced already; what had a number goes, and what is new takes it."""
     if kind is AnnouncementKind.NEW:
         return any(number in one.new for one in told)

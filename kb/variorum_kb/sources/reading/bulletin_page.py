@@ -25,7 +25,7 @@ from variorum_kb.sources.reading.announcing import announce, named_in
 from variorum_kb.sources.reading.bulletin_matter import BulletinMatter, find_matter, is_own_line
 from variorum_kb.sources.reading.layouts import markup_of
 from variorum_kb.sources.reading.markdown import read_markdown
-from variorum_kb.sources.reading.paragraphs import Block, paragraphs
+from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.sources.reading.term_lists import (
@@ -90,14 +90,14 @@ class _Entry:
     context: AnnouncementKind | None = None
     lists: TermLists | None = None
     is_inline: bool = False
-    blocks: list[Block] = field(default_factory=list[Block])
+    blocks: list[PageBlock] = field(default_factory=list[PageBlock])
 
     @property
     def texts(self) -> list[str]:
         return [block.text for block in self.blocks]
 
 
-class Page:
+class BulletinReader:
     """Sorts the paragraphs of a page into entries, and those into announcements."""
 
     def __init__(self, markup: Markup, hidden: Sequence[tuple[int, str]]) -> None:
@@ -128,7 +128,7 @@ class Page:
         )
         return len(telling) >= fewest and len(telling) >= share * self.entries
 
-    def read(self, blocks: Sequence[Block]) -> None:
+    def read(self, blocks: Sequence[PageBlock]) -> None:
         """Sort the paragraphs of the page, in printed order."""
         own = [block for block in blocks if block.role is None]
         self.matter = find_matter(
@@ -147,7 +147,7 @@ class Page:
         self._settle_terms()
         self.announcements.sort(key=lambda one: one.line)
 
-    def _take(self, block: Block, following: Block | None) -> None:
+    def _take(self, block: PageBlock, following: PageBlock | None) -> None:
         heads = read_heading(block.text) if len(block.text) <= _LONGEST else ()
         term = term_of(block.text) if len(block.text) <= _LONGEST else ""
         if heads or term:
@@ -165,7 +165,7 @@ class Page:
                 self._open(block, _Entry())
             self._entry.blocks.append(block)
 
-    def _is_apart(self, block: Block) -> bool:
+    def _is_apart(self, block: PageBlock) -> bool:
         """Say whether a paragraph announces changes to numbers other than those above it."""
         if not self._entry.heads or not _APART.match(block.text):
             return False
@@ -173,12 +173,12 @@ class Page:
         names = {name for one in named_in(first, block.first) for name in one.names}
         return bool(names) and names.isdisjoint(head.number for head in self._entry.heads)
 
-    def _open(self, block: Block, entry: _Entry) -> None:
+    def _open(self, block: PageBlock, entry: _Entry) -> None:
         self._finish()
         self._entry = entry
         self._entry.line = block.first
 
-    def _is_headline(self, block: Block, following: Block | None) -> bool:
+    def _is_headline(self, block: PageBlock, following: PageBlock | None) -> bool:
         """Say whether a short line without an end stands above longer ones, as a title does."""
         text = block.text
         if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
@@ -196,7 +196,7 @@ class Page:
             and len(following.text) > len(text)
         )
 
-    def _opens_inline(self, block: Block) -> bool:
+    def _opens_inline(self, block: PageBlock) -> bool:
         """Take a paragraph that begins with its own number: "104.6a: this rule is new."."""
         lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
         heads = read_heading(lead["head"]) if lead else ()
@@ -299,7 +299,7 @@ class Page:
 
     # The account ---------------------------------------------------------------------------------
 
-    def _mark(self, block: Block, role: BulletinRole) -> None:
+    def _mark(self, block: PageBlock, role: BulletinRole) -> None:
         for line in range(block.first, block.last + 1):
             # A line that holds a heading and its first words announces.
             if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
@@ -330,7 +330,7 @@ def _is_prose(text: str) -> bool:
     return len(text) > 2 * _SHORT and ends_marked_sentence(text)
 
 
-def _is_titling(block: Block) -> bool:
+def _is_titling(block: PageBlock) -> bool:
     return block.is_headline and not read_heading(block.text)
 
 
@@ -351,7 +351,7 @@ def _term_in(text: str) -> str:
     return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004
 
 
-def _mentioned(block: Block) -> list[Announcement]:
+def _mentioned(block: PageBlock) -> list[Announcement]:
     """Return the numbers of a paragraph that names many, each with what was done in brackets."""
     mentions = list(_MENTION.finditer(block.text[:_LONGEST]))
     if len(mentions) < _FEWEST_MENTIONS:
@@ -369,7 +369,7 @@ def _mentioned(block: Block) -> list[Announcement]:
     ]
 
 
-def read_page(texts: Sequence[str], file: str) -> Page:
+def read_page(texts: Sequence[str], file: str) -> BulletinReader:
     """Read the lines of a page: Markdown, plain text or HTML.
 
     Raises:
@@ -381,12 +381,12 @@ def read_page(texts: Sequence[str], file: str) -> Page:
     if markup is Markup.HTML:
         from variorum_kb.sources.reading.webpage import read_webpage  # noqa: PLC0415 - HTML alone needs it
 
-        sheet = read_webpage("\n".join(texts), file)
-        lines = [_without_role(line) for line in sheet.lines]
+        shown_text = read_webpage("\n".join(texts), file)
+        lines = [_without_role(line) for line in shown_text.lines]
     else:
         markup = Markup.PLAIN
         lines, hidden = read_markdown(texts)
-    page = Page(markup, hidden)
+    page = BulletinReader(markup, hidden)
     page.read(_rejoined(paragraphs(_parted(lines))))
     return page
 
@@ -402,9 +402,9 @@ def _parted(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _rejoined(blocks: Sequence[Block]) -> list[Block]:
+def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
     """Join what was parted at a number that only happened to begin a line."""
-    found: list[Block] = []
+    found: list[PageBlock] = []
     for block in blocks:
         if found and _goes_on(found[-1], block):
             text = f"{found[-1].text} {block.text}"
@@ -414,7 +414,7 @@ def _rejoined(blocks: Sequence[Block]) -> list[Block]:
     return found
 
 
-def _goes_on(block: Block, following: Block) -> bool:
+def _goes_on(block: PageBlock, following: PageBlock) -> bool:
     return (
         not following.after_blank
         and (block.tag, block.role) == (following.tag, following.role) == ("", None)

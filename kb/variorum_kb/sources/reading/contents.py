@@ -13,7 +13,7 @@ from variorum_kb.sources.reading.openers import (
     open_headed,
     open_numbered,
 )
-from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
 
@@ -36,7 +36,7 @@ def without_bullet(text: str) -> str:
     return text[match.end() :] if match else text
 
 
-def find_contents(blocks: Sequence[Block]) -> set[int]:
+def find_contents(blocks: Sequence[PageBlock]) -> set[int]:
     """Return the places of headings and numbers that only lead to rules."""
     shown = [(one.place, without_bullet(one.text)) for one in blocks if role_of(one) is None]
     lists = {place for place, text in shown if _NUMBERS.fullmatch(text)}
@@ -85,7 +85,9 @@ def _is_bare(text: str) -> bool:
     return _SECTION.fullmatch(text) is not None or (opening is not None and not opening.rest)
 
 
-def open_bare(block: Block, following: Sequence[Block], *, is_mixed: bool) -> Opening | None:
+def open_bare(
+    block: PageBlock, following: Sequence[PageBlock], *, is_mixed: bool
+) -> Opening | None:
     """Read the number of a chapter or section that stands alone, with its heading right below.
 
     Args:
@@ -112,7 +114,7 @@ def leads_to(number: str, below: str) -> bool:
     return re.match(rf"{number}0\d\b", below) is not None
 
 
-def are_unnumbered(blocks: Sequence[Block]) -> bool:
+def are_unnumbered(blocks: Sequence[PageBlock]) -> bool:
     """Say whether no number of a rule or section stands before any of some paragraphs."""
     texts = [without_bullet(one.text) for one in blocks if role_of(one) is None]
     return not any(map(_number_of, texts))

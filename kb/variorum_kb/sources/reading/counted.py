@@ -150,13 +150,13 @@ def _find_bare_pages(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
     """Return the lines that say "41/180": one page of many, or several that count up."""
-    sheets: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    pages_by_count: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, line in short:
         if match := _PAGE_OF.fullmatch(line):
-            sheets[int(match["all"])].append((number, int(match["page"])))
+            pages_by_count[int(match["all"])].append((number, int(match["page"])))
     return frozenset(
         number
-        for count, found in sheets.items()
+        for count, found in pages_by_count.items()
         if (len(found) > 1 or count >= _FEWEST_SHEETS)
         and found[-1][1] <= count
         and all(one < two for (_, one), (_, two) in itertools.pairwise(found))

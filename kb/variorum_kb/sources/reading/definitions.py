@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.layouts import begins_inside, role_of
 from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open_numbered
-from variorum_kb.sources.reading.paragraphs import Block
-from variorum_kb.sources.reading.passage_account import Draft
+from variorum_kb.sources.reading.paragraphs import PageBlock
+from variorum_kb.sources.reading.passage_account import PassageDraft
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 
@@ -32,7 +32,7 @@ def is_headword(text: str) -> bool:
     ) or (text.endswith("!") and is_titled(text))
 
 
-def is_term(block: Block) -> bool:
+def is_term(block: PageBlock) -> bool:
     """Say whether the markup of a paragraph makes it a headword.
 
     Numbers and their rules are set so as well, and questions and their answers.
@@ -41,13 +41,13 @@ def is_term(block: Block) -> bool:
     return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
 
 
-def terms_of(blocks: Sequence[Block]) -> Callable[[Block], bool] | None:
+def terms_of(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool] | None:
     """Return what tells headwords where the markup of a glossary does; None where it does not."""
     first = [block for block in blocks if role_of(block) is None][:_FIRST]
     return is_term if any(is_term(block) for block in first) else None
 
 
-def has_headwords(blocks: Sequence[Block]) -> bool:
+def has_headwords(blocks: Sequence[PageBlock]) -> bool:
     """Say whether what follows the headline of a glossary has headwords on lines of their own."""
     if any(is_term(block) for block in blocks):
         return True
@@ -56,7 +56,7 @@ def has_headwords(blocks: Sequence[Block]) -> bool:
     return short > DEFINITIONS * len(texts)
 
 
-def has_inline(blocks: Sequence[Block]) -> bool:
+def has_inline(blocks: Sequence[PageBlock]) -> bool:
     """Say whether most definitions stand behind their headwords on one line."""
     texts = [
         block.text
@@ -66,7 +66,7 @@ def has_inline(blocks: Sequence[Block]) -> bool:
     return sum(_INLINE.match(text) is not None for text in texts) > DEFINED_ON_THE_LINE * len(texts)
 
 
-def are_entries(blocks: Sequence[Block]) -> bool:
+def are_entries(blocks: Sequence[PageBlock]) -> bool:
     """Say whether paragraphs that nothing announces are entries with their headwords, and all are.
 
     Either most have them on the line of the definition, or they stand above it.
@@ -91,7 +91,7 @@ def find_inline(text: str) -> re.Match[str] | None:
     return None if EXAMPLE.match(text) else _INLINE.match(text)
 
 
-def goes_on_headless(draft: Draft, text: str) -> bool:
+def goes_on_headless(draft: PassageDraft, text: str) -> bool:
     """Say whether a text goes on with a definition whose headword is lost."""
     if _SENSE.match(text):
         # The first sense begins an entry, but behind words that lead up to it.
@@ -103,7 +103,7 @@ def goes_on_headless(draft: Draft, text: str) -> bool:
     return is_see or EXAMPLE.match(text) is not None
 
 
-def headwords_like(blocks: Sequence[Block]) -> Callable[[Block], bool]:
+def headwords_like(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool]:
     """Return what says whether a paragraph is set as the first headword of a glossary is.
 
     Args:

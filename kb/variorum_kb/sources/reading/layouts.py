@@ -15,9 +15,9 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
     take_claims,
 )
-from variorum_kb.sources.reading.paragraphs import Block
-from variorum_kb.sources.reading.passages import Layout, LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import Sheet
+from variorum_kb.sources.reading.paragraphs import PageBlock
+from variorum_kb.sources.reading.passages import LineRole, Markup, SourceLayout
+from variorum_kb.sources.reading.shown_lines import ShownText
 from variorum_kb.text.sentences import rough_sentences
 from variorum_kb.thresholds import PERSONAL
 
@@ -55,8 +55,8 @@ _RARELY = 12
 
 
 @dataclass(slots=True)
-class Look:
-    """What can be seen of a document before it is understood.
+class PageSigns:
+    """Signs on a page by which its layout is chosen.
 
     Attributes:
         numbered: Paragraphs that begin with the number of a rule.
@@ -106,9 +106,9 @@ def markup_of(text: str) -> Markup:
     return Markup.PLAIN
 
 
-def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
+def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
     """Measure a document's paragraphs."""
-    look, is_small, is_below = Look(), sheet.is_small, False
+    look, is_small, is_below = PageSigns(), shown_text.is_small, False
     for block in blocks:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
@@ -118,7 +118,7 @@ def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
         look.words += words
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE
         look.first = look.first or (text if any(map(str.isalnum, text)) else "")
-        if not _count_opening(look, text, sheet, is_small=is_small) and not is_below:
+        if not _count_opening(look, text, shown_text, is_small=is_small) and not is_below:
             look.prose += words
             _count_personal(look, text, words)
         is_below = _is_number(text)
@@ -129,7 +129,7 @@ def look_at(sheet: Sheet, blocks: Sequence[Block]) -> Look:
     return look
 
 
-def ends_citation(blocks: Sequence[Block]) -> bool:
+def ends_citation(blocks: Sequence[PageBlock]) -> bool:
     """Say whether a page begins with the end of "See rule 107.5." and has no rules below."""
     shown = [block.text for block in blocks if block.role is None]
     if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
@@ -143,7 +143,7 @@ def _is_number(text: str) -> bool:
     return opening is not None and not opening.rest
 
 
-def _count_personal(look: Look, text: str, words: int) -> None:
+def _count_personal(look: PageSigns, text: str, words: int) -> None:
     """Count who speaks to readers; of a whole page in one paragraph, each sentence."""
     parts = _speeches(text, words)
     look.personal += sum(_PERSONAL.search(part) is not None for part in parts)
@@ -156,13 +156,13 @@ def _speeches(text: str, words: int) -> list[str]:
     return rough_sentences(shown) if words > _PAGEFUL else [shown]
 
 
-def _count_opening(look: Look, text: str, sheet: Sheet, *, is_small: bool) -> bool:
+def _count_opening(look: PageSigns, text: str, shown_text: ShownText, *, is_small: bool) -> bool:
     opening = open_numbered(text, is_sure=is_small)
     if opening is not None and opening.number[:1].isdigit():
         look.numbered += 1
         look.dashed += opening.is_dashed
-        if sheet.anchors:
-            look.anchored += bool(_anchors_of(opening.number) & sheet.anchors)
+        if shown_text.anchors:
+            look.anchored += bool(_anchors_of(opening.number) & shown_text.anchors)
         return True
     lettered = open_lettered(text)
     look.lettered += lettered is not None
@@ -182,7 +182,7 @@ def _anchors_of(number: str) -> set[str]:
     }
 
 
-def _count_stamp(look: Look, text: str, line: int) -> None:
+def _count_stamp(look: PageSigns, text: str, line: int) -> None:
     stamp = find_stamp(text, line)
     if stamp is not None:
         look.releases += "release" in stamp.stated.words
@@ -203,51 +203,57 @@ def is_edition(texts: Sequence[str]) -> bool:
     return len(lines & _LANDMARKS) >= _FEWEST_LANDMARKS
 
 
-def layout_of(sheet: Sheet, look: Look, file: str) -> tuple[Layout, str]:
+def layout_of(shown_text: ShownText, look: PageSigns, file: str) -> tuple[SourceLayout, str]:
     """Choose the layout of a partial document; return it with what on the page says so.
 
     Raises:
         LayoutError: There is nothing on the page that could be rules or be about them.
     """
-    if sheet.is_published and any(line.part is not None for line in sheet.lines):
-        return Layout.HYPERLINKED, "a page that this project published"
+    if shown_text.is_published and any(line.part is not None for line in shown_text.lines):
+        return SourceLayout.HYPERLINKED, "a page that this project published"
     if not look.sentences and not look.numbered and look.sections < _FEWEST_SECTIONS:
         raise LayoutError("no sentence that could quote rules or be about them", file)
     if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:
-        return Layout.RULINGS_COLLECTION, f"{look.lettered} paragraphs with numbers such as A.1.3"
+        return (
+            SourceLayout.RULINGS_COLLECTION,
+            f"{look.lettered} paragraphs with numbers such as A.1.3",
+        )
     if look.dashed and (look.claims or look.releases):
         return (
-            Layout.RULINGS_PAGE,
+            SourceLayout.RULINGS_PAGE,
             f"{look.dashed} numbers with a dash, {look.claims} notes with a day in brackets",
         )
-    if sheet.markup is Markup.WIKITEXT or sheet.is_wiki or look.wiki or look.quoted:
-        return Layout.WIKI_PAGE, _why_wiki(sheet, look)
+    if shown_text.markup is Markup.WIKITEXT or shown_text.is_wiki or look.wiki or look.quoted:
+        return SourceLayout.WIKI_PAGE, _why_wiki(shown_text, look)
     if look.numbered >= _FEWEST_NUMBERED and look.anchored * 2 >= look.numbered:
-        return Layout.HYPERLINKED, f"{look.anchored} of {look.numbered} numbers are anchors"
+        return SourceLayout.HYPERLINKED, f"{look.anchored} of {look.numbered} numbers are anchors"
     return _by_words(look)
 
 
-def _why_wiki(sheet: Sheet, look: Look) -> str:
-    if sheet.markup is Markup.WIKITEXT:
+def _why_wiki(shown_text: ShownText, look: PageSigns) -> str:
+    if shown_text.markup is Markup.WIKITEXT:
         return "it is wikitext"
-    if sheet.is_wiki or look.wiki:
+    if shown_text.is_wiki or look.wiki:
         return "the page of a wiki"
     return f"{look.quoted} headings that say from which Comprehensive Rules they quote"
 
 
-def _by_words(look: Look) -> tuple[Layout, str]:
+def _by_words(look: PageSigns) -> tuple[SourceLayout, str]:
     is_cut = begins_inside(look.first)
     if look.numbered or look.headings:
         if is_cut:
-            return Layout.FRAGMENT, "it begins in the middle of a sentence"
+            return SourceLayout.FRAGMENT, "it begins in the middle of a sentence"
         if look.personal and look.prose > PERSONAL * look.words:
-            return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers"
-        return Layout.EXCERPT, f"{look.numbered + look.headings} paragraphs begin with a number"
+            return SourceLayout.ARTICLE, f"{look.personal} paragraphs speak to readers"
+        return (
+            SourceLayout.EXCERPT,
+            f"{look.numbered + look.headings} paragraphs begin with a number",
+        )
     if look.personal * _RARELY >= look.sentences and look.personal:
-        return Layout.ARTICLE, f"{look.personal} paragraphs speak to readers, no number"
+        return SourceLayout.ARTICLE, f"{look.personal} paragraphs speak to readers, no number"
     if is_cut:
-        return Layout.FRAGMENT, "it begins in the middle of a sentence, no number"
-    return Layout.FRAGMENT, "no number, and nobody speaks to readers"
+        return SourceLayout.FRAGMENT, "it begins in the middle of a sentence, no number"
+    return SourceLayout.FRAGMENT, "no number, and nobody speaks to readers"
 
 
 def begins_inside(text: str) -> bool:
@@ -266,11 +272,11 @@ def is_bare(text: str) -> bool:
     return not any(map(str.isalnum, text))
 
 
-def is_headline(block: Block) -> bool:
+def is_headline(block: PageBlock) -> bool:
     """Say whether a paragraph is the headline of a part of a page."""
     return block.role is None and (block.is_headline or is_titled(block.text))
 
 
-def role_of(block: Block) -> LineRole | None:
+def role_of(block: PageBlock) -> LineRole | None:
     """Return what a paragraph's markup, or its signs alone, says that it belongs to."""
     return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role

@@ -10,11 +10,11 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.openers import CITING_END, open_numbered, opens
 from variorum_kb.sources.reading.passages import LineRole
-from variorum_kb.sources.reading.shown_lines import Line, Part
+from variorum_kb.sources.reading.shown_lines import Line, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
 
-class Block(NamedTuple):
+class PageBlock(NamedTuple):
     """A paragraph or heading on one line, single blanks between its words.
 
     Attributes:
@@ -38,7 +38,7 @@ class Block(NamedTuple):
     after_blank: bool
     role: LineRole | None
     tag: str
-    part: Part | None = None
+    part: MarkedProvision | None = None
     is_quoted: bool = False
 
     @property
@@ -62,7 +62,7 @@ _OFTEN, _ALWAYS = 0.3, 0.95
 _STAMP = re.compile(r"This search (?:is )?based on")
 
 
-def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
+def paragraphs(lines: Sequence[Line]) -> tuple[PageBlock, ...]:
     """Put lines together to paragraphs."""
     parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
@@ -75,13 +75,13 @@ def paragraphs(lines: Sequence[Line]) -> tuple[Block, ...]:
     return tuple([_block(place, group) for place, group in enumerate(groups)])
 
 
-def _block(place: int, group: Sequence[Line]) -> Block:
+def _block(place: int, group: Sequence[Line]) -> PageBlock:
     words = group[0].text
     for line in group[1:]:
         words += line.text if _TIED_END.search(words) else f" {line.text}"
     first, last = group[0], group[-1]
     text = " ".join(words.split())
-    return Block(
+    return PageBlock(
         place,
         text,
         first.number,

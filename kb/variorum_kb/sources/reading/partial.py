@@ -8,7 +8,7 @@ from variorum_kb.model import Sha256
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.layouts import (
-    Look,
+    PageSigns,
     is_edition,
     layout_of,
     look_at,
@@ -16,14 +16,14 @@ from variorum_kb.sources.reading.layouts import (
     role_of,
 )
 from variorum_kb.sources.reading.openers import opens
-from variorum_kb.sources.reading.paragraphs import Block, paragraphs
-from variorum_kb.sources.reading.passage_account import Desk
-from variorum_kb.sources.reading.passages import Layout, LineRole, Markup, Partial
+from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
+from variorum_kb.sources.reading.passage_account import PassageSorter
+from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
 from variorum_kb.sources.reading.prose import Matter, find_article_matter, find_wiki_matter
 from variorum_kb.sources.reading.quoted import QuotedReader
 from variorum_kb.sources.reading.rulings import RulingsReader
-from variorum_kb.sources.reading.shown_lines import Sheet, check_size
+from variorum_kb.sources.reading.shown_lines import ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext
 
@@ -32,7 +32,7 @@ WITNESS_VERSION = 5
 
 _LARGEST = 64_000_000
 _FEWEST_PERSONAL = 2
-_RULINGS = frozenset([Layout.RULINGS_PAGE, Layout.RULINGS_COLLECTION])
+_RULINGS = frozenset([SourceLayout.RULINGS_PAGE, SourceLayout.RULINGS_COLLECTION])
 
 
 def read_partial(data: bytes, file: str) -> Partial:
@@ -54,35 +54,35 @@ def read_partial(data: bytes, file: str) -> Partial:
         raise LayoutError(f"{megabytes} MB: no witness to the rules is as large", file)
     decoded = decode(data, file)
     lines = split_lines(decoded.text)
-    sheet = without_unprinted(_sheet(lines.texts, file))
-    blocks = paragraphs(sheet.lines)
-    look = look_at(sheet, blocks)
-    layout, evidence = layout_of(sheet, look, file)
+    shown_text = without_unprinted(_shown_text(lines.texts, file))
+    blocks = paragraphs(shown_text.lines)
+    look = look_at(shown_text, blocks)
+    layout, evidence = layout_of(shown_text, look, file)
     matter = _matter(layout, look, blocks)
     blocks = tuple([_with_role(block, matter) for block in blocks])
-    desk = Desk(blocks)
+    sorter = PassageSorter(blocks)
     reader = (
-        RulingsReader(desk, layout)
+        RulingsReader(sorter, layout)
         if layout in _RULINGS
-        else QuotedReader(desk, layout, is_small=sheet.is_small)
+        else QuotedReader(sorter, layout, is_small=shown_text.is_small)
     )
     reader.read(blocks)
     return Partial(
         layout=layout,
         evidence=evidence,
-        markup=sheet.markup,
-        title=matter.title or sheet.title,
-        author=matter.author or sheet.author,
-        source=matter.source or sheet.source,
+        markup=shown_text.markup,
+        title=matter.title or shown_text.title,
+        author=matter.author or shown_text.author,
+        source=matter.source or shown_text.source,
         edition=reader.edition,
-        dated=matter.dated or sheet.dated,
-        passages=tuple([draft.finish() for draft in desk.drafts]),
-        furniture=tuple(desk.furniture),
+        dated=matter.dated or shown_text.dated,
+        passages=tuple([draft.finish() for draft in sorter.drafts]),
+        furniture=tuple(sorter.furniture),
         sha256=Sha256(hashlib.sha256(data).hexdigest()),
         decoding=decoded.decoding,
         line_ends=lines.ends,
-        notes=(*decoded.decoding.repairs, *lines.repairs, *sheet.notes, *_losses(decoded)),
-        ledger=desk.account(sheet),
+        notes=(*decoded.decoding.repairs, *lines.repairs, *shown_text.notes, *_losses(decoded)),
+        ledger=sorter.account(shown_text),
     )
 
 
@@ -95,7 +95,7 @@ def is_complete_edition(data: bytes, file: str) -> bool:
     return is_edition(split_lines(decode(data, file).text).texts)
 
 
-def _sheet(texts: tuple[str, ...], file: str) -> Sheet:
+def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
     text = "\n".join(texts)
     match markup_of(text):
         case Markup.HTML:
@@ -109,19 +109,19 @@ def _sheet(texts: tuple[str, ...], file: str) -> Sheet:
             return lay_out(texts)
 
 
-def _matter(layout: Layout, look: Look, blocks: Sequence[Block]) -> Matter:
+def _matter(layout: SourceLayout, look: PageSigns, blocks: Sequence[PageBlock]) -> Matter:
     match layout:
-        case Layout.WIKI_PAGE:
+        case SourceLayout.WIKI_PAGE:
             return find_wiki_matter(blocks)
-        case Layout.ARTICLE:
+        case SourceLayout.ARTICLE:
             return find_article_matter(blocks)
-        case Layout.EXCERPT if look.personal >= _FEWEST_PERSONAL and not opens(look.first):
+        case SourceLayout.EXCERPT if look.personal >= _FEWEST_PERSONAL and not opens(look.first):
             return find_article_matter(blocks)  # an article that quotes more than it says
         case _:
             return Matter({})
 
 
-def _with_role(block: Block, matter: Matter) -> Block:
+def _with_role(block: PageBlock, matter: Matter) -> PageBlock:
     role: LineRole | None = matter.roles.get(block.place) or role_of(block)
     return block._replace(role=role)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from variorum_kb.reading.ledger import LedgerError, without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.openers import Opening, take_claims
-from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import (
     Furniture,
     LineRole,
@@ -17,11 +17,11 @@ from variorum_kb.sources.reading.passages import (
     PassageParagraph,
     Quotation,
 )
-from variorum_kb.sources.reading.shown_lines import Sheet
+from variorum_kb.sources.reading.shown_lines import ShownText
 
 
 @dataclass(slots=True)
-class Draft:
+class PassageDraft:
     """A passage while it is being read; what its attributes mean stands at `Passage`."""
 
     kind: PassageKind
@@ -59,31 +59,33 @@ class Draft:
         )
 
 
-class Desk:
-    """Where paragraphs are sorted into passages and furniture; each character goes somewhere.
+class PassageSorter:
+    """Sorts the paragraphs of a document into passages and furniture, and accounts for each character.
 
     Attributes:
         drafts: Passages in printed order.
         furniture: In printed order.
     """
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self.drafts: list[Draft] = []
+    def __init__(self, blocks: Sequence[PageBlock]) -> None:
+        self.drafts: list[PassageDraft] = []
         self.furniture: list[Furniture] = []
         self._blocks = blocks
         self._kept: dict[int, list[str]] = {}
         self._roles: dict[int, LineRole] = {}
 
-    def furnish(self, block: Block, role: LineRole, text: str | None = None) -> None:
+    def furnish(self, block: PageBlock, role: LineRole, text: str | None = None) -> None:
         """Keep a paragraph, or a part of it, as furniture."""
         words = block.text if text is None else text
         if words.strip():
             self.furniture.append(Furniture(role, words.strip(), block.first))
             self._keep(block, role, words)
 
-    def begin(self, kind: PassageKind, block: Block, opening: Opening | None = None) -> Draft:
+    def begin(
+        self, kind: PassageKind, block: PageBlock, opening: Opening | None = None
+    ) -> PassageDraft:
         """Begin a passage, with the number that stands before it."""
-        draft = Draft(kind, block.first, block.last)
+        draft = PassageDraft(kind, block.first, block.last)
         if opening is not None:
             draft.number, draft.printed, draft.about = (
                 opening.number,
@@ -100,19 +102,19 @@ class Desk:
         self.drafts.append(draft)
         return draft
 
-    def head(self, draft: Draft, block: Block, text: str) -> None:
+    def head(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
         """Give a passage its heading."""
         draft.heading = text
         self._keep(block, LineRole(draft.kind.value), text)
         draft.last = max(draft.last, block.last)
 
-    def name(self, draft: Draft, block: Block, text: str) -> None:
+    def name(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
         """Give a passage its headword."""
         draft.headword = text
         self._keep(block, LineRole(draft.kind.value), text)
         draft.last = max(draft.last, block.last)
 
-    def write(self, draft: Draft, block: Block, text: str) -> None:
+    def write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
         """Add a paragraph to a passage: words or an example, with what is claimed about it."""
         match = EXAMPLE.match(text)
         marker = match["marker"] if match else ""
@@ -121,14 +123,14 @@ class Desk:
         draft.paragraphs.append(PassageParagraph(words, marker, block.first, claims))
         draft.last = max(draft.last, block.last)
 
-    def _keep(self, block: Block, role: LineRole, text: str) -> None:
+    def _keep(self, block: PageBlock, role: LineRole, text: str) -> None:
         if without_blanks(text):
             self._kept.setdefault(block.place, []).append(text)
             known = self._roles.get(block.place)
             if known in {None, LineRole.MARK}:
                 self._roles[block.place] = role
 
-    def account(self, sheet: Sheet) -> PassageLedger:
+    def account(self, shown_text: ShownText) -> PassageLedger:
         """Account for every line and every character.
 
         Raises:
@@ -146,16 +148,16 @@ class Desk:
                 lines.setdefault(number, self._roles[block.place])
         counts = Counter(lines.values())
         count = self._count_kept()
-        if count != sheet.characters:
-            raise LedgerError(f"{sheet.characters} characters in, {count} out")
+        if count != shown_text.characters:
+            raise LedgerError(f"{shown_text.characters} characters in, {count} out")
         return PassageLedger(
-            lines=sheet.count,
-            blank=sheet.count - len(lines),
+            lines=shown_text.count,
+            blank=shown_text.count - len(lines),
             accounted=tuple((role, counts[role]) for role in LineRole if counts[role]),
             unaccounted=(),
-            characters=sheet.characters,
+            characters=shown_text.characters,
             characters_kept=count,
-            markup=sheet.hidden,
+            markup=shown_text.hidden,
         )
 
     def _count_kept(self) -> int:

@@ -44,7 +44,7 @@ class LineRole(Enum):
     MARK = "mark"
 
 
-class Layout(Enum):
+class SourceLayout(Enum):
     """How a document is set, chosen by what is on the page; the values are the words we show."""
 
     EXCERPT = "excerpt"
@@ -260,7 +260,7 @@ class Partial:
         ledger: The account of every line.
     """
 
-    layout: Layout
+    layout: SourceLayout
     evidence: str
     markup: Markup
     title: str

@@ -8,7 +8,7 @@ from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.counted import find_pages, without_line_numbers, without_points
 from variorum_kb.sources.reading.openers import opens
 from variorum_kb.sources.reading.passages import LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import Line, Sheet
+from variorum_kb.sources.reading.shown_lines import Line, ShownText
 from variorum_kb.text.sentences import ends_marked_sentence
 
 # Soft hyphens, joiners and marks that are not printed.
@@ -64,7 +64,7 @@ _EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<
 _UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\2\s*$")
 
 
-def lay_out(texts: Sequence[str]) -> Sheet:
+def lay_out(texts: Sequence[str]) -> ShownText:
     """Take the lines of a plain text, without the marks of mail and forums around their words."""
     layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
     shown = without_points(without_line_numbers(texts))
@@ -76,7 +76,7 @@ def lay_out(texts: Sequence[str]) -> Sheet:
         else:
             layer.put(line, number)
     lines = (*layer.lines, *layer.pages)
-    return Sheet(markup=Markup.PLAIN, lines=lines, count=len(texts), hidden=layer.hidden)
+    return ShownText(markup=Markup.PLAIN, lines=lines, count=len(texts), hidden=layer.hidden)
 
 
 class _Layer:
@@ -129,14 +129,14 @@ class _Layer:
         self._after_blank = not text
 
 
-def without_unprinted(sheet: Sheet) -> Sheet:
+def without_unprinted(shown_text: ShownText) -> ShownText:
     """Leave soft hyphens and marks without width out of all lines."""
-    lines = [line._replace(text=_printed(line.text)) for line in sheet.lines]
-    if lines == list(sheet.lines):
-        return sheet
-    lost = sum(len(line.text) for line in sheet.lines) - sum(len(line.text) for line in lines)
+    lines = [line._replace(text=_printed(line.text)) for line in shown_text.lines]
+    if lines == list(shown_text.lines):
+        return shown_text
+    lost = sum(len(line.text) for line in shown_text.lines) - sum(len(line.text) for line in lines)
     shown = tuple([line for line in lines if line.text])
-    return replace(sheet, lines=shown, hidden=sheet.hidden + lost)
+    return replace(shown_text, lines=shown, hidden=shown_text.hidden + lost)
 
 
 def _printed(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.layouts import role_of
-from variorum_kb.sources.reading.paragraphs import Block
+from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import LineRole, Quotation, Stated
 from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 
@@ -89,7 +89,7 @@ def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Refere
     return "" if is_apart else behind.first
 
 
-def find_wiki_matter(blocks: Sequence[Block]) -> Matter:
+def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
     """Find what a wiki puts around its text: its name, the revision, references."""
     matter = Matter({})
     in_references = False
@@ -121,14 +121,14 @@ def find_wiki_matter(blocks: Sequence[Block]) -> Matter:
     return matter
 
 
-def _title(matter: Matter, before: Sequence[Block]) -> None:
+def _title(matter: Matter, before: Sequence[PageBlock]) -> None:
     last = next((one for one in reversed(before) if role_of(one) is None), None)
     if last is not None and len(last.text) <= _LONGEST_TITLE:
         matter.title = last.text
         matter.roles[last.place] = LineRole.TITLE
 
 
-def find_article_matter(blocks: Sequence[Block]) -> Matter:
+def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:
     """Find an article's title, author and date in its first and last lines."""
     matter = Matter({})
     own = [block for block in blocks if role_of(block) is None]
@@ -156,7 +156,7 @@ def find_article_matter(blocks: Sequence[Block]) -> Matter:
     return matter
 
 
-def _is_title(block: Block, following: Block) -> bool:
+def _is_title(block: PageBlock, following: PageBlock) -> bool:
     if block.is_headline:
         return True
     return len(block.text) <= _LONGEST_TITLE and (

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from variorum_kb.sources.reading.passages import LineRole, PassageKind
-from variorum_kb.sources.reading.shown_lines import Part
+from variorum_kb.sources.reading.shown_lines import MarkedProvision
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
@@ -37,7 +37,7 @@ class Published:
     """
 
     mains: set[int] = field(default_factory=set[int])
-    parts: dict[int, Part] = field(default_factory=dict[int, Part])
+    parts: dict[int, MarkedProvision] = field(default_factory=dict[int, MarkedProvision])
     roles: dict[int, LineRole] = field(default_factory=dict[int, LineRole])
 
 
@@ -64,7 +64,7 @@ def look_up(soup: "BeautifulSoup") -> Published:
     for heading in soup.find_all("h3", class_="chapter"):
         page.mains.add(id(heading))
         number = _number(heading)
-        page.parts[id(heading)] = Part(next(places), PassageKind.HEADING, number)
+        page.parts[id(heading)] = MarkedProvision(next(places), PassageKind.HEADING, number)
     page.roles |= {id(one): LineRole.STAMP for one in soup.find_all("p", class_="asof")}
     return page
 
@@ -79,11 +79,13 @@ def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> N
     is_own = kind is PassageKind.HEADING or is_bare
     is_own = is_own or (kind is PassageKind.GLOSSARY and element.find("h2") is None)
     if is_own and title is not None and id(title) not in page.parts:
-        part = Part(place, kind, _number(title))
+        part = MarkedProvision(place, kind, _number(title))
         page.mains.add(id(title))
         page.parts[id(title)] = part
     else:
-        part = Part(place, kind, "" if kind is PassageKind.GLOSSARY else _number(element))
+        part = MarkedProvision(
+            place, kind, "" if kind is PassageKind.GLOSSARY else _number(element)
+        )
     page.parts[id(element)] = part
 
 

@@ -39,14 +39,14 @@ from variorum_kb.sources.reading.openers import (
     open_headed,
     open_numbered,
 )
-from variorum_kb.sources.reading.paragraphs import Block
-from variorum_kb.sources.reading.passage_account import Desk, Draft
-from variorum_kb.sources.reading.passages import Layout, LineRole, PassageKind, Stated
+from variorum_kb.sources.reading.paragraphs import PageBlock
+from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
+from variorum_kb.sources.reading.passages import LineRole, PassageKind, SourceLayout, Stated
 from variorum_kb.sources.reading.prose import find_quotations
-from variorum_kb.sources.reading.shown_lines import Part
+from variorum_kb.sources.reading.shown_lines import MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
-_MIXED = frozenset([Layout.WIKI_PAGE, Layout.ARTICLE, Layout.HYPERLINKED])
+_MIXED = frozenset([SourceLayout.WIKI_PAGE, SourceLayout.ARTICLE, SourceLayout.HYPERLINKED])
 _GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
 _LONGEST_HEADLINE = 12
 
@@ -58,34 +58,36 @@ class QuotedReader:
         edition: The first edition that is named.
     """
 
-    def __init__(self, desk: Desk, layout: Layout, *, is_small: bool = False) -> None:
+    def __init__(
+        self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool = False
+    ) -> None:
         """Begin with nothing read.
 
         Args:
-            desk: Where passages are sorted.
+            sorter: Takes the passages and the furniture.
             layout: Of the page.
             is_small: It has no capitals.
         """
         self.edition: Stated | None = None
         self._is_small = is_small
         self._is_quoting = self._is_draft_quoted = False
-        self._desk = desk
+        self._sorter = sorter
         self._layout = layout
         self._is_mixed = layout in _MIXED
         # All of such a page is rules; the others only quote some.
-        self._is_whole = layout is Layout.HYPERLINKED
-        self._draft: Draft | None = None
+        self._is_whole = layout is SourceLayout.HYPERLINKED
+        self._draft: PassageDraft | None = None
         # A heading whose number stands alone; its words are the next paragraph.
-        self._awaiting: Draft | None = None
+        self._awaiting: PassageDraft | None = None
         self._words = ""
         self._in_glossary = False
         self._has_headwords = self._has_inline = False
         self._glossary_tag = ""
-        self._headword: Callable[[Block], bool] | None = None
-        self._blocks: Sequence[Block] = ()
-        self._parts: dict[int, Draft] = {}
+        self._headword: Callable[[PageBlock], bool] | None = None
+        self._blocks: Sequence[PageBlock] = ()
+        self._parts: dict[int, PassageDraft] = {}
 
-    def read(self, blocks: Sequence[Block]) -> None:
+    def read(self, blocks: Sequence[PageBlock]) -> None:
         """Sort every paragraph."""
         self._blocks = blocks
         if any(block.part is not None for block in blocks):
@@ -100,41 +102,41 @@ class QuotedReader:
             if role is LineRole.STAMP:
                 self._stamp(block, _stamp_of(block))
             elif role is not None:
-                self._desk.furnish(block, role)
+                self._sorter.furnish(block, role)
             elif block.part is not None:
                 self._take(block, block.part)
             else:
                 self._read(place, block)
         self._mark_cuts()
 
-    def _take(self, block: Block, part: Part) -> None:
+    def _take(self, block: PageBlock, part: MarkedProvision) -> None:
         """Read a paragraph of a provision that the markup sets apart, number and all."""
         text = block.text
         is_numbered = bool(part.number) and text.startswith(part.number)
         rest = text[len(part.number) :].lstrip() if is_numbered else text
         known = self._parts.get(part.place)
         if known is not None:
-            self._desk.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
-            self._desk.write(known, block, rest)
+            self._sorter.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
+            self._sorter.write(known, block, rest)
             return
         number = part.number if is_numbered else ""
         opening = Opening(part.kind, number, number, "", "", rest) if number else None
-        draft = self._parts[part.place] = self._desk.begin(part.kind, block, opening)
+        draft = self._parts[part.place] = self._sorter.begin(part.kind, block, opening)
         draft.edition = self._words
         if part.kind is PassageKind.GLOSSARY:
-            self._desk.name(draft, block, rest)
+            self._sorter.name(draft, block, rest)
         elif block.is_headline:
-            self._desk.head(draft, block, rest)
+            self._sorter.head(draft, block, rest)
         elif rest:
-            self._desk.write(draft, block, rest)
+            self._sorter.write(draft, block, rest)
 
-    def _read(self, place: int, block: Block) -> None:
+    def _read(self, place: int, block: PageBlock) -> None:
         if self._awaiting is not None:
-            self._desk.head(self._awaiting, block, block.text)
+            self._sorter.head(self._awaiting, block, block.text)
             self._awaiting = None
             return
         stamp = find_stamp(block.text, block.first)
-        is_article = self._layout is Layout.ARTICLE
+        is_article = self._layout is SourceLayout.ARTICLE
         if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
             self._note(stamp)
             if stamp.is_whole:
@@ -147,7 +149,7 @@ class QuotedReader:
         if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
         elif _GLOSSARY.fullmatch(text):
-            self._desk.furnish(block, LineRole.HEADLINE, text)
+            self._sorter.furnish(block, LineRole.HEADLINE, text)
             self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
             self._note_glossary(self._blocks[place + 1 :])
         elif self._in_glossary and not self._ends_glossary(block):
@@ -161,7 +163,7 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
             self._loose(place, block, text)
 
-    def _note_page(self, blocks: Sequence[Block]) -> None:
+    def _note_page(self, blocks: Sequence[PageBlock]) -> None:
         """Note which edition a page is of that sets provisions apart, wherever it says so."""
         stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
         if stamps:
@@ -173,17 +175,17 @@ class QuotedReader:
     def _note(self, stamp: Stamp) -> None:
         self.edition = self.edition or stamp.stated
 
-    def _stamp(self, block: Block, stamp: Stamp) -> None:
+    def _stamp(self, block: PageBlock, stamp: Stamp) -> None:
         if stamp.stated.words:
             self._note(stamp)
-        self._desk.furnish(block, LineRole.STAMP)
+        self._sorter.furnish(block, LineRole.STAMP)
         self._words, self._draft = stamp.stated.words, None
         if stamp.is_glossary or self._is_mixed:
             self._in_glossary = self._has_headwords = stamp.is_glossary
 
     # Rules and headings ---------------------------------------------------------------------------
 
-    def _unbulleted(self, block: Block) -> str:
+    def _unbulleted(self, block: PageBlock) -> str:
         match = BULLET.match(block.text)
         if match is None:
             return block.text
@@ -191,7 +193,7 @@ class QuotedReader:
         is_mark = open_numbered(rest, is_sure=True) or open_headed(rest) or EXAMPLE.match(rest)
         if not is_mark and block.text[0] not in ">|":
             return block.text
-        self._desk.furnish(block, LineRole.MARK, match[0])
+        self._sorter.furnish(block, LineRole.MARK, match[0])
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
@@ -221,7 +223,7 @@ class QuotedReader:
         """Say whether a heading comes right behind the last rule of all."""
         if self._is_mixed or self._in_glossary:
             return False
-        last = next((one.number for one in reversed(self._desk.drafts) if one.number), "")
+        last = next((one.number for one in reversed(self._sorter.drafts) if one.number), "")
         return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
@@ -230,8 +232,8 @@ class QuotedReader:
                 return without_bullet(block.text)
         return ""
 
-    def _begin(self, block: Block, opening: Opening) -> None:
-        draft = self._desk.begin(opening.kind, block, opening)
+    def _begin(self, block: PageBlock, opening: Opening) -> None:
+        draft = self._sorter.begin(opening.kind, block, opening)
         draft.edition = self._words
         self._in_glossary = False
         self._draft, self._is_draft_quoted = draft, block.is_quoted
@@ -240,17 +242,17 @@ class QuotedReader:
         elif opening.kind is PassageKind.HEADING or (
             opening.rest and is_titled(opening.rest) and "[" not in opening.rest
         ):
-            self._desk.head(draft, block, opening.rest)
+            self._sorter.head(draft, block, opening.rest)
         elif opening.rest:
-            self._desk.write(draft, block, opening.rest)
+            self._sorter.write(draft, block, opening.rest)
 
     # The glossary ---------------------------------------------------------------------------------
 
-    def _ends_glossary(self, block: Block) -> bool:
+    def _ends_glossary(self, block: PageBlock) -> bool:
         """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
         return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
 
-    def _note_glossary(self, blocks: Sequence[Block]) -> None:
+    def _note_glossary(self, blocks: Sequence[PageBlock]) -> None:
         """Note how headwords are set in the glossary that begins."""
         self._has_headwords = has_headwords(blocks)
         self._headword = terms_of(blocks)
@@ -271,7 +273,7 @@ class QuotedReader:
             one.tag == "dd" and ends_marked_sentence(one.text) for one in following
         )
 
-    def _define(self, place: int, block: Block, text: str) -> None:
+    def _define(self, place: int, block: PageBlock, text: str) -> None:
         draft = self._draft
         if self._has_inline and self._define_inline(block, text):
             return
@@ -288,8 +290,8 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
-            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
-            self._desk.name(self._draft, block, text)
+            self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
+            self._sorter.name(self._draft, block, text)
             self._draft.edition = self._words
             if self._is_whole and self._headword is None:
                 self._headword = headwords_like(self._blocks[place : place + 2])
@@ -301,22 +303,22 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
-            self._desk.write(draft, block, text)
+            self._sorter.write(draft, block, text)
         else:
-            self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+            self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
             self._draft.edition = self._words
-            self._desk.write(self._draft, block, text)
+            self._sorter.write(self._draft, block, text)
 
-    def _define_inline(self, block: Block, text: str) -> bool:
+    def _define_inline(self, block: PageBlock, text: str) -> bool:
         """Take a definition with its headword on one line; say whether it is one."""
         inline = find_inline(text)
         if inline is None:
             return False
-        self._draft = self._desk.begin(PassageKind.GLOSSARY, block)
+        self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
         self._draft.edition = self._words
-        self._desk.name(self._draft, block, inline["headword"])
-        self._desk.furnish(block, LineRole.MARK, inline["mark"])
-        self._desk.write(self._draft, block, text[inline.end() :])
+        self._sorter.name(self._draft, block, inline["headword"])
+        self._sorter.furnish(block, LineRole.MARK, inline["mark"])
+        self._sorter.write(self._draft, block, text[inline.end() :])
         return True
 
     def _goes_on(self, place: int) -> bool:
@@ -328,39 +330,39 @@ class QuotedReader:
 
     # Everything else ------------------------------------------------------------------------------
 
-    def _loose(self, place: int, block: Block, text: str) -> None:
+    def _loose(self, place: int, block: PageBlock, text: str) -> None:
         draft = None if self._is_outside(block) else self._draft
         if draft is not None and self._belongs(draft, block, text):
-            self._desk.write(draft, block, text)
-        elif self._layout is Layout.EXCERPT and is_headline(block):
-            self._desk.furnish(block, _headline_role(block), text)
+            self._sorter.write(draft, block, text)
+        elif self._layout is SourceLayout.EXCERPT and is_headline(block):
+            self._sorter.furnish(block, _headline_role(block), text)
         elif self._is_mixed or self._speaks(place, block, text):
             self._draft = None
             self._prose(block, text)
         elif draft is None and self._is_title(place, block):
-            self._desk.furnish(block, LineRole.TITLE, text)
+            self._sorter.furnish(block, LineRole.TITLE, text)
         else:
-            self._draft = self._desk.begin(PassageKind.TEXT, block)
-            self._desk.write(self._draft, block, text)
+            self._draft = self._sorter.begin(PassageKind.TEXT, block)
+            self._sorter.write(self._draft, block, text)
             if not self._is_mixed:
                 self._draft = None
 
-    def _is_outside(self, block: Block) -> bool:
+    def _is_outside(self, block: PageBlock) -> bool:
         """Say whether it stands around rules that are set as quoted, as an answer to a mail does."""
         is_apart = self._draft is None or self._is_draft_quoted
         return self._is_quoting and not block.is_quoted and is_apart
 
-    def _speaks(self, place: int, block: Block, text: str) -> bool:
+    def _speaks(self, place: int, block: PageBlock, text: str) -> bool:
         """Say whether it is about what is quoted: it speaks to readers, or leads up to a rule."""
         if is_personal(text) or self._is_outside(block):
             return True
-        is_first = not self._desk.drafts and text.endswith(":")
+        is_first = not self._sorter.drafts and text.endswith(":")
         return is_first and open_numbered(self._following(place), is_sure=True) is not None
 
-    def _is_title(self, place: int, block: Block) -> bool:
-        if self._desk.drafts or not is_titled(block.text) or not self._following(place):
+    def _is_title(self, place: int, block: PageBlock) -> bool:
+        if self._sorter.drafts or not is_titled(block.text) or not self._following(place):
             return False
-        if self._layout is not Layout.FRAGMENT:
+        if self._layout is not SourceLayout.FRAGMENT:
             return True
         # Where short lines and texts alternate, the first one is a headword, too; so it may be
         # where it stands right above a single text.
@@ -368,7 +370,7 @@ class QuotedReader:
         is_above = not below[0].after_blank and all(one.after_blank for one in below[1:])
         return not (has_headwords(below) or is_above or len(below) == 1)
 
-    def _belongs(self, draft: Draft, block: Block, text: str) -> bool:
+    def _belongs(self, draft: PassageDraft, block: PageBlock, text: str) -> bool:
         """Say whether a paragraph without a number goes on with the passage above it."""
         if EXAMPLE.match(text):
             return True
@@ -382,19 +384,19 @@ class QuotedReader:
             return not is_personal(text) and not is_titled(text)
         return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
 
-    def _prose(self, block: Block, text: str) -> None:
+    def _prose(self, block: PageBlock, text: str) -> None:
         if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
-            self._desk.furnish(block, _headline_role(block), text)
+            self._sorter.furnish(block, _headline_role(block), text)
             self._words = ""
             return
-        draft = self._desk.begin(PassageKind.PROSE, block)
-        self._desk.write(draft, block, text)
+        draft = self._sorter.begin(PassageKind.PROSE, block)
+        self._sorter.write(draft, block, text)
         words = draft.paragraphs[0].text
         draft.quotations = find_quotations(words) if not draft.paragraphs[0].marker else ()
 
     def _mark_cuts(self) -> None:
         """Say of the first and the last passage whether the document cuts them."""
-        drafts = [one for one in self._desk.drafts if one.kind is not PassageKind.HEADING]
+        drafts = [one for one in self._sorter.drafts if one.kind is not PassageKind.HEADING]
         if not drafts:
             return
         first, last = drafts[0], drafts[-1]
@@ -404,11 +406,11 @@ class QuotedReader:
             last.is_cut_after = not ends_marked_sentence(last.paragraphs[-1].text)
 
 
-def _stamp_of(block: Block) -> Stamp:
+def _stamp_of(block: PageBlock) -> Stamp:
     found = find_stamp(block.text, block.first)
     stated = found.stated if found is not None else Stated(block.text, None, block.first)
     return Stamp(stated, is_glossary=block.tag == "glossary", is_whole=True)
 
 
-def _headline_role(block: Block) -> LineRole:
+def _headline_role(block: PageBlock) -> LineRole:
     return LineRole.TITLE if block.tag == "h1" else LineRole.HEADLINE

@@ -16,13 +16,13 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
     take_claims,
 )
-from variorum_kb.sources.reading.paragraphs import Block
-from variorum_kb.sources.reading.passage_account import Desk, Draft
+from variorum_kb.sources.reading.paragraphs import PageBlock
+from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages import (
-    Layout,
     LineRole,
     PassageKind,
     PassageParagraph,
+    SourceLayout,
     Stated,
 )
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -68,17 +68,17 @@ class RulingsReader:
         edition: What the page says it is based on.
     """
 
-    def __init__(self, desk: Desk, layout: Layout) -> None:
+    def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
         self.edition: Stated | None = None
-        self._desk = desk
-        self._is_collection = layout is Layout.RULINGS_COLLECTION
-        self._draft: Draft | None = None
+        self._sorter = sorter
+        self._is_collection = layout is SourceLayout.RULINGS_COLLECTION
+        self._draft: PassageDraft | None = None
         self._under = ""
         self._words = ""  # of the last paragraph, as printed
         self._role = LineRole.INTRODUCTION
         self._is_closed = False
 
-    def read(self, blocks: Sequence[Block]) -> None:
+    def read(self, blocks: Sequence[PageBlock]) -> None:
         """Sort every paragraph."""
         repeated = _repeated(blocks) if self._is_collection else frozenset[int]()
         for block in blocks:
@@ -86,12 +86,12 @@ class RulingsReader:
             if block.place in repeated:
                 role = LineRole.CONTENTS
             if role is not None:
-                self._desk.furnish(block, role)
+                self._sorter.furnish(block, role)
                 continue
             self._read(block)
         self._settle()
 
-    def _read(self, block: Block) -> None:
+    def _read(self, block: PageBlock) -> None:
         if self._draft is not None and self._goes_on(self._draft, block):
             words = f"{self._words} {block.text}"
             self._write(self._draft, block, block.text)
@@ -102,7 +102,7 @@ class RulingsReader:
         stamp = find_stamp(text, block.first)
         if stamp is not None and (stamp.is_whole or _is_stamped(text)):
             self.edition = self.edition or stamp.stated
-            self._desk.furnish(block, LineRole.STAMP, text)
+            self._sorter.furnish(block, LineRole.STAMP, text)
             self._close()
             return
         opening = self._open(text, block)
@@ -112,13 +112,13 @@ class RulingsReader:
             self._begin(block, opening)
         elif self._ends(text):
             self._draft = None
-            self._desk.furnish(block, self._role, text)
+            self._sorter.furnish(block, self._role, text)
         elif self._draft is not None and self._draft.kind is not PassageKind.HEADING:
             self._write(self._draft, block, text)
         elif self._draft is not None and EXAMPLE.match(text) is None and self._draft.number:
             self._loose(block, text)
         else:
-            self._desk.furnish(block, self._role, text)
+            self._sorter.furnish(block, self._role, text)
 
     def _close(self) -> None:
         """Take what follows for the foot of the page, until a number with a dash opens a rule."""
@@ -126,7 +126,7 @@ class RulingsReader:
             self._draft, self._is_closed = None, True
             self._role = LineRole.NAVIGATION
 
-    def _goes_on(self, draft: Draft, block: Block) -> bool:
+    def _goes_on(self, draft: PassageDraft, block: PageBlock) -> bool:
         """Say whether a wrapped line only looks like an opening, such as "2. Ann sits" does."""
         if self._is_collection or block.after_blank or block.tag not in {"", "pre"}:
             return False
@@ -140,15 +140,15 @@ class RulingsReader:
         text = block.text[match.end() :] if match else block.text
         return EXAMPLE.match(text) is None and self._open(text, block) is None
 
-    def _unbulleted(self, block: Block) -> str:
+    def _unbulleted(self, block: PageBlock) -> str:
         match = BULLET.match(block.text)
         text = block.text
         if match:
-            self._desk.furnish(block, LineRole.MARK, match[0])
+            self._sorter.furnish(block, LineRole.MARK, match[0])
             text = text[match.end() :]
         return text
 
-    def _open(self, text: str, block: Block) -> Opening | None:
+    def _open(self, text: str, block: PageBlock) -> Opening | None:
         if self._is_collection:
             return open_lettered(text) or open_note(text)
         opening = open_numbered(text) or open_note(text) or open_headed(text)
@@ -159,11 +159,11 @@ class RulingsReader:
         # A wrapped citation begins with a number too, but has no dash behind it.
         return opening if block.after_blank else None
 
-    def _begin(self, block: Block, opening: Opening) -> None:
-        draft = self._desk.begin(opening.kind, block, opening)
+    def _begin(self, block: PageBlock, opening: Opening) -> None:
+        draft = self._sorter.begin(opening.kind, block, opening)
         draft.under = opening.about or ("" if opening.number else self._under)
         if opening.kind is PassageKind.HEADING:
-            self._desk.head(draft, block, opening.rest)
+            self._sorter.head(draft, block, opening.rest)
         else:
             self._write(draft, block, opening.rest)
         if opening.number and opening.kind is not PassageKind.RULING:
@@ -171,14 +171,14 @@ class RulingsReader:
         self._role, self._is_closed = LineRole.INTRODUCTION, False
         self._draft = draft
 
-    def _loose(self, block: Block, text: str) -> None:
-        draft = self._desk.begin(PassageKind.RULING, block)
+    def _loose(self, block: PageBlock, text: str) -> None:
+        draft = self._sorter.begin(PassageKind.RULING, block)
         draft.under = self._under
         self._write(draft, block, text)
         self._draft = draft
 
-    def _write(self, draft: Draft, block: Block, text: str) -> None:
-        self._desk.write(draft, block, text)
+    def _write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
+        self._sorter.write(draft, block, text)
         self._words = text
 
     def _ends(self, text: str) -> bool:
@@ -195,7 +195,7 @@ class RulingsReader:
 
     def _settle(self) -> None:
         """Tell rules from rulings by whom they name, where the numbers don't."""
-        for draft in self._desk.drafts:
+        for draft in self._sorter.drafts:
             sources = {claim.source for one in draft.paragraphs for claim in one.claims}
             is_rule = draft.kind is PassageKind.RULE
             if is_rule and sources and not any(map(names_rules, sources)):
@@ -226,7 +226,7 @@ def _joined(one: PassageParagraph, printed: str) -> PassageParagraph:
     return replace(one, text=text, claims=claims)
 
 
-def _repeated(blocks: Sequence[Block]) -> frozenset[int]:
+def _repeated(blocks: Sequence[PageBlock]) -> frozenset[int]:
     """Return the places of the contents: headings before the first of them comes again."""
     start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
     if start is None:

@@ -17,7 +17,7 @@ from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, 
 from variorum_kb.text.sentences import ends_marked_sentence
 
 
-class Part(NamedTuple):
+class MarkedProvision(NamedTuple):
     """A provision, where the markup of a page says which lines are of it.
 
     Attributes:
@@ -54,7 +54,7 @@ class Line(NamedTuple):
     after_blank: bool = False
     role: LineRole | None = None
     tag: str = ""
-    part: Part | None = None
+    part: MarkedProvision | None = None
     is_quoted: bool = False
 
     @property
@@ -64,8 +64,8 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """A document as shown.
+class ShownText:
+    """The lines of a document that a reader sees, and what its markup says of it.
 
     Attributes:
         markup: What its characters are.

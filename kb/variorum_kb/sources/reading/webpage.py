@@ -15,7 +15,13 @@ from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.implied import close_implied
 from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
 from variorum_kb.sources.reading.published import Published, is_published, look_up
-from variorum_kb.sources.reading.shown_lines import Line, Part, Sheet, check_size, set_aside
+from variorum_kb.sources.reading.shown_lines import (
+    Line,
+    MarkedProvision,
+    ShownText,
+    check_size,
+    set_aside,
+)
 from variorum_kb.thresholds import MAIN_COLUMN
 
 if TYPE_CHECKING:
@@ -118,7 +124,7 @@ _SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
 _FEW_PICTURES = 9
 
 
-def read_webpage(text: str, file: str) -> Sheet:
+def read_webpage(text: str, file: str) -> ShownText:
     """Read the shown lines of a page of HTML.
 
     Args:
@@ -139,7 +145,7 @@ def read_webpage(text: str, file: str) -> Sheet:
     is_wiki = _is_wiki(soup)
     lines = walk.lines if is_ours else set_aside(walk.lines, walk.ends, is_wiki=is_wiki)
     shown = sum(len(without_blanks(line.text)) for line in lines)
-    return Sheet(
+    return ShownText(
         markup=Markup.HTML,
         lines=tuple(lines),
         count=text.count("\n") + 1,
@@ -229,7 +235,7 @@ class _Place:
     depth: int = 0
     is_pre: bool = False
     is_aside: bool = False
-    part: Part | None = None
+    part: MarkedProvision | None = None
     is_quoted: bool = False
 
 

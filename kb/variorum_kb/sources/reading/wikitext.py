@@ -13,7 +13,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import Line, Sheet, check_size
+from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 
 # What wikis take for a tag; "<spell type>" and "<This card>" are words.
 _TAGS = (
@@ -70,7 +70,7 @@ class _Frame:
     parts: list[list[_Piece]] = field(default_factory=lambda: [[]])
 
 
-def read_wikitext(text: str, file: str) -> Sheet:
+def read_wikitext(text: str, file: str) -> ShownText:
     """Read the shown lines of a wiki page's source.
 
     Args:
@@ -84,7 +84,7 @@ def read_wikitext(text: str, file: str) -> Sheet:
     scan = _Scan(text, file)
     lines = tuple(_lines(scan.scan()))
     shown = sum(len(without_blanks(line.text)) for line in lines)
-    return Sheet(
+    return ShownText(
         markup=Markup.WIKITEXT,
         lines=lines,
         count=text.count("\n") + 1,

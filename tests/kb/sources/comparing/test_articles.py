@@ -9,10 +9,10 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles import attest_article, attest_prose, short_quotation
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.topics import Subjects
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout, PassageKind
+from variorum_kb.sources.reading.passages import PassageKind, SourceLayout
 
 WALKS_AWAY = """When a Keeper Walks Away
 
@@ -73,7 +73,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 def attest(base: KnowledgeBase, text: str) -> Attested:
     """Read and attest an article."""
     partial = read_partial(text.encode(), "a.txt")
-    assert partial.layout is Layout.ARTICLE
+    assert partial.layout is SourceLayout.ARTICLE
     return attest_article(base, partial, "a.txt")
 
 
@@ -94,7 +94,7 @@ def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
     assert numbers(base, found) == ["800.4", "800.4a", "800.4b", "800.4c", ""]
     assert found.title == "When a Keeper Walks Away"
     assert found.author == "Wilma Brandt, judge of the northern shore"
-    assert {one.verdict for one in found.passages} == {Verdict.COMMENTARY}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.COMMENTARY}
     assert {one.kind for one in found.passages} == {PassageKind.PROSE.value}
     assert all(one.confidence >= 0.75 for one in found.passages[:-1])
     assert found.passages[1].evidence[0].startswith("shares with rule 800.4a: leaves")
@@ -173,7 +173,7 @@ def test_quotation_agrees(base: KnowledgeBase) -> None:
     found = attest(base, COINS.format(f"Rule 705.2 says, “{rule.text}” You can't be clearer."))
 
     (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
-    assert quoted.verdict is Verdict.AGREES
+    assert quoted.verdict is PassageVerdict.AGREES
     assert (quoted.number, quoted.provision, quoted.likeness) == ("705.2", rule.state.id, 1.0)
     assert quoted.evidence == ("the edition of 2015-04-17 says this in rule 705.2",)
     assert (found.matched, found.of) == (1, 1)
@@ -186,7 +186,7 @@ def test_quotation_differs(base: KnowledgeBase) -> None:
     found = attest(base, COINS.format(f"I was told “{wrong}” (rule 705.2) by you."))
 
     (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
-    assert quoted.verdict is Verdict.DIFFERS
+    assert quoted.verdict is PassageVerdict.DIFFERS
     assert [piece for piece in quoted.pieces if piece[0] != "="] == [
         ("-", "tossed "),
         ("+", "thrown "),
@@ -202,7 +202,7 @@ def test_quotation_without_number(base: KnowledgeBase) -> None:
     found = attest(base, COINS.format(f"{said} See rule 705.1 about who wins the flip."))
 
     quoted = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
-    assert [one.verdict for one in quoted] == [Verdict.AGREES]
+    assert [one.verdict for one in quoted] == [PassageVerdict.AGREES]
     assert number_of(base, quoted[0]) == "705.2"
 
 
@@ -218,9 +218,9 @@ def test_numbered_paragraphs(base: KnowledgeBase) -> None:
 
     quoted, spoken = [one for one in attest(base, text).passages if one.number]
 
-    assert (quoted.kind, quoted.verdict) == (PassageKind.RULE.value, Verdict.AGREES)
+    assert (quoted.kind, quoted.verdict) == (PassageKind.RULE.value, PassageVerdict.AGREES)
     assert (quoted.number, quoted.provision) == ("705.2", rule.state.id)
-    assert (spoken.kind, spoken.verdict) == (PassageKind.PROSE.value, Verdict.COMMENTARY)
+    assert (spoken.kind, spoken.verdict) == (PassageKind.PROSE.value, PassageVerdict.COMMENTARY)
     assert (spoken.number, number_of(base, spoken)) == ("705.1", "705.1")
 
 

@@ -11,7 +11,7 @@ from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.decode import decode
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.reading.bulletins import read_bulletin
 
@@ -131,7 +131,7 @@ def test_counts(harbour: Attested) -> None:
     verdicts = [one.verdict for one in harbour.passages]
 
     assert harbour.of == len(verdicts)
-    assert harbour.matched == verdicts.count(Verdict.CONFIRMED)
+    assert harbour.matched == verdicts.count(PassageVerdict.CONFIRMED)
     assert {one.kind for one in harbour.passages} == {"announcement"}
     assert {one.edition for one in harbour.passages} == {harbour.first}
 
@@ -140,21 +140,21 @@ def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
     """Two rules that switch places are confirmed each, with the reason."""
     one = of(harbour, "104.3", "104.4")
 
-    assert one.verdict is Verdict.CONFIRMED
+    assert one.verdict is PassageVerdict.CONFIRMED
     assert one.reason == "The order that they had was odd."
     assert one.evidence == (
         "announced as moved",
         "104.3 became 104.4",
     )
     assert name(base, harbour, one.provision) == "104.4"
-    assert of(harbour, "104.4", "104.3").verdict is Verdict.CONFIRMED
+    assert of(harbour, "104.4", "104.3").verdict is PassageVerdict.CONFIRMED
 
 
 def test_removed(harbour: Attested) -> None:
     """What is gone has no state but the one it was."""
     one = of(harbour, "702.3")
 
-    assert one.verdict is Verdict.CONFIRMED
+    assert one.verdict is PassageVerdict.CONFIRMED
     assert one.provision == one.former
     assert one.evidence[-1] == "702.3 is gone in 2017-11-10"
     assert one.words == "This rule was deleted."
@@ -177,12 +177,12 @@ def test_implied(harbour: Attested) -> None:
         ("702.10", "702.9"),
         ("702.11", "702.10"),
     }
-    assert of(harbour, "702.9", "702.8").verdict is Verdict.CONFIRMED
+    assert of(harbour, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
 
 
 def test_new(harbour: Attested) -> None:
     """What is new has no former state; so has what is only spoken of, and is new."""
-    assert of(harbour, "", "712").verdict is Verdict.CONFIRMED
+    assert of(harbour, "", "712").verdict is PassageVerdict.CONFIRMED
     assert of(harbour, "", "712").former is None
     assert of(harbour, "", "201.2").evidence[-2:] == (
         "announced as changed, without saying how",
@@ -194,7 +194,7 @@ def test_reworded(harbour: Attested) -> None:
     """Other words confirm; so do those of a rule below a section."""
     assert of(harbour, "103.5").evidence[-1] == "103.5 has other words"
     assert of(harbour, "705").evidence[-1] == "changed below 705: 705.1"
-    assert of(harbour, "Mulligan").verdict is Verdict.CONFIRMED
+    assert of(harbour, "Mulligan").verdict is PassageVerdict.CONFIRMED
 
 
 def test_contradicted(harbour: Attested) -> None:
@@ -202,7 +202,7 @@ def test_contradicted(harbour: Attested) -> None:
     shown = {
         one.number or one.headword or one.becomes: one.evidence[-1]
         for one in harbour.passages
-        if one.verdict is Verdict.CONTRADICTED
+        if one.verdict is PassageVerdict.CONTRADICTED
     }
 
     assert shown == {
@@ -217,7 +217,7 @@ def test_contradicted(harbour: Attested) -> None:
 
 def test_unknown(harbour: Attested) -> None:
     """What is spoken of and stayed as it was is neither confirmed nor contradicted."""
-    assert of(harbour, "900.1").verdict is Verdict.UNKNOWN
+    assert of(harbour, "900.1").verdict is PassageVerdict.UNKNOWN
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:
@@ -225,9 +225,9 @@ def test_without_a_day(base: KnowledgeBase) -> None:
     found = attest(base, PIERS)
 
     assert base.editions[found.first or 0].label == "2015-04-17"
-    assert of(found, "100.2", "100.2, 100.3").verdict is Verdict.CONFIRMED
-    assert of(found, "103.4", "103.5").verdict is Verdict.CONFIRMED
-    assert of(found, "103.5", "103.6").verdict is Verdict.CONFIRMED
+    assert of(found, "100.2", "100.2, 100.3").verdict is PassageVerdict.CONFIRMED
+    assert of(found, "103.4", "103.5").verdict is PassageVerdict.CONFIRMED
+    assert of(found, "103.5", "103.6").verdict is PassageVerdict.CONFIRMED
     assert found.dated == ""
 
 
@@ -239,8 +239,8 @@ def test_over_a_gap(tmp_path: Path) -> None:
         found = attest(base, HARBOUR)
 
         assert base.editions[found.first or 0].label == "2022-02-11"
-        assert of(found, "104.3", "104.4").verdict is Verdict.CONFIRMED
-        assert of(found, "702.9", "702.8").verdict is Verdict.CONFIRMED
+        assert of(found, "104.3", "104.4").verdict is PassageVerdict.CONFIRMED
+        assert of(found, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
 
 
 def test_over_two_steps(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ By Ada Lantern
 
     found = attest(base, page)
 
-    assert {one.verdict for one in found.passages} == {Verdict.CONFIRMED}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.CONFIRMED}
     assert [(one.line, one.number, one.becomes) for one in found.passages] == [
         (5, "702.3", ""),
         (6, "702.4", "702.3"),

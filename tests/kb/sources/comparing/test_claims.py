@@ -4,17 +4,17 @@ from datetime import date
 
 import pytest
 
-from variorum_kb.sources.comparing.attested import Verdict
-from variorum_kb.sources.comparing.claims import Calendar, Life, Turn, check
+from variorum_kb.sources.comparing.attested import PassageVerdict
+from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check
 
 DAYS = [date(2001, 1, 1), date(2002, 2, 1), date(2003, 3, 1), date(2004, 4, 1), date(2005, 5, 1)]
 CALENDAR = Calendar(DAYS, [day.isoformat() for day in DAYS])
 LAMP = "A lamp that burns is lit."
 
 
-def lived(*turns: tuple[int, int, str, str], number: str = "") -> Life:
+def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
     """Return a life of the words about a lamp, by default as the last number has them."""
-    return Life(LAMP, tuple([Turn(*one) for one in turns]), number or turns[-1][2])
+    return PastTurns(LAMP, tuple([Turn(*one) for one in turns]), number or turns[-1][2])
 
 
 CHANGED = lived((0, 1, "100.1", "A lamp burns."), (2, 4, "100.1", LAMP))
@@ -25,28 +25,28 @@ WORDS = "the words stand since 2003-03-01"
 @pytest.mark.parametrize(
     ("life", "day", "verdict"),
     [
-        (CHANGED, "2003-03-01", Verdict.BY_WORDS),
-        (CHANGED, "2003-02-10", Verdict.BY_WORDS),
-        (CHANGED, "2003-03-09", Verdict.BY_WORDS),
-        (CHANGED, "2002-02-01", Verdict.CONTRADICTED),
-        (CHANGED, "2002-02-05", Verdict.CONTRADICTED),
-        (CHANGED, "2002-09-01", Verdict.UNKNOWN),
-        (CHANGED, "2003-09-01", Verdict.CONTRADICTED),
-        (CHANGED, "2004-04-01", Verdict.CONTRADICTED),
-        (CHANGED, "1999-01-01", Verdict.CONTRADICTED),
-        (MOVED, "2002-02-01", Verdict.BY_WORDS),
-        (MOVED, "2004-04-01", Verdict.BY_NUMBER),
-        (MOVED, "2005-05-01", Verdict.BY_NUMBER),
-        (MOVED, "2003-03-01", Verdict.CONTRADICTED),
-        (MOVED, "2004-10-01", Verdict.UNKNOWN),
-        (lived((0, 4, "100.1", LAMP)), "2001-01-01", Verdict.BY_WORDS),
-        (lived((0, 4, "100.1", LAMP)), "2000-12-30", Verdict.UNKNOWN),
-        (lived((0, 4, "100.1", LAMP)), "1999-01-01", Verdict.UNKNOWN),
-        (lived((0, 4, "100.1", LAMP)), "2002-02-01", Verdict.CONTRADICTED),
-        (lived((0, 4, "100.1", "A boat floats.")), "2002-02-01", Verdict.UNKNOWN),
+        (CHANGED, "2003-03-01", PassageVerdict.BY_WORDS),
+        (CHANGED, "2003-02-10", PassageVerdict.BY_WORDS),
+        (CHANGED, "2003-03-09", PassageVerdict.BY_WORDS),
+        (CHANGED, "2002-02-01", PassageVerdict.CONTRADICTED),
+        (CHANGED, "2002-02-05", PassageVerdict.CONTRADICTED),
+        (CHANGED, "2002-09-01", PassageVerdict.UNKNOWN),
+        (CHANGED, "2003-09-01", PassageVerdict.CONTRADICTED),
+        (CHANGED, "2004-04-01", PassageVerdict.CONTRADICTED),
+        (CHANGED, "1999-01-01", PassageVerdict.CONTRADICTED),
+        (MOVED, "2002-02-01", PassageVerdict.BY_WORDS),
+        (MOVED, "2004-04-01", PassageVerdict.BY_NUMBER),
+        (MOVED, "2005-05-01", PassageVerdict.BY_NUMBER),
+        (MOVED, "2003-03-01", PassageVerdict.CONTRADICTED),
+        (MOVED, "2004-10-01", PassageVerdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "2001-01-01", PassageVerdict.BY_WORDS),
+        (lived((0, 4, "100.1", LAMP)), "2000-12-30", PassageVerdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "1999-01-01", PassageVerdict.UNKNOWN),
+        (lived((0, 4, "100.1", LAMP)), "2002-02-01", PassageVerdict.CONTRADICTED),
+        (lived((0, 4, "100.1", "A boat floats.")), "2002-02-01", PassageVerdict.UNKNOWN),
     ],
 )
-def test_days(life: Life, day: str, verdict: Verdict) -> None:
+def test_days(life: PastTurns, day: str, verdict: PassageVerdict) -> None:
     """A day is confirmed by what the edition of that day, or one close to it, changed."""
     assert check(life, date.fromisoformat(day), CALENDAR)[0] is verdict
 
@@ -105,7 +105,7 @@ def test_days(life: Life, day: str, verdict: Verdict) -> None:
         ),
     ],
 )
-def test_evidence(life: Life, day: str, lines: list[str]) -> None:
+def test_evidence(life: PastTurns, day: str, lines: list[str]) -> None:
     """The editions that prove it are told, with what each has."""
     assert check(life, date.fromisoformat(day), CALENDAR)[1] == lines
 
@@ -119,38 +119,38 @@ def test_evidence(life: Life, day: str, lines: list[str]) -> None:
 )
 def test_smaller_changes(before: str, after: str, line: str) -> None:
     """Words that cite other numbers, or have other signs, stand; the day of that is good, too."""
-    life = Life(
+    life = PastTurns(
         after, (Turn(0, 1, "5", "No."), Turn(2, 2, "5", before), Turn(3, 4, "5", after)), "5"
     )
 
-    assert check(life, DAYS[2], CALENDAR)[0] is Verdict.BY_WORDS
+    assert check(life, DAYS[2], CALENDAR)[0] is PassageVerdict.BY_WORDS
     verdict, why = check(life, DAYS[3], CALENDAR)
-    assert (verdict, why[-1]) == (Verdict.BY_WORDS, f"2004-04-01: {line}")
-    assert check(life, DAYS[4], CALENDAR)[0] is Verdict.CONTRADICTED
+    assert (verdict, why[-1]) == (PassageVerdict.BY_WORDS, f"2004-04-01: {line}")
+    assert check(life, DAYS[4], CALENDAR)[0] is PassageVerdict.CONTRADICTED
 
 
 def test_spelling_is_no_change() -> None:
     """Quotes and dashes are spelt otherwise from edition to edition."""
     turns = (Turn(0, 2, "5", "A “lamp”—it’s lit."), Turn(3, 4, "5", 'A "lamp" - it\'s lit.'))
-    life = Life('A "lamp"-it\'s lit.', turns, "5")
+    life = PastTurns('A "lamp"-it\'s lit.', turns, "5")
 
-    assert check(life, DAYS[3], CALENDAR)[0] is Verdict.CONTRADICTED
+    assert check(life, DAYS[3], CALENDAR)[0] is PassageVerdict.CONTRADICTED
 
 
 def test_several_smaller_changes() -> None:
     """Each edition that changed signs is good, though its spelling is not the page's."""
     texts = ["No.", "See a lamp: first.", "See a lamp; first.", "See a lamp, first."]
     turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
-    life = Life("See a lamp, first.", turns, "5")
+    life = PastTurns("See a lamp, first.", turns, "5")
 
     said = [check(life, day, CALENDAR)[0] for day in DAYS]
 
     assert said == [
-        Verdict.CONTRADICTED,
-        Verdict.BY_WORDS,
-        Verdict.BY_WORDS,
-        Verdict.BY_WORDS,
-        Verdict.CONTRADICTED,
+        PassageVerdict.CONTRADICTED,
+        PassageVerdict.BY_WORDS,
+        PassageVerdict.BY_WORDS,
+        PassageVerdict.BY_WORDS,
+        PassageVerdict.CONTRADICTED,
     ]
 
 
@@ -160,7 +160,7 @@ def test_absence() -> None:
 
     verdict, why = check(life, DAYS[3], CALENDAR)
 
-    assert verdict is Verdict.BY_WORDS
+    assert verdict is PassageVerdict.BY_WORDS
     assert why == ["the words stand since 2004-04-01", "2003-03-01 has no such provision"]
 
 
@@ -168,15 +168,18 @@ def test_part_of_a_paragraph() -> None:
     """A claim about one sentence of several is about that sentence."""
     turns = (Turn(0, 1, "5", "A boat floats."), Turn(2, 4, "5", f"A boat floats. {LAMP}"))
 
-    assert check(Life("A boat floats.", turns, "5"), DAYS[2], CALENDAR)[0] is Verdict.CONTRADICTED
-    assert check(Life(LAMP, turns, "5"), DAYS[2], CALENDAR)[0] is Verdict.BY_WORDS
+    assert (
+        check(PastTurns("A boat floats.", turns, "5"), DAYS[2], CALENDAR)[0]
+        is PassageVerdict.CONTRADICTED
+    )
+    assert check(PastTurns(LAMP, turns, "5"), DAYS[2], CALENDAR)[0] is PassageVerdict.BY_WORDS
 
 
 def test_close_to_an_edition_that_changed_nothing() -> None:
     """A day close to an edition means that one, whatever the next one changed much later."""
     verdict, why = check(MOVED, date(2003, 3, 9), CALENDAR)
 
-    assert verdict is Verdict.CONTRADICTED
+    assert verdict is PassageVerdict.CONTRADICTED
     assert why[-1] == "words and number are the same in 2002-02-01 and 2003-03-01"
 
 
@@ -184,13 +187,13 @@ def test_wrong_number() -> None:
     """A renumbering confirms only the number that it gave."""
     life = lived((1, 2, "100.1", LAMP), (3, 4, "100.2", LAMP), number="100.7")
 
-    assert check(life, DAYS[1], CALENDAR)[0] is Verdict.BY_WORDS
+    assert check(life, DAYS[1], CALENDAR)[0] is PassageVerdict.BY_WORDS
     assert check(life, DAYS[3], CALENDAR) == (
-        Verdict.CONTRADICTED,
+        PassageVerdict.CONTRADICTED,
         [
             "the words stand since 2002-02-01 as 100.1; no edition found prints them as 100.7",
             "2001-01-01 has no such provision",
             "2005-05-01 has them as 100.2",
         ],
     )
-    assert check(life, date(2003, 9, 1), CALENDAR)[0] is Verdict.UNKNOWN
+    assert check(life, date(2003, 9, 1), CALENDAR)[0] is PassageVerdict.UNKNOWN

@@ -11,7 +11,7 @@ from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.dating import Dating, Eras
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout
+from variorum_kb.sources.reading.passages import SourceLayout
 
 _OLD = (
     "comes into play",
@@ -86,7 +86,7 @@ def date(base: KnowledgeBase, text: str) -> Dating:
 def attest(base: KnowledgeBase, text: str) -> Attested:
     """Read and attest an article."""
     partial = read_partial(text.encode(), "a.txt")
-    assert partial.layout is Layout.ARTICLE
+    assert partial.layout is SourceLayout.ARTICLE
     return attest_article(base, partial, "a.txt")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.attested import Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 
@@ -51,7 +51,7 @@ def test_headwords_are_printed(base: KnowledgeBase, setting: str) -> None:
     found = attest(base, set_so(setting, some))
 
     assert [one.headword for one in found.passages] == [headword for headword, _ in some]
-    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
     assert {one.supplied for one in found.passages} == {""}
     assert (found.matched, found.of) == (len(some), len(some))
 
@@ -67,7 +67,7 @@ def test_wrong_headword(base: KnowledgeBase, setting: str, wrong: str) -> None:
     found = attest(base, set_so(setting, changed))
 
     one = found.passages[1]
-    assert (one.headword, one.verdict, one.supplied) == (headword, Verdict.DIFFERS, "")
+    assert (one.headword, one.verdict, one.supplied) == (headword, PassageVerdict.DIFFERS, "")
     assert headword in "".join(words for sign, words in one.pieces if sign == "+")
     assert (found.matched, found.of) == (len(changed) - 1, len(changed))
 
@@ -78,7 +78,7 @@ def test_single_entry(base: KnowledgeBase) -> None:
 
     (one,) = attest(base, f"{headword}\n{text}\n").passages
 
-    assert (one.headword, one.verdict, one.supplied) == (headword, Verdict.AGREES, "")
+    assert (one.headword, one.verdict, one.supplied) == (headword, PassageVerdict.AGREES, "")
 
 
 def test_entries_behind_rules(base: KnowledgeBase) -> None:
@@ -89,7 +89,7 @@ def test_entries_behind_rules(base: KnowledgeBase) -> None:
     found = attest(base, f"705.2. {rule.text}\n\n{some}\n")
 
     assert [one.kind for one in found.passages] == ["rule", *["glossary definition"] * 6]
-    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
     assert (found.matched, found.of) == (7, 7)
 
 

@@ -9,10 +9,10 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.attested import PassageVerdict
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout, Partial
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 EDITION = "2010-01-22"
 
@@ -65,8 +65,8 @@ def test_one_page(base: KnowledgeBase) -> None:
 
     found = attest_hyperlinked(base, [read], "a.html")
 
-    assert read.layout is Layout.HYPERLINKED
-    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert read.layout is SourceLayout.HYPERLINKED
+    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
     assert (found.matched, found.of, len(found.passages)) == (count, count, count)
     assert [base.editions[place or 0].label for place in (found.first, found.last)] == [EDITION] * 2
     assert found.evidence[-1] == f"it holds all {count} provisions of {EDITION}"

@@ -8,7 +8,7 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.identify import identify
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attested import Verdict
+from variorum_kb.sources.comparing.attested import PassageVerdict
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 
@@ -31,7 +31,7 @@ def test_first_sentence(base: KnowledgeBase) -> None:
     found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
     first, second = found.passages
-    assert (first.verdict, second.verdict) == (Verdict.AGREES, Verdict.AGREES)
+    assert (first.verdict, second.verdict) == (PassageVerdict.AGREES, PassageVerdict.AGREES)
     label = base.editions[first.edition or 0].label
     assert first.evidence == (f"it breaks off there; {label} goes on",)
     assert rest
@@ -48,7 +48,7 @@ def test_other_words(base: KnowledgeBase) -> None:
     found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
     assert sentence not in rule.text
-    assert found.passages[0].verdict is not Verdict.AGREES
+    assert found.passages[0].verdict is not PassageVerdict.AGREES
     assert not identify(base, text.encode(), "a.txt")["agrees"]
 
 

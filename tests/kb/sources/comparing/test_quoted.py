@@ -8,7 +8,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 
@@ -56,7 +56,7 @@ def test_excerpt(base: KnowledgeBase) -> None:
 
     assert span(base, found) == ("2006-03-01", "2008-06-20")
     assert (found.layout, found.matched, found.of) == ("excerpt", 5, 5)
-    assert {one.verdict for one in found.passages} == {Verdict.AGREES}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
     assert [one.number for one in found.passages] == list(NUMBERS)
     assert found.evidence[1] == (
         "5 of 5 provisions stand word for word in 2006-03-01 to 2008-06-20 and in no other"
@@ -82,7 +82,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
     assert altered != text
     assert span(base, found) == ("2003-02-10", "2008-06-20") or found.matched == 4
-    assert one.verdict is Verdict.DIFFERS
+    assert one.verdict is PassageVerdict.DIFFERS
     assert "moon" in "".join(words for sign, words in one.pieces if sign == "+")
     assert one.evidence[0] == f"{base.editions[one.edition or 0].label} says otherwise"
     assert 0.8 < one.likeness < 1
@@ -96,7 +96,7 @@ def test_nothing_word_for_word(base: KnowledgeBase) -> None:
     found = attest(base, altered)
 
     assert found.matched == 0
-    assert {one.verdict for one in found.passages} == {Verdict.DIFFERS}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.DIFFERS}
     first, last = span(base, found)
     assert first <= "2008-06-20" <= last
 
@@ -108,7 +108,7 @@ def test_fragment(base: KnowledgeBase) -> None:
 
     first, *others = attest(base, cut).passages
 
-    assert (first.number, first.supplied, first.verdict) == ("", "number", Verdict.AGREES)
+    assert (first.number, first.supplied, first.verdict) == ("", "number", PassageVerdict.AGREES)
     assert first.evidence == ("number supplied by 2008-06-20: 511.1",)
     assert {one.supplied for one in others} == {""}
 
@@ -137,7 +137,7 @@ def test_headless_glossary(base: KnowledgeBase) -> None:
     found = attest(base, text)
     some = [one for one in found.passages if one.kind == "glossary definition"]
 
-    assert {one.verdict for one in some} == {Verdict.AGREES}
+    assert {one.verdict for one in some} == {PassageVerdict.AGREES}
     assert {one.supplied for one in some} == {"headword"}
     assert {one.provision for one in some} == {one.state.id for one in entries}
 
@@ -176,8 +176,8 @@ def test_wiki_page(base: KnowledgeBase) -> None:
     found = attest(base, WIKI.format(name="January 22, 2010", words=words))
 
     assert (found.layout, found.stated) == ("wiki page", "January 22, 2010")
-    assert [one.verdict for one in found.passages[:2]] == [Verdict.AGREES] * 2
-    assert {one.verdict for one in found.passages[2:]} == {Verdict.COMMENTARY}
+    assert [one.verdict for one in found.passages[:2]] == [PassageVerdict.AGREES] * 2
+    assert {one.verdict for one in found.passages[2:]} == {PassageVerdict.COMMENTARY}
     assert {base.editions[one.edition or 0].label for one in found.passages[:2]} == {"2010-01-22"}
     assert "“January 22, 2010”: 2010-01-22 is of the day it names" in found.evidence
     assert "2 of 2 provisions agree with 2010-01-22" in found.evidence
@@ -190,7 +190,7 @@ def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
 
     one = named(attest(base, WIKI.format(name="January 22, 2010", words=words)), "705.1")
 
-    assert one.verdict is Verdict.DIFFERS
+    assert one.verdict is PassageVerdict.DIFFERS
     assert base.editions[one.edition or 0].label == "2010-01-22"
     assert one.evidence[0] == "2010-01-22 says otherwise"
     assert re.fullmatch(r"agrees with .*2025-05-30", one.evidence[-1])
@@ -203,7 +203,7 @@ def test_stated_edition_is_not_here(base: KnowledgeBase) -> None:
 
     found = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
 
-    assert {one.verdict for one in found.passages[:2]} == {Verdict.AGREES}
+    assert {one.verdict for one in found.passages[:2]} == {PassageVerdict.AGREES}
     assert any(
         one.startswith("so it is compared with the nearest by words") for one in found.evidence
     )
@@ -225,7 +225,9 @@ def test_cut_in_the_next_headword(base: KnowledgeBase) -> None:
 
     found = attest(base, f"{rules}\n{text}\n\n{following[:4]}")
 
-    assert {one.verdict for one in found.passages} - {Verdict.AGREES} <= {Verdict.UNKNOWN}
+    assert {one.verdict for one in found.passages} - {PassageVerdict.AGREES} <= {
+        PassageVerdict.UNKNOWN
+    }
     assert found.matched == found.of
 
 
@@ -265,10 +267,10 @@ def test_asides(base: KnowledgeBase) -> None:
     assert span(base, found) == ("2006-03-01", "2008-06-20")
     first, last = found.passages[0], found.passages[-1]
     assert (first.verdict, first.evidence) == (
-        Verdict.UNKNOWN,
+        PassageVerdict.UNKNOWN,
         ("stands among rules, like none of them",),
     )
-    assert (last.number, last.verdict) == ("600.4a", Verdict.AGREES)
+    assert (last.number, last.verdict) == ("600.4a", PassageVerdict.AGREES)
     assert last.evidence == ("what stands behind it is not of it: “Greetings from Berlin!”",)
 
 
@@ -279,7 +281,9 @@ def test_rules_that_run_on(base: KnowledgeBase) -> None:
     found = attest(base, " ".join(shown) + "\n")
 
     assert (found.matched, found.of) == (4, 4)
-    assert {(one.verdict, one.supplied) for one in found.passages} == {(Verdict.AGREES, "number")}
+    assert {(one.verdict, one.supplied) for one in found.passages} == {
+        (PassageVerdict.AGREES, "number")
+    }
     assert [one.words for one in found.passages] == shown
 
 
@@ -291,7 +295,7 @@ def test_heading_set_as_words(base: KnowledgeBase) -> None:
 
     assert (rule.heading, rule.text) == ("Undertow", "")
     assert [(one.number, one.verdict) for one in found.passages] == [
-        ("702.9", Verdict.AGREES),
-        ("702.9a", Verdict.AGREES),
-        ("702.9b", Verdict.AGREES),
+        ("702.9", PassageVerdict.AGREES),
+        ("702.9a", PassageVerdict.AGREES),
+        ("702.9b", PassageVerdict.AGREES),
     ]

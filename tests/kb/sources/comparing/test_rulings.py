@@ -11,7 +11,7 @@ import pytest
 from tests.kb.sources.reading.pages import COLLECTION
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attested import Attestation, Attested, Verdict
+from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.reading.partial import read_partial
 
@@ -77,7 +77,7 @@ def test_page(base: KnowledgeBase) -> None:
     one = of(found, "705.1")
     assert (one.kind, one.provision, one.edition) == ("rule", rule.state.id, 4)
     assert (one.verdict, one.claimed, one.source) == (
-        Verdict.BY_NUMBER,
+        PassageVerdict.BY_NUMBER,
         "2010-01-22",
         "CompRules",
     )
@@ -90,28 +90,28 @@ def test_page(base: KnowledgeBase) -> None:
             "705.1"
         ),
     )
-    assert of(found, "705").verdict is Verdict.AGREES
-    assert of(found, "705.2").verdict is Verdict.AGREES
+    assert of(found, "705").verdict is PassageVerdict.AGREES
+    assert of(found, "705.2").verdict is PassageVerdict.AGREES
 
 
 @pytest.mark.parametrize(
     ("number", "day", "verdict"),
     [
-        ("705.1", "2006/03/01", Verdict.BY_NUMBER),
-        ("800.1", "2006/03/01", Verdict.BY_WORDS),
-        ("705.1", "2010/01/10", Verdict.BY_NUMBER),
-        ("705.1", "2008/06/20", Verdict.CONTRADICTED),
-        ("705.1", "2003/02/10", Verdict.CONTRADICTED),
-        ("705.1", "2015/04/17", Verdict.CONTRADICTED),
-        ("705.1", "2009/06/01", Verdict.UNKNOWN),
-        ("705.1", "2010", Verdict.AGREES),
-        ("100.2", "2003/02/10", Verdict.BY_WORDS),
-        ("100.2", "2010/01/22", Verdict.BY_WORDS),
-        ("800.4b", "2006/03/01", Verdict.BY_WORDS),
-        ("800.4b", "2010/01/22", Verdict.BY_NUMBER),
+        ("705.1", "2006/03/01", PassageVerdict.BY_NUMBER),
+        ("800.1", "2006/03/01", PassageVerdict.BY_WORDS),
+        ("705.1", "2010/01/10", PassageVerdict.BY_NUMBER),
+        ("705.1", "2008/06/20", PassageVerdict.CONTRADICTED),
+        ("705.1", "2003/02/10", PassageVerdict.CONTRADICTED),
+        ("705.1", "2015/04/17", PassageVerdict.CONTRADICTED),
+        ("705.1", "2009/06/01", PassageVerdict.UNKNOWN),
+        ("705.1", "2010", PassageVerdict.AGREES),
+        ("100.2", "2003/02/10", PassageVerdict.BY_WORDS),
+        ("100.2", "2010/01/22", PassageVerdict.BY_WORDS),
+        ("800.4b", "2006/03/01", PassageVerdict.BY_WORDS),
+        ("800.4b", "2010/01/22", PassageVerdict.BY_NUMBER),
     ],
 )
-def test_claims(base: KnowledgeBase, number: str, day: str, verdict: Verdict) -> None:
+def test_claims(base: KnowledgeBase, number: str, day: str, verdict: PassageVerdict) -> None:
     """What the page claims is held against the editions."""
     found = attested(base, page(base, COIN + FAR, {number: day}))
 
@@ -137,8 +137,8 @@ def test_examples(base: KnowledgeBase) -> None:
 
     (rule,) = base.show("800.4a", "2010-01-22")
     assert good.words.split("\n")[1] == rule.examples[0].replace("’", "'")
-    assert (good.verdict, good.claimed) == (Verdict.BY_NUMBER, "2010-01-22")
-    assert (bad.verdict, bad.claimed) == (Verdict.CONTRADICTED, "2008-06-20")
+    assert (good.verdict, good.claimed) == (PassageVerdict.BY_NUMBER, "2010-01-22")
+    assert (bad.verdict, bad.claimed) == (PassageVerdict.CONTRADICTED, "2008-06-20")
     assert bad.evidence[-1] == (
         "example 1, 2008-06-20: contradicted: the words stand since 2006-03-01 as 600.4a; the "
         "number since 2010-01-22; 2003-02-10 has no such provision; words and number are the same "
@@ -176,7 +176,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
     found = attested(base, altered)
 
     one = of(found, "705.1")
-    assert (one.verdict, one.claimed, found.matched) == (Verdict.DIFFERS, "2006-03-01", 7)
+    assert (one.verdict, one.claimed, found.matched) == (PassageVerdict.DIFFERS, "2006-03-01", 7)
     assert 0.9 < one.likeness < 1
     assert ("-", "tosses ") in one.pieces
     assert ("+", "throws ") in one.pieces
@@ -190,7 +190,7 @@ def test_other_numbers(base: KnowledgeBase) -> None:
 
     one = of(attested(base, text), "705.9")
 
-    assert one.verdict is Verdict.CONTRADICTED
+    assert one.verdict is PassageVerdict.CONTRADICTED
     assert one.evidence[1] == "there it is 705.2"
     assert "no edition found prints them as 705.9" in one.evidence[2]
 
@@ -201,9 +201,9 @@ def test_headings(base: KnowledgeBase) -> None:
     other = attested(base, text.replace("705 - ", "705 - Not "))
     nowhere = attested(base, text.replace("705 - ", "777 - "))
 
-    assert of(other, "705").verdict is Verdict.DIFFERS
+    assert of(other, "705").verdict is PassageVerdict.DIFFERS
     assert of(other, "705").pieces[0] == ("+", "Not ")
-    assert of(nowhere, "777").verdict is Verdict.UNKNOWN
+    assert of(nowhere, "777").verdict is PassageVerdict.UNKNOWN
     assert of(nowhere, "777").evidence == ("no edition has this heading as 777",)
 
 
@@ -214,7 +214,7 @@ def test_cut_off(base: KnowledgeBase) -> None:
 
     one = of(attested(base, cut), "705.3")
 
-    assert one.verdict is Verdict.AGREES
+    assert one.verdict is PassageVerdict.AGREES
     assert one.evidence == ("2010-01-22 has its words", "it breaks off")
 
 
@@ -234,7 +234,7 @@ def test_rulings(base: KnowledgeBase) -> None:
     ruling = of(found, "705.2.Ruling.1")
     assert (ruling.kind, ruling.verdict, ruling.provision, ruling.edition) == (
         "ruling",
-        Verdict.RULING,
+        PassageVerdict.RULING,
         rule.state.id,
         4,
     )
@@ -243,7 +243,7 @@ def test_rulings(base: KnowledgeBase) -> None:
     note = of(found, "")
     assert (note.provision, note.confidence) == (rule.state.id, 0.8)
     lost = of(found, "705.8.Ruling.1")
-    assert (lost.verdict, lost.provision, lost.source) == (Verdict.RULING, None, "D'Angelo")
+    assert (lost.verdict, lost.provision, lost.source) == (PassageVerdict.RULING, None, "D'Angelo")
     assert lost.evidence == (
         "it names Aahz 1997/03/17, too",
         "no 705.8 in the edition that the page is from",
@@ -259,7 +259,7 @@ def test_rule_of_another_source(base: KnowledgeBase) -> None:
 
     one = of(attested(base, other), "705.2")
 
-    assert (one.kind, one.verdict, one.source) == ("rule", Verdict.AGREES, "D'Angelo")
+    assert (one.kind, one.verdict, one.source) == ("rule", PassageVerdict.AGREES, "D'Angelo")
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:
@@ -280,7 +280,7 @@ def test_collection(base: KnowledgeBase) -> None:
 
     assert found.layout == "rulings collection"
     assert (found.first, found.last, found.matched, found.of) == (None, None, 0, 0)
-    assert {one.verdict for one in found.passages} == {Verdict.RULING}
+    assert {one.verdict for one in found.passages} == {PassageVerdict.RULING}
     assert {one.provision for one in found.passages} == {None}
     assert found.evidence[-1] == "the latest day that it names is 1998-08-20"
 

@@ -15,7 +15,7 @@ from variorum_kb.build.build import load_sample
 from variorum_kb.errors import DocumentError, EncodingError, LayoutError
 from variorum_kb.model import Kind
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
-from variorum_kb.sources.reading.passages import Layout, Partial, PassageKind
+from variorum_kb.sources.reading.passages import Partial, PassageKind, SourceLayout
 
 
 def read(text: str) -> Partial:
@@ -142,7 +142,7 @@ def test_article_without_head() -> None:
     """Prose in which somebody speaks to readers is an article, though it says nothing of itself."""
     found = read(ARTICLE.split("\n\n", 3)[3])
 
-    assert found.layout is Layout.ARTICLE
+    assert found.layout is SourceLayout.ARTICLE
     assert (found.title, found.author, found.dated) == ("", "", None)
 
 
@@ -154,8 +154,8 @@ def test_numerals_are_no_people(words: str) -> None:
     """A lone I that is a letter or a numeral makes no article of rules without numbers."""
     page = f"The barge is loaded {words}\n\nA barge that is loaded leaves at dawn.\n"
 
-    assert read(page).layout is Layout.FRAGMENT
-    assert read(page.replace("The barge", "I think the barge")).layout is Layout.ARTICLE
+    assert read(page).layout is SourceLayout.FRAGMENT
+    assert read(page.replace("The barge", "I think the barge")).layout is SourceLayout.ARTICLE
 
 
 def test_short_wrapped_paragraphs() -> None:

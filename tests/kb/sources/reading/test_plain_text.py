@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout, LineRole, Partial, PassageKind
+from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
 
 
@@ -208,5 +208,5 @@ def test_end_of_a_citation() -> None:
         "107.5.\nLamp\nA light at the bay.\nOil\nWhat a lamp burns.\nWick\nWhat a keeper trims.\n"
     )
 
-    assert page.layout is Layout.FRAGMENT
+    assert page.layout is SourceLayout.FRAGMENT
     assert not list(page.of(PassageKind.RULE))

@@ -1,7 +1,7 @@
 """Pages that this project publishes say themselves what each provision is."""
 
 from variorum_kb.sources.reading.partial import read_partial
-from variorum_kb.sources.reading.passages import Layout, Partial, PassageKind
+from variorum_kb.sources.reading.passages import Partial, PassageKind, SourceLayout
 
 HEAD = '<html><head><meta name="generator" content="Variorum"><title>705</title></head><body>'
 BODY = (
@@ -26,7 +26,7 @@ def test_page() -> None:
     """Heading, rule, paragraphs and examples are as marked; what stands beside them is not read."""
     found = read(HEAD + BODY)
 
-    assert found.layout is Layout.HYPERLINKED
+    assert found.layout is SourceLayout.HYPERLINKED
     assert [(one.kind, one.number, one.heading) for one in found.passages] == [
         (PassageKind.HEADING, "705", "Flipping a Coin"),
         (PassageKind.RULE, "705.1", ""),
@@ -44,7 +44,7 @@ def test_page_of_others() -> None:
     """The same marks on a page of others mean nothing."""
     found = read(HEAD.replace("Variorum", "Something") + BODY)
 
-    assert found.layout is not Layout.HYPERLINKED
+    assert found.layout is not SourceLayout.HYPERLINKED
     assert any("new" in one.text for one in found.passages)
 
 
