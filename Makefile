@@ -128,7 +128,7 @@ schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/
 
 clean: ## Remove everything that was made here.
 	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
-	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
+	rm -rf .dmypy.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The pip that comes with Python may be too old to read hashes out of constraints, so the lines of
