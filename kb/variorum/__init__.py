@@ -5,10 +5,10 @@ if TYPE_CHECKING:
     from variorum_kb.answers.changes import Change as Change
     from variorum_kb.answers.changes import Changes as Changes
     from variorum_kb.answers.editions import EditionEntry as EditionEntry
-    from variorum_kb.answers.glossary import Gloss as Gloss
+    from variorum_kb.answers.glossary.entries import Gloss as Gloss
+    from variorum_kb.answers.glossary.terms import Terms as Terms
     from variorum_kb.answers.knowledge_base import KnowledgeBase as KnowledgeBase
     from variorum_kb.answers.subject import Subject as Subject
-    from variorum_kb.answers.terms import Terms as Terms
     from variorum_kb.build.build import load_sample as load_sample
     from variorum_kb.errors import ArchiveError as ArchiveError
     from variorum_kb.errors import BaseBusyError as BaseBusyError

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lives import End, Life, Lives, Tenure
+from variorum_kb.answers.number_histories import End, Life, Lives, Tenure
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State

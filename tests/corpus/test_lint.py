@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint_kinds import KINDS
+from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 pytestmark = pytest.mark.corpus

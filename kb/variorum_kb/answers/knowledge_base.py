@@ -11,12 +11,12 @@ if TYPE_CHECKING:  # answers about time are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.changes import Changes
     from variorum_kb.answers.crosswalk import Crosswalk
-    from variorum_kb.answers.glossary import Gloss, Glossary
+    from variorum_kb.answers.glossary.entries import Gloss, Glossary
+    from variorum_kb.answers.glossary.terms import Terms
     from variorum_kb.answers.heirs import Heirs
     from variorum_kb.answers.history import History
     from variorum_kb.answers.identify import Identifier
     from variorum_kb.answers.subject import Subject
-    from variorum_kb.answers.terms import Terms
     from variorum_kb.answers.texts import Texts
     from variorum_kb.answers.whole import Whole
     from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
@@ -64,7 +64,7 @@ class KnowledgeBase(Provisions):
 
     @cached_property
     def _glossary(self) -> "Glossary":
-        from variorum_kb.answers.glossary import Glossary  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - who asks waits for it
 
         return Glossary(self._reader)
 
@@ -297,7 +297,7 @@ class KnowledgeBase(Provisions):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.answers.lint import Linter  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.lint.linter import Linter  # noqa: PLC0415 - who asks waits for it
 
         places = {self._entry(one).place for one in on or ("current",)}
         labels = [edition.label for edition in self.editions]

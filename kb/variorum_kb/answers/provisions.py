@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from variorum_kb.answers.citations import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.editions import EditionEntry, entry_of
 from variorum_kb.answers.lookup import unpacked
+from variorum_kb.answers.refs import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson

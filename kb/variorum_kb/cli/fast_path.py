@@ -214,7 +214,7 @@ def _page(connection: "Connection", found: _Found, columns: int) -> str:
 
 
 def _printed(connection: "Connection", state: "Row") -> list[str]:
-    from variorum_kb.answers.citations import printed
+    from variorum_kb.answers.refs import printed
 
     return printed(connection, state)
 
@@ -230,7 +230,7 @@ def _json(found: _Found) -> str:
 def _refs(
     connection: "Connection", found: _Found, columns: int, *, as_json: bool, is_terminal: bool
 ) -> str:
-    from variorum_kb.answers.citations import refs_json
+    from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
     place, line, label, _, states = found

@@ -12,7 +12,7 @@ from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.history import History
-from variorum_kb.answers.lives import Tenure, words_of
+from variorum_kb.answers.number_histories import Tenure, words_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.whole import Whole
 from variorum_kb.forms.lineage import CrosswalkRowJson, DiffSummaryJson, HistoryJson, NowJson

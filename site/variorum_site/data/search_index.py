@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from html import escape
 
 from variorum_kb.answers.crosswalk import Walker
+from variorum_kb.answers.glossary.synonyms import all_synonyms
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.lives import Tenure, words_of
-from variorum_kb.answers.synonyms import all_synonyms
+from variorum_kb.answers.number_histories import Tenure, words_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lint_kinds import KINDS, kind_of, said_of
+from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex

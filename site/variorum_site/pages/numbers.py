@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.lives import End, Life, LifeReading, Relative, Tenure, words_of
+from variorum_kb.answers.number_histories import End, Life, LifeReading, Relative, Tenure, words_of
 from variorum_kb.rows import State
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls

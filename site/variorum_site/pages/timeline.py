@@ -6,7 +6,7 @@ from datetime import date
 from html import escape
 
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.lives import Life, LifeReading
+from variorum_kb.answers.number_histories import Life, LifeReading
 from variorum_site.pages.markup import Html
 
 WIDTH = 720

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.answers.glossary import Gloss
+from variorum_kb.answers.glossary.entries import Gloss
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
 from variorum_kb.forms.lineage import HistoryJson

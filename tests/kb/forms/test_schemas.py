@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from lab.schemas.generate import FORMATS, Definitions, schema_of, text_of
-from variorum_kb.answers.citations import DANGLING, RESOLVED
+from variorum_kb.answers.refs import DANGLING, RESOLVED
 from variorum_kb.build.build import load_sample
 from variorum_kb.forms import document, values, witness
 from variorum_kb.forms.edition import EditionRole

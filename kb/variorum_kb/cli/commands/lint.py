@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.lint_kinds import KINDS
+from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.cli.options import (
     complete_edition,
     is_coloured,

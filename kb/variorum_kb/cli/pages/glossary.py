@@ -8,7 +8,7 @@ from variorum_kb.cli.pages.provisions import WIDEST, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.answers.glossary import Gloss
+    from variorum_kb.answers.glossary.entries import Gloss
     from variorum_kb.forms.lineage import HistoryJson, ReadingJson, StepJson
     from variorum_kb.forms.provision import EntryRuleJson
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from variorum_kb.answers.lint_kinds import KINDS, kind_of, said_of
+from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind

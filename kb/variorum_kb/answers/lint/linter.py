@@ -6,10 +6,10 @@ from collections.abc import Set as AbstractSet
 from typing import Unpack
 
 from variorum_kb.answers.lineage import Lineages, name_of
-from variorum_kb.answers.lint_kinds import KINDS
+from variorum_kb.answers.lint.kinds import KINDS
+from variorum_kb.answers.lint.slots import Citations
+from variorum_kb.answers.lint.stale import Follower, Here, Pointer
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.slots import Citations
-from variorum_kb.answers.stale import Follower, Here, Pointer
 from variorum_kb.answers.whole import Citation, Whole
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.citations import RESOLVED, cites
+from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.lookup import bearers, matches, path
+from variorum_kb.answers.refs import RESOLVED, cites
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_key

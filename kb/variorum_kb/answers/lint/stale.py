@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.answers.lineage import NEW, UNCERTAIN, Lineages, Link
-from variorum_kb.answers.slots import Citations, Slot
+from variorum_kb.answers.lint.slots import Citations, Slot
 from variorum_kb.answers.whole import Whole
 from variorum_kb.model import RuleNumber
 from variorum_kb.text.keys import fold_title

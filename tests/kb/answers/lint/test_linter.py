@@ -18,7 +18,7 @@ from tests.support.lint_rulebooks import (
     without,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint_kinds import KINDS
+from variorum_kb.answers.lint.kinds import KINDS
 
 # Other citations ---------------------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.headwords import forms_of
+from variorum_kb.answers.glossary.headwords import forms_of
+from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.terms import Terms
 from variorum_kb.rows import full_text
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.words import split_words

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from variorum_kb.answers.lint_kinds import KINDS
+from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lint import LintKind
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,0 +1,1 @@
+"""The glossary of an edition: its entries, and its terms in any text."""

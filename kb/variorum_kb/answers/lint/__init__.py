@@ -1,0 +1,1 @@
+"""What is wrong in an edition by its own standards: citations, numbering, misprints."""
