@@ -7,7 +7,7 @@ from typing import get_args
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lint import LintKind
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_every_kind_has_words() -> None:
