@@ -31,7 +31,7 @@ from variorum_kb.errors import (
     NoBaseError,
     NotWritableError,
 )
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE, INDEX
@@ -190,7 +190,7 @@ def _check_age(newest: date, today: date) -> Checked:
 
 
 def _check_index(folder: Path, base: KnowledgeBase) -> Checked:
-    wanted = Shelf(base, folder).wanted()
+    wanted = BaseIndexes(base, folder).wanted()
     missing = [one.about for one in wanted if not (folder / INDEX / one.name).is_dir()]
     if missing:
         what = f"not made yet: {', '.join(missing)}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from lab.score.searches import EDITION, KEPT_OUT, Plain, read_queries
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes import INDEXES, Shelf
+from variorum_kb.search.indexes import INDEXES, BaseIndexes
 from variorum_kb.search.making import Maker
 
 Run = Callable[[], tuple[float, float]]
@@ -23,7 +23,9 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
             shutil.rmtree(folder / INDEXES, ignore_errors=True)
             with KnowledgeBase.open(folder) as base:
                 base.edition()
-                wanted = next(one for one in Shelf(base, folder).wanted() if one.scope == scope)
+                wanted = next(
+                    one for one in BaseIndexes(base, folder).wanted() if one.scope == scope
+                )
                 start = time.perf_counter()
                 made = Maker(base, folder / INDEXES).make(wanted)
                 seconds = time.perf_counter() - start

@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 
 from variorum_kb.answers.lineage import Lineages
-from variorum_kb.facts.vocabulary import Concept, Evidence, Form, all_concepts
+from variorum_kb.facts.vocabulary import Concept, ConceptForm, Evidence, all_concepts
 from variorum_kb.history.diff import Run, keys_of, runs
 from variorum_kb.rows import full_text
 from variorum_kb.store.reader import Reader
@@ -335,7 +335,7 @@ def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
     return [f"{what}: mined {mined.count}, most between {older} and {newer}"]
 
 
-def wrong_form(books: Rulebooks, concept: Concept, form: Form) -> list[str]:
+def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[str]:
     """Return what is wrong with the days of a form, and which of its words nobody prints.
 
     What players say need not be printed; days, where they are stated, must be right.

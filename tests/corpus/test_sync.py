@@ -6,7 +6,7 @@ import pytest
 
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, at, do_nothing, good, known
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 
@@ -18,7 +18,7 @@ def test_mirror_of_all_editions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From an empty folder the base of a mirror is that of a build; then only news is asked for."""
-    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
     place = Place(tmp_path)
     with Mirror() as mirror:
         for file in editions:

@@ -263,11 +263,11 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
-    from variorum_kb.search.indexes import Shelf
+    from variorum_kb.search.indexes import BaseIndexes
 
     try:
         with open_base(folder) as base:
-            Shelf(base, folder).keep_in_step()
+            BaseIndexes(base, folder).keep_in_step()
     except NoBaseError:
         return
     except (BaseBusyError, NotWritableError) as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ConceptForm:
     """Words for a concept, in small letters with straight quotes.
 
     Attributes:
@@ -61,7 +61,7 @@ class Concept:
 
     name: str
     kind: str
-    form: tuple[Form, ...]
+    form: tuple[ConceptForm, ...]
     evidence: tuple[Evidence, ...]
 
 
@@ -85,8 +85,8 @@ def all_concepts() -> tuple[Concept, ...]:
     )
 
 
-def _form(one: dict[str, Any]) -> Form:
-    return Form(
+def _form(one: dict[str, Any]) -> ConceptForm:
+    return ConceptForm(
         tuple(one["words"]),
         one.get("first"),
         one.get("last"),

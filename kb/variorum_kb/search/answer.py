@@ -14,9 +14,9 @@ from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
-from variorum_kb.search.engine import Desk, Found, Ranked
+from variorum_kb.search.engine import Hit, Ranked, Searcher
 from variorum_kb.search.groups import Group
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.plan import Plan
 from variorum_kb.search.query import Number, Part, parse_query
@@ -71,7 +71,7 @@ class Search:
             notify: Is told, in a line, when an index has to be made anew.
         """
         self._base = base
-        self._shelf = Shelf(base, base.folder, notify)
+        self._indexes = BaseIndexes(base, base.folder, notify)
         # What does not change while a base is open.
         self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
@@ -84,10 +84,10 @@ class Search:
 
     def close(self) -> None:
         """Let go of the files."""
-        for desk in ("_current", "_ever"):
-            if desk in self.__dict__:
-                self.__dict__[desk].kept.index.close()
-        self._shelf.close()
+        for searcher in ("_current", "_ever"):
+            if searcher in self.__dict__:
+                self.__dict__[searcher].kept.index.close()
+        self._indexes.close()
         self._base.close()
 
     def __enter__(self) -> Self:
@@ -102,12 +102,12 @@ class Search:
         self.close()
 
     @cached_property
-    def _current(self) -> Desk:
-        return Desk(self._shelf.current, self._base)
+    def _current(self) -> Searcher:
+        return Searcher(self._indexes.current, self._base)
 
     @cached_property
-    def _ever(self) -> Desk:
-        return Desk(self._shelf.ever, self._base)
+    def _ever(self) -> Searcher:
+        return Searcher(self._indexes.ever, self._base)
 
     @cached_property
     def _resolver(self) -> "Resolver":
@@ -131,7 +131,7 @@ class Search:
         """
         part = parse_query(wish.query)
         scope = self._scope(wish)
-        plan = scope.desk.plan(part, scope.numbered)
+        plan = scope.searcher.plan(part, scope.numbered)
         ranked = self._ranked(scope, plan, part, wish.limit)
         shown, number = ranked.best, ""
         missing = _missing(plan.groups)
@@ -148,8 +148,8 @@ class Search:
         return {
             "query": wish.query,
             "hits": hits[: wish.limit],
-            "suggestions": _suggestions(wish.query, missing, scope.desk.kept.lexicon),
-            "expanded": _expanded(scope.desk, plan, shown),
+            "suggestions": _suggestions(wish.query, missing, scope.searcher.kept.lexicon),
+            "expanded": _expanded(scope.searcher, plan, shown),
             "missing": [] if former else missing,
             "total": ranked.total + len(former),
         }
@@ -195,12 +195,12 @@ class Search:
     def _ranked(self, scope: Scope, plan: Plan, part: Part, limit: int) -> Ranked:
         if isinstance(part, Number):
             # They are ordered by number, so that all must be known.
-            return scope.desk.rank(plan, scope.allowed, len(plan.places))
+            return scope.searcher.rank(plan, scope.allowed, len(plan.places))
         if scope.edition is not None:
-            return scope.desk.rank(plan, scope.allowed, limit)
+            return scope.searcher.rank(plan, scope.allowed, limit)
         lines = self._everything.lines
-        best: dict[int, Found] = {}
-        ranked = scope.desk.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
+        best: dict[int, Hit] = {}
+        ranked = scope.searcher.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
         # Of readings that answer alike, the latest is shown.
         for one in sorted(ranked.best, key=lambda one: (-one.score, -one.key)):
             best.setdefault(lines[one.key], one)
@@ -208,12 +208,12 @@ class Search:
         is_all = len(ranked.best) == ranked.total
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
-    def _by_number(self, part: Number, found: Sequence[Found], scope: Scope) -> list[Found]:
+    def _by_number(self, part: Number, found: Sequence[Hit], scope: Scope) -> list[Hit]:
         """Order what a number alone finds: its bearer, what stands below it, what names it."""
         states = {one.key: scope.state_of(one.key, part.number) for one in found}
         rows = self._base.texts.rows(list(states.values()))
 
-        def order(one: Found) -> tuple[int, tuple[int, int, int, str], float]:
+        def order(one: Hit) -> tuple[int, tuple[int, int, int, str], float]:
             number = rows[states[one.key]].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
@@ -241,7 +241,7 @@ class Search:
 
     # Hits ----------------------------------------------------------------------------------------
 
-    def _hit(self, scope: Scope, found: Found, groups: Sequence[Group], number: str) -> HitJson:
+    def _hit(self, scope: Scope, found: Hit, groups: Sequence[Group], number: str) -> HitJson:
         state = scope.state_of(found.key, number)
         if scope.edition is not None:
             return self._hit_of(state, scope.edition.place, found.score, groups)
@@ -315,11 +315,11 @@ def _replaced(query: str, word: str, other: str) -> str:
     return query[:place] + other + query[place + len(word) :] if place >= 0 else query
 
 
-def _expanded(desk: Desk, plan: Plan, shown: Sequence[Found]) -> list[ExpandedJson]:
+def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[ExpandedJson]:
     """Return the other words by which what is shown was found."""
     found: dict[tuple[str, str], ExpandedJson] = {}
     for group in plan.groups:
-        for other in desk.others(group, [one.key for one in shown]):
+        for other in searcher.others(group, [one.key for one in shown]):
             asked = " ".join(group.asked)
             words = " ".join(other.words) if other.kind == PLAYERS else other.form.name
             found.setdefault(

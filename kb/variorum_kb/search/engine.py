@@ -8,7 +8,7 @@ from variorum_kb.search.groups import Group, Grouping, Numbered
 from variorum_kb.search.indexes import Kept
 from variorum_kb.search.plan import Plan, Planner
 from variorum_kb.search.query import Part
-from variorum_kb.search.rank import Document, document_of, score, stands_in
+from variorum_kb.search.rank import IndexedText, document_of, score, stands_in
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.text.search_words import plain_words
 
@@ -16,7 +16,7 @@ from variorum_kb.text.search_words import plain_words
 _CLOSELY = 30
 
 
-class Found(NamedTuple):
+class Hit(NamedTuple):
     """A document that answers, and how well."""
 
     key: int
@@ -26,11 +26,11 @@ class Found(NamedTuple):
 class Ranked(NamedTuple):
     """The best of the documents that answer, and how many answer in all."""
 
-    best: list[Found]
+    best: list[Hit]
     total: int
 
 
-class Desk:
+class Searcher:
     """An index ready to be asked."""
 
     def __init__(self, kept: Kept, base: KnowledgeBase) -> None:
@@ -38,7 +38,7 @@ class Desk:
         self._base = base
         self.vocabulary = Vocabulary.load(kept.folder)
         self.grouping = Grouping(kept, self.vocabulary)
-        self._documents: dict[int, Document] = {}
+        self._documents: dict[int, IndexedText] = {}
         self._printed: dict[int, list[str]] = {}
         self._planner = Planner(self.grouping, self._everything, self._prints)
 
@@ -73,7 +73,7 @@ class Desk:
         self._load(near)
         groups = plan.groups
         scored = [
-            Found(
+            Hit(
                 one,
                 score(
                     groups,

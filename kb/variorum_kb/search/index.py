@@ -49,7 +49,7 @@ class Entry(NamedTuple):
     cited: int
 
 
-class Words(Analyzer):
+class WordAnalyzer(Analyzer):
     """Whoosh's way to our words."""
 
     def __call__(self, value: str, **_: object) -> Iterator[Token]:
@@ -61,7 +61,7 @@ class Words(Analyzer):
 
 
 def _schema() -> fields.Schema:
-    words = fields.TEXT(analyzer=Words(), phrase=False, spelling=False)
+    words = fields.TEXT(analyzer=WordAnalyzer(), phrase=False, spelling=False)
     kinds: Any = columns
     return fields.Schema(
         key=fields.COLUMN(kinds.NumericColumn("I")),

@@ -64,7 +64,7 @@ def _load_array(file: Path) -> "array[int]":
     return found
 
 
-class Wanted(NamedTuple):
+class WantedIndex(NamedTuple):
     """An index that should be there.
 
     Attributes:
@@ -82,7 +82,7 @@ class Wanted(NamedTuple):
     rests_on: RestsOn
 
 
-class Shelf:
+class BaseIndexes:
     """The indexes of a base: of the edition in force today, and of every text that ever was."""
 
     def __init__(
@@ -140,14 +140,14 @@ class Shelf:
             Maker(self._base, self._folder).make(one)
         tidy(self._folder, {one.name for one in wanted})
 
-    def wanted(self) -> list[Wanted]:
+    def wanted(self) -> list[WantedIndex]:
         """Return the indexes that should be there."""
         found = [self._wanted(None)]
         with contextlib.suppress(NoEditionError):  # none is in force yet
             found.append(self._wanted(self._base.edition("current")))
         return found
 
-    def _wanted(self, edition: EditionEntry | None) -> Wanted:
+    def _wanted(self, edition: EditionEntry | None) -> WantedIndex:
         label = "" if edition is None else edition.label
         rests_on: RestsOn = {
             "versions": self._versions,
@@ -158,7 +158,7 @@ class Shelf:
         about = "all readings" if edition is None else f"the edition of {label}"
         # Only a name; what the index rests on is compared whole.
         name = f"{scope}-{zlib.crc32(repr(rests_on).encode()):08x}"
-        return Wanted(scope, name, about, edition, rests_on)
+        return WantedIndex(scope, name, about, edition, rests_on)
 
     @cached_property
     def _versions(self) -> str:
@@ -168,7 +168,7 @@ class Shelf:
         made_by = [f"{name} {value}" for name, value in sorted(self._base.made_by().items())]
         return ", ".join([search, f"vocabulary {table_checksum()}", *made_by])
 
-    def _open(self, wanted: Wanted) -> Kept:
+    def _open(self, wanted: WantedIndex) -> Kept:
         from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
 
         folder = self._folder / wanted.name
@@ -179,11 +179,11 @@ class Shelf:
             folder = self._made(wanted)
         return Kept(Index(folder), Lexicon.load(folder), folder)
 
-    def _is_missing(self, folder: Path, wanted: Wanted) -> bool:
+    def _is_missing(self, folder: Path, wanted: WantedIndex) -> bool:
         manifest = open_seal(folder)
         return manifest is None or manifest["rests_on"] != wanted.rests_on
 
-    def _made(self, wanted: Wanted) -> Path:
+    def _made(self, wanted: WantedIndex) -> Path:
         """Make an index, elsewhere if it cannot be kept beside the base."""
         from variorum_kb.search.making import Maker  # noqa: PLC0415 - seldom needed
 

@@ -13,7 +13,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.search.index import Entry, Index, amend, count_words, write
-from variorum_kb.search.indexes import KEYS, LINES, Wanted
+from variorum_kb.search.indexes import KEYS, LINES, WantedIndex
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.sealed import open_seal, seal
 from variorum_kb.search.vocabulary import save_vocabulary
@@ -34,7 +34,7 @@ class Maker:
         self._base = base
         self._folder = folder
 
-    def make(self, wanted: Wanted) -> Path:
+    def make(self, wanted: WantedIndex) -> Path:
         """Make an index and return its folder; another process may have been faster.
 
         Raises:
@@ -58,13 +58,13 @@ class Maker:
             new.rename(folder)
         return folder
 
-    def write(self, folder: Path, wanted: Wanted) -> None:
+    def write(self, folder: Path, wanted: WantedIndex) -> None:
         """Write an index into an empty folder."""
         outlines = self._outlines(wanted)
         write(folder, self._entries(outlines))
         self._finish(folder, wanted, outlines, amended=0)
 
-    def _to_amend(self, wanted: Wanted) -> Path | None:
+    def _to_amend(self, wanted: WantedIndex) -> Path | None:
         """Return an index that lacks only the editions which came behind its last one.
 
         The ids of a base's states stay the same where editions are added behind the last.
@@ -79,7 +79,7 @@ class Maker:
                 return folder
         return None
 
-    def _amend(self, folder: Path, wanted: Wanted) -> None:
+    def _amend(self, folder: Path, wanted: WantedIndex) -> None:
         manifest = open_seal(folder)
         amended = 0 if manifest is None else manifest["amended"]
         outlines = self._outlines(wanted)
@@ -91,7 +91,7 @@ class Maker:
         amend(folder, self._entries(fresh), gone)
         self._finish(folder, wanted, outlines, amended=amended + 1)
 
-    def _outlines(self, wanted: Wanted) -> list[Outline]:
+    def _outlines(self, wanted: WantedIndex) -> list[Outline]:
         if wanted.edition is None:
             return self._base.texts.distinct[0]
         return self._base.texts.outlines_in(wanted.edition.place)
@@ -113,7 +113,7 @@ class Maker:
             )
 
     def _finish(
-        self, folder: Path, wanted: Wanted, outlines: Sequence[Outline], amended: int
+        self, folder: Path, wanted: WantedIndex, outlines: Sequence[Outline], amended: int
     ) -> None:
         if amended and wanted.edition is not None:
             # What was taken out of this index still counts in it.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.questions import NUMBER, parse_question
 from variorum_kb.rule_numbers import SECTION
-from variorum_kb.search.engine import Desk
+from variorum_kb.search.engine import Searcher
 from variorum_kb.text.likeness import likeness, likest_part, share_in_order
 from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans
@@ -18,7 +18,7 @@ from variorum_kb.thresholds import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 _COMPARED, _MOST_COMPARED = 80, 1500
 
 
-class Candidate(NamedTuple):
+class QuotationCandidate(NamedTuple):
     """A text that has quoted words.
 
     Attributes:
@@ -57,26 +57,28 @@ _OPENING = re.compile(
 )
 
 
-def candidates(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -> list[Candidate]:
+def candidates(
+    searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]
+) -> list[QuotationCandidate]:
     """Return the texts that have some words in a row, or nearly so, the likest first.
 
     Args:
-        desk: The index to look in.
+        searcher: The index to look in.
         words: As `plain_words` finds them in the quotation.
         allowed: Says of a key whether it may be meant.
     """
-    found: list[Candidate] = []
-    for key in _sharing(desk, words, allowed):
-        printed = desk.printed(key)
+    found: list[QuotationCandidate] = []
+    for key in _sharing(searcher, words, allowed):
+        printed = searcher.printed(key)
         fit = _fit(words, printed)
         if fit >= QUOTED_FROM:
-            found.append(Candidate(key, fit, likeness(words, printed)))
+            found.append(QuotationCandidate(key, fit, likeness(words, printed)))
     return sorted(found, key=lambda one: (-one.likeness, -one.whole, one.key))
 
 
-def _sharing(desk: Desk, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
+def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
     """Return the texts with the most and the rarest of some words."""
-    index = desk.kept.index
+    index = searcher.kept.index
     told: dict[int, float] = {}
     for word in sorted(set(words)):
         having = index.weights(word)
@@ -114,7 +116,9 @@ def _fit(words: Sequence[str], printed: Sequence[str]) -> float:
 _ROOM = 4
 
 
-def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[list[Candidate]]:
+def chosen(
+    found: Sequence[QuotationCandidate], line_of: Callable[[int], int]
+) -> list[list[QuotationCandidate]]:
     """Return the candidates that may be meant, those of each lineage together, the best first.
 
     Args:
@@ -126,7 +130,7 @@ def chosen(found: Sequence[Candidate], line_of: Callable[[int], int]) -> list[li
     best = found[0]
     near = [one for one in found if one.likeness >= best.likeness - QUOTED_AS_LIKE]
     wholes = [one for one in near if one.whole >= QUOTED_WHOLE]
-    lines: dict[int, list[Candidate]] = {}
+    lines: dict[int, list[QuotationCandidate]] = {}
     for one in wholes or near:
         lines.setdefault(line_of(one.key), []).append(one)
     return list(lines.values())

@@ -29,7 +29,7 @@ class Stems(NamedTuple):
     places: dict[str, list[int]]
 
 
-class Document(NamedTuple):
+class IndexedText(NamedTuple):
     """What ranking needs to know about a text.
 
     Attributes:
@@ -60,7 +60,7 @@ def stems_in(text: str) -> Stems:
     return Stems(row, places)
 
 
-def document_of(body: Body, above: str, cited: int) -> Document:
+def document_of(body: Body, above: str, cited: int) -> IndexedText:
     """Return what ranking needs to know about a text.
 
     Args:
@@ -70,7 +70,7 @@ def document_of(body: Body, above: str, cited: int) -> Document:
     """
     text = f"{body.text}\n{body.examples}"
     counts = [len(plain_words(text[start:stop])) for start, stop in sentence_spans(text)]
-    return Document(
+    return IndexedText(
         kind=body.kind,
         heading=stems_in(body.heading),
         above=stems_in(above),
@@ -81,7 +81,7 @@ def document_of(body: Body, above: str, cited: int) -> Document:
     )
 
 
-def stands_in(document: Document, words: tuple[str, ...]) -> bool:
+def stands_in(document: IndexedText, words: tuple[str, ...]) -> bool:
     """Say whether a document has a sequence of stems, in its text or a heading."""
     return any(_where(words, part) for part in (document.text, document.heading, document.above))
 
@@ -132,7 +132,7 @@ class Weights(NamedTuple):
 FITTED = Weights()
 
 
-class Parts(NamedTuple):
+class ScoreParts(NamedTuple):
     """What speaks for a document, in the order of `Weights`."""
 
     base: float
@@ -150,7 +150,7 @@ class Parts(NamedTuple):
     kind: str
 
 
-def score(groups: Sequence[Group], told: Sequence[float], document: Document) -> float:
+def score(groups: Sequence[Group], told: Sequence[float], document: IndexedText) -> float:
     """Return how well a document answers a query.
 
     Args:
@@ -161,7 +161,7 @@ def score(groups: Sequence[Group], told: Sequence[float], document: Document) ->
     return weigh(parts_of(groups, told, document), FITTED)
 
 
-def parts_of(groups: Sequence[Group], told: Sequence[float], document: Document) -> Parts:
+def parts_of(groups: Sequence[Group], told: Sequence[float], document: IndexedText) -> ScoreParts:
     """Return what speaks for a document."""
     whole = sum([group.tells for group in groups]) or 1.0
     asked = [stem for group in groups if not group.is_loose for stem in group.asked_stems]
@@ -190,7 +190,7 @@ def parts_of(groups: Sequence[Group], told: Sequence[float], document: Document)
         both = zip(groups, heading, above, strict=True)
         beside = sum([group.tells for group, title, high in both if high and not title])
         titled, over = titled + _BESIDE * beside, over - beside
-    return Parts(
+    return ScoreParts(
         base,
         base_apart,
         covered / whole,
@@ -213,7 +213,7 @@ def parts_of(groups: Sequence[Group], told: Sequence[float], document: Document)
     )
 
 
-def weigh(parts: Parts, weights: Weights) -> float:
+def weigh(parts: ScoreParts, weights: Weights) -> float:
     """Return the score of what speaks for a document."""
     base = parts.base + parts.base_apart * weights.apart
     covered = parts.covered + parts.covered_apart * weights.apart

@@ -6,9 +6,15 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import full_text
-from variorum_kb.search.engine import Desk
+from variorum_kb.search.engine import Searcher
 from variorum_kb.search.query import QueryError
-from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
+from variorum_kb.search.quotation import (
+    QuotationCandidate,
+    candidates,
+    chosen,
+    quoted_part,
+    split_quotation,
+)
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.thresholds import QUOTED_SAME, QUOTED_WITH_NUMBER
 
@@ -19,12 +25,12 @@ _MOST, _LOOKED_AT = 10, 60
 class Resolver:
     """Finds the provisions that quoted words come from."""
 
-    def __init__(self, base: KnowledgeBase, desk: Desk) -> None:
+    def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
         """Prepare for a base and its index of all texts."""
         self._base = base
-        self._desk = desk
-        self._keys = desk.kept.keys()
-        self._lines = desk.kept.lines()
+        self._searcher = searcher
+        self._keys = searcher.kept.keys()
+        self._lines = searcher.kept.lines()
         self._latest = base.editions[-1].label
         self._members: dict[int, list[int]] = {}
         for state, key in enumerate(self._keys):
@@ -47,11 +53,11 @@ class Resolver:
         if not words:
             raise QueryError(f"{quotation!r}: holds no word to look for")
         held = None if on is None else {self._keys[one] for one in self._base.texts.held(on.place)}
-        found = candidates(self._desk, words, lambda key: held is None or key in held)
+        found = candidates(self._searcher, words, lambda key: held is None or key in held)
         edition_fits = None if on is None else bool(found)
         if on is not None and not found:
             on = None
-            found = candidates(self._desk, words, lambda _: True)
+            found = candidates(self._searcher, words, lambda _: True)
         found, number_fits = self._numbered(found, number, on)
         lines = chosen(found, self._lines.__getitem__)
         sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
@@ -67,8 +73,8 @@ class Resolver:
         }
 
     def _numbered(
-        self, found: list[Candidate], number: str, on: EditionEntry | None
-    ) -> tuple[list[Candidate], bool | None]:
+        self, found: list[QuotationCandidate], number: str, on: EditionEntry | None
+    ) -> tuple[list[QuotationCandidate], bool | None]:
         """Keep the candidates that bear a number, if any of the likest ones does."""
         if not number:
             return found, None
@@ -85,7 +91,7 @@ class Resolver:
         return (bearing, True) if bearing else (found, False)
 
     def _source(
-        self, line: Sequence[Candidate], words: Sequence[str], on: EditionEntry | None
+        self, line: Sequence[QuotationCandidate], words: Sequence[str], on: EditionEntry | None
     ) -> SourceJson:
         """Return the provision of a lineage, as the last edition has it that prints the words."""
         texts = self._base.texts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.texts import is_below
-from variorum_kb.search.engine import Desk
+from variorum_kb.search.engine import Searcher
 
 if TYPE_CHECKING:
     from array import array
@@ -17,15 +17,15 @@ class Scope:
     """The edition in force; the texts of its index have the ids of its states.
 
     Attributes:
-        desk: The index.
+        searcher: The index.
         edition: Whose provisions are shown; None of any.
         wanted: The ids of the states that may be shown; None of all.
     """
 
     def __init__(
-        self, desk: Desk, edition: EditionEntry | None, wanted: Collection[int] | None
+        self, searcher: Searcher, edition: EditionEntry | None, wanted: Collection[int] | None
     ) -> None:
-        self.desk = desk
+        self.searcher = searcher
         self.edition = edition
         self.wanted = wanted
 
@@ -46,26 +46,26 @@ class Scope:
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
         """Return the numbers that begin so, with the places of those that bear them."""
-        return self.desk.kept.index.numbered(prefix)
+        return self.searcher.kept.index.numbered(prefix)
 
 
 class Everything:
     """The index of every text, and which states say each."""
 
-    def __init__(self, desk: Desk, base: KnowledgeBase) -> None:
-        self.desk = desk
+    def __init__(self, searcher: Searcher, base: KnowledgeBase) -> None:
+        self.searcher = searcher
         self.base = base
         self._held: dict[int, dict[int, int]] = {}
 
     @cached_property
     def keys(self) -> "array[int]":
         """Return the key of each state's text by the state's id."""
-        return self.desk.kept.keys()
+        return self.searcher.kept.keys()
 
     @cached_property
     def lines(self) -> "array[int]":
         """Return the lineage of each state by the state's id."""
-        return self.desk.kept.lines()
+        return self.searcher.kept.lines()
 
     @cached_property
     def members(self) -> dict[int, list[int]]:
@@ -78,7 +78,7 @@ class Everything:
     @cached_property
     def places(self) -> dict[int, int]:
         """Return the places of all texts in the index by their keys."""
-        return {key: place for place, key in self.desk.kept.index.keys.items()}
+        return {key: place for place, key in self.searcher.kept.index.keys.items()}
 
     def held(self, edition: int) -> dict[int, int]:
         """Return the states of an edition by the keys of their texts."""
@@ -101,7 +101,7 @@ class EditionScope(Scope):
     def __init__(
         self, everything: Everything, edition: EditionEntry, wanted: Collection[int] | None
     ) -> None:
-        super().__init__(everything.desk, edition, wanted)
+        super().__init__(everything.searcher, edition, wanted)
         self._everything = everything
         held = everything.held(edition.place)
         if wanted is not None:
@@ -127,7 +127,7 @@ class EverScope(Scope):
     """Every text that ever was."""
 
     def __init__(self, everything: Everything, wanted: Collection[int] | None) -> None:
-        super().__init__(everything.desk, None, wanted)
+        super().__init__(everything.searcher, None, wanted)
         self._everything = everything
 
     @property

@@ -22,7 +22,7 @@ _WEIGHTS = {ERA: 0.9, ABBREVIATION: 1.0, PLAYERS: 0.8}
 _PARTIAL = 0.4
 
 
-class Form(NamedTuple):
+class QueryForm(NamedTuple):
     """Words for a concept.
 
     Attributes:
@@ -59,11 +59,11 @@ class Other(NamedTuple):
     words: Sequence[str]
     weight: float
     kind: str
-    asked: Form
-    form: Form
+    asked: QueryForm
+    form: QueryForm
 
 
-class Known(NamedTuple):
+class KnownWords(NamedTuple):
     """Words of a query that belong to a concept.
 
     Attributes:
@@ -79,7 +79,7 @@ class Known(NamedTuple):
 
 class _Concept(NamedTuple):
     kind: str
-    forms: list[Form]
+    forms: list[QueryForm]
 
 
 def table_checksum() -> int:
@@ -124,13 +124,13 @@ class Vocabulary:
         """Load what `save_vocabulary` has written."""
         return cls(*json.loads((folder / _FILE).read_text("utf-8")))
 
-    def find(self, words: Sequence[str]) -> list[Known]:
+    def find(self, words: Sequence[str]) -> list[KnownWords]:
         """Return the concepts that words belong to, the longest of those that overlap.
 
         Any form of a word counts: "came into play", "comes into play".
         """
         stems = [stem_of(word) for word in words]
-        found: list[Known] = []
+        found: list[KnownWords] = []
         place = 0
         while place < len(stems):
             known = self._at(stems, place)
@@ -139,7 +139,7 @@ class Vocabulary:
             place = place + 1 if known is None else known.stop
         return found
 
-    def _at(self, stems: list[str], place: int) -> Known | None:
+    def _at(self, stems: list[str], place: int) -> KnownWords | None:
         fitting: list[tuple[int, int, int]] = []
         for line in self._starts.get(stems[place], "").splitlines():
             numbers, wanted = line.split(" ")[:2], line.split(" ")[2:]
@@ -152,11 +152,11 @@ class Vocabulary:
         for length, concept, rank in fitting:
             if length == longest:
                 others += _others(self._concept(concept), rank)
-        return Known(place, place + longest, others)
+        return KnownWords(place, place + longest, others)
 
     def _concept(self, place: int) -> _Concept:
         kind, forms = json.loads(self._rows[place])
-        return _Concept(kind, [Form(*form) for form in forms])
+        return _Concept(kind, [QueryForm(*form) for form in forms])
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
 OTHER = "2022-02-11.txt"
@@ -20,7 +20,7 @@ OTHER = "2022-02-11.txt"
 @pytest.fixture(autouse=True)
 def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

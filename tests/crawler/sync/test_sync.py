@@ -23,7 +23,7 @@ from tests.crawler.syncing import (
     source,
 )
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ OTHER = "2022-02-11.txt"
 @pytest.fixture(autouse=True)
 def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ TEXT = SAMPLE[NEWEST]
 @pytest.fixture(autouse=True)
 def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(Shelf, "keep_in_step", do_nothing)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, runs_of
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("search") / "kb"
     shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
     with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
-        Shelf(base, found).keep_in_step()
+        BaseIndexes(base, found).keep_in_step()
     return found
 
 

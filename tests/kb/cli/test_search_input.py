@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("search-input") / "kb"
     shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
     with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
-        Shelf(base, found).keep_in_step()
+        BaseIndexes(base, found).keep_in_step()
     return found
 
 

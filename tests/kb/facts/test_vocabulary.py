@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import date
 
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.facts.vocabulary import Concept, Form, all_concepts
+from variorum_kb.facts.vocabulary import Concept, ConceptForm, all_concepts
 
 KINDS = ("era", "abbreviation", "players")
 # More consecutive words would be a sentence of somebody else's.
@@ -24,7 +24,7 @@ def phrases(concept: Concept) -> list[str]:
     return [*(words for form in concept.form for words in form.words), *filter(None, evidence)]
 
 
-def asked_in(concept: Concept) -> tuple[Form, ...]:
+def asked_in(concept: Concept) -> tuple[ConceptForm, ...]:
     """Return the forms of which a question is understood: for players only their own."""
     return concept.form if concept.kind == "era" else concept.form[:1]
 

@@ -9,14 +9,14 @@ import pytest
 
 from tests.support.search_requests import TODAY
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.facts.vocabulary import Concept, Form
+from variorum_kb.facts.vocabulary import Concept, ConceptForm
 from variorum_kb.search.answer import Search
-from variorum_kb.search.indexes import Shelf
+from variorum_kb.search.indexes import BaseIndexes
 
 
-def form(*words: str, first: date | None = None, last: date | None = None) -> Form:
+def form(*words: str, first: date | None = None, last: date | None = None) -> ConceptForm:
     """Return words for a concept."""
-    return Form(words, first, last, is_partial=False, is_gone=False)
+    return ConceptForm(words, first, last, is_partial=False, is_gone=False)
 
 
 # The real table has few words in common with the sample rulebook.
@@ -44,7 +44,7 @@ def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
     with pytest.MonkeyPatch.context() as patch, KnowledgeBase.open(found, today=TODAY) as base:
         patch.setattr("variorum_kb.search.making.all_concepts", lambda: CONCEPTS)
-        Shelf(base, found).keep_in_step()
+        BaseIndexes(base, found).keep_in_step()
     return found
 
 

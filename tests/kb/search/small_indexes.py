@@ -8,7 +8,7 @@ from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes import INDEXES, Shelf
+from variorum_kb.search.indexes import INDEXES, BaseIndexes
 from variorum_kb.search.sealed import Manifest, open_seal
 
 
@@ -33,7 +33,7 @@ def keep(folder: Path, today: date = TODAY) -> list[str]:
     """Keep the indexes of a base in step; return what was announced."""
     announced: list[str] = []
     with KnowledgeBase.open(folder, today=today) as base:
-        Shelf(base, folder).keep_in_step(announced.append)
+        BaseIndexes(base, folder).keep_in_step(announced.append)
     return announced
 
 

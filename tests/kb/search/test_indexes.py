@@ -26,7 +26,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.index import Index
-from variorum_kb.search.indexes import INDEXES, Shelf, Wanted
+from variorum_kb.search.indexes import INDEXES, BaseIndexes, WantedIndex
 from variorum_kb.search.making import Maker
 from variorum_kb.system.lock import locked
 
@@ -333,11 +333,11 @@ def test_closed(indexed: Path, monkeypatch: pytest.MonkeyPatch, wishes: list[boo
 def test_another_process_was_faster(indexed: Path) -> None:
     """Who gets the lock behind somebody who made the index finds it, and leaves it alone."""
     with KnowledgeBase.open(indexed, today=TODAY) as base:
-        shelf = Shelf(base, indexed)
-        folder = shelf.ever.folder
-        shelf.ever.index.close()
+        indexes = BaseIndexes(base, indexed)
+        folder = indexes.ever.folder
+        indexes.ever.index.close()
         before = state_of(indexed)
-        wanted = Wanted("ever", folder.name, "", None, manifest_of(folder)["rests_on"])
+        wanted = WantedIndex("ever", folder.name, "", None, manifest_of(folder)["rests_on"])
 
         made = Maker(base, indexed / INDEXES).make(wanted)
 
@@ -428,8 +428,11 @@ def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ask(fresh, ever=True)
     (file,) = (fresh / INDEXES).glob("ever-*/lines.bin")
     before = file.read_bytes()
-    with KnowledgeBase.open(fresh, today=TODAY) as base, closing(Shelf(base, fresh)) as shelf:
-        kept = shelf.ever
+    with (
+        KnowledgeBase.open(fresh, today=TODAY) as base,
+        closing(BaseIndexes(base, fresh)) as indexes,
+    ):
+        kept = indexes.ever
         native = kept.lines()
         monkeypatch.setattr("sys.byteorder", "big")
         swapped = kept.lines()

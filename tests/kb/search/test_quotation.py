@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.engine import Desk
-from variorum_kb.search.indexes import Shelf
-from variorum_kb.search.quotation import Candidate, candidates, chosen, quoted_part, split_quotation
+from variorum_kb.search.engine import Searcher
+from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.quotation import (
+    QuotationCandidate,
+    candidates,
+    chosen,
+    quoted_part,
+    split_quotation,
+)
 from variorum_kb.text.search_words import plain_words
 
 TEXT = "A boat has a lamp. The lamp burns. It needs oil."
@@ -19,14 +25,14 @@ STOWAWAY = (
 
 
 @pytest.fixture(scope="module")
-def desk(folder: Path, base: KnowledgeBase) -> Desk:
+def searcher(folder: Path, base: KnowledgeBase) -> Searcher:
     """Return the index of all texts of the sample rulebook."""
-    return Desk(Shelf(base, folder).ever, base)
+    return Searcher(BaseIndexes(base, folder).ever, base)
 
 
-def found(desk: Desk, quotation: str) -> list[Candidate]:
+def found(searcher: Searcher, quotation: str) -> list[QuotationCandidate]:
     """Return the texts that have quoted words."""
-    return candidates(desk, plain_words(quotation), lambda _: True)
+    return candidates(searcher, plain_words(quotation), lambda _: True)
 
 
 @pytest.mark.parametrize(
@@ -63,9 +69,9 @@ def test_number_by_its_name(text: str) -> None:
     assert (number, words.strip(" :”")) == ("704.5k", "If two")
 
 
-def test_exact_words(desk: Desk) -> None:
+def test_exact_words(searcher: Searcher) -> None:
     """The text that is quoted whole is the likest, and alike in everything."""
-    best = found(desk, STOWAWAY)[0]
+    best = found(searcher, STOWAWAY)[0]
 
     assert (best.likeness, best.whole) == (1.0, 1.0)
 
@@ -78,13 +84,13 @@ def test_exact_words(desk: Desk) -> None:
         "a STOWAWAY whose “boat” has left — the bay!",
     ],
 )
-def test_words_in_a_row(desk: Desk, quotation: str) -> None:
+def test_words_in_a_row(searcher: Searcher, quotation: str) -> None:
     """Words in a row are wholly alike, whatever signs stand between them."""
-    best = found(desk, quotation)[0]
+    best = found(searcher, quotation)[0]
 
     assert best.likeness == 1.0
     assert best.whole < 1.0
-    assert desk.printed(best.key) == plain_words(STOWAWAY)
+    assert searcher.printed(best.key) == plain_words(STOWAWAY)
 
 
 @pytest.mark.parametrize(
@@ -96,11 +102,11 @@ def test_words_in_a_row(desk: Desk, quotation: str) -> None:
         f"{STOWAWAY} Nobody likes it.",
     ],
 )
-def test_words_dropped_or_changed(desk: Desk, quotation: str) -> None:
+def test_words_dropped_or_changed(searcher: Searcher, quotation: str) -> None:
     """Words that are nearly those of a text lead to it, less surely."""
-    best = found(desk, quotation)[0]
+    best = found(searcher, quotation)[0]
 
-    assert desk.printed(best.key) == plain_words(STOWAWAY)
+    assert searcher.printed(best.key) == plain_words(STOWAWAY)
     assert 0.7 <= best.likeness < 1.0
 
 
@@ -112,16 +118,16 @@ def test_words_dropped_or_changed(desk: Desk, quotation: str) -> None:
         "the of a and the of a and the of a",
     ],
 )
-def test_other_words(desk: Desk, quotation: str) -> None:
+def test_other_words(searcher: Searcher, quotation: str) -> None:
     """Words that stand in no such order anywhere come from no text."""
-    assert found(desk, quotation) == []
+    assert found(searcher, quotation) == []
 
 
-def test_who_may_be_meant(desk: Desk) -> None:
+def test_who_may_be_meant(searcher: Searcher) -> None:
     """Only those texts are looked at that may be meant."""
-    best = found(desk, STOWAWAY)[0]
+    best = found(searcher, STOWAWAY)[0]
 
-    others = candidates(desk, plain_words(STOWAWAY), lambda key: key != best.key)
+    others = candidates(searcher, plain_words(STOWAWAY), lambda key: key != best.key)
 
     assert best.key not in [one.key for one in others]
 
@@ -146,9 +152,9 @@ def test_quoted_part_is_a_part(text: str, words: list[str]) -> None:
     assert quoted_part(text, words) in text
 
 
-def test_likest_first(desk: Desk) -> None:
+def test_likest_first(searcher: Searcher) -> None:
     """Candidates come in the order of their likeness."""
-    several = found(desk, "A player who has the watch may hoist a boat card from their hand")
+    several = found(searcher, "A player who has the watch may hoist a boat card from their hand")
 
     assert len(several) > 3
     assert several == sorted(several, key=lambda one: (-one.likeness, -one.whole, one.key))
@@ -169,7 +175,7 @@ def test_likest_first(desk: Desk) -> None:
 )
 def test_chosen(likenesses: list[tuple[float, float]], expected: list[list[int]]) -> None:
     """Who is nearly as like as the best may be meant; whoever is quoted whole is meant rather."""
-    every = [Candidate(key, one, whole) for key, (one, whole) in enumerate(likenesses)]
+    every = [QuotationCandidate(key, one, whole) for key, (one, whole) in enumerate(likenesses)]
 
     lines = chosen(every, lambda key: key % 2)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from variorum_kb.answers.texts import Body
 from variorum_kb.search.groups import Group
 from variorum_kb.search.rank import (
-    Document,
+    IndexedText,
     Stems,
     document_of,
     parts_of,
@@ -28,7 +28,7 @@ def document(  # noqa: PLR0913 - each says one thing, and is named
     examples: str = "",
     kind: str = "rule",
     cited: int = 0,
-) -> Document:
+) -> IndexedText:
     """Return a text to rank."""
     return document_of(Body(kind, heading, text, examples), above, cited)
 
@@ -51,7 +51,7 @@ def group(words: str, tells: float = 1.0, **more: bool) -> Group:
 LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")
 
 
-def rated(groups: list[Group], one: Document) -> float:
+def rated(groups: list[Group], one: IndexedText) -> float:
     """Return the score of a text in which each group tells the same."""
     return score(groups, [0.5] * len(groups), one)
 
@@ -73,7 +73,7 @@ def rated(groups: list[Group], one: Document) -> float:
         ([LAMP, OIL], document("x", heading="Lamp Oil"), document("x", heading="Oil", above="Lamp")),
     ],
 )  # fmt: skip
-def test_better(groups: list[Group], better: Document, worse: Document) -> None:
+def test_better(groups: list[Group], better: IndexedText, worse: IndexedText) -> None:
     """The better of two texts has the higher score."""
     assert rated(groups, better) > rated(groups, worse)
 

@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.facts.vocabulary import Concept, Form, all_concepts
+from variorum_kb.facts.vocabulary import Concept, ConceptForm, all_concepts
 from variorum_kb.search.vocabulary import Vocabulary, save_vocabulary, table_checksum
 from variorum_kb.text.search_words import plain_words
 
 OLD, MIDDLE, NEW = date(1999, 5, 14), date(2008, 6, 20), date(2010, 1, 22)
 
 
-def form(*words: str, first: date | None = None, last: date | None = None, **more: bool) -> Form:
+def form(
+    *words: str, first: date | None = None, last: date | None = None, **more: bool
+) -> ConceptForm:
     """Return words for a concept."""
-    return Form(words, first, last, more.get("is_partial", False), more.get("is_gone", False))
+    return ConceptForm(
+        words, first, last, more.get("is_partial", False), more.get("is_gone", False)
+    )
 
 
 CONCEPTS = (

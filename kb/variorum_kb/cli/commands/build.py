@@ -52,11 +52,11 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
 
 def _index(folder: Path) -> None:
     """Keep the search indexes in step; without them, the base is sound all the same."""
-    from variorum_kb.search.indexes import Shelf
+    from variorum_kb.search.indexes import BaseIndexes
 
     try:
         with open_base(folder) as base:
-            Shelf(base, folder).keep_in_step(_announce)
+            BaseIndexes(base, folder).keep_in_step(_announce)
     except NoBaseError:
         return  # nothing was taken in
     except (BaseBusyError, NotWritableError) as error:
