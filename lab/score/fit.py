@@ -10,9 +10,9 @@ from lab.score.synthetic import Synthetic
 from lab.score.trials import Plan, plans
 from variorum_kb.history.align import PRICE, Aligner
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.confidence import Judge
+from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.sides import NOWHERE, Side
-from variorum_kb.history.splits import FateFinder, Fates
+from variorum_kb.history.splits import Descent, DescentFinder
 from variorum_kb.history.steps import Steps
 
 _EDITIONS_EACH = 40
@@ -60,26 +60,28 @@ def _sample(plan: Plan) -> list[Sample]:
     truth = plan.make()
     folder = Folder()
     aligner = Aligner(Side(plan.states, folder), Side(truth.states, folder))
-    fates = FateFinder(aligner).find()
-    judge = Judge(aligner, fates)
+    descent = DescentFinder(aligner).find()
+    judge = ConfidenceJudge(aligner, descent)
     return [
-        *_heirs(aligner, fates, judge, truth),
-        *_heirless(fates, judge, truth),
+        *_heirs(aligner, descent, judge, truth),
+        *_heirless(descent, judge, truth),
         *_new(aligner, judge, truth),
     ]
 
 
-def _heirs(aligner: Aligner, fates: Fates, judge: Judge, truth: Synthetic) -> Iterator[Sample]:
-    for old, new in fates.heirs.items():
+def _heirs(
+    aligner: Aligner, descent: Descent, judge: ConfidenceJudge, truth: Synthetic
+) -> Iterator[Sample]:
+    for old, new in descent.heirs.items():
         if aligner.forward.get(old) == new and aligner.anchors.get(old) != new:
             yield "HEIR", (judge.heir_features(old, new), truth.heirs[old][:1] == [new])
 
 
-def _heirless(fates: Fates, judge: Judge, truth: Synthetic) -> Iterator[Sample]:
+def _heirless(descent: Descent, judge: ConfidenceJudge, truth: Synthetic) -> Iterator[Sample]:
     for old, heirs in truth.heirs.items():
-        if old in fates.heirs:
+        if old in descent.heirs:
             continue
-        absorbed = fates.absorbed.get(old)
+        absorbed = descent.absorbed.get(old)
         if absorbed:
             is_right = truth.merged.get(old) == absorbed[0]
             yield "MERGED", (judge.merged_features(old, absorbed[0]), is_right)
@@ -87,7 +89,7 @@ def _heirless(fates: Fates, judge: Judge, truth: Synthetic) -> Iterator[Sample]:
             yield "GONE", (judge.gone_features(old), not heirs)
 
 
-def _new(aligner: Aligner, judge: Judge, truth: Synthetic) -> Iterator[Sample]:
+def _new(aligner: Aligner, judge: ConfidenceJudge, truth: Synthetic) -> Iterator[Sample]:
     """Yield what is new in the steps, so neither heir nor candidate by the levels that hold now."""
     best: dict[int, float] = {}
     for row in aligner.scores.values():

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from variorum_kb.answers.lineage import Lineages
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, Evidence, all_concepts
-from variorum_kb.history.diff import Run, keys_of, runs
+from variorum_kb.history.diff import TokenRun, keys_of, runs
 from variorum_kb.rows import full_text
 from variorum_kb.store.reader import Reader
 
@@ -66,7 +66,7 @@ class Rewording:
     pair: Pair
     before: Words
     after: Words
-    changes: tuple[Run, ...]
+    changes: tuple[TokenRun, ...]
     line: str
 
 
@@ -128,7 +128,7 @@ class Rulebooks:
         return tuple(self._rewordings())
 
     def _rewordings(self) -> Iterator[Rewording]:
-        known: dict[tuple[int, int], tuple[Run, ...]] = {}
+        known: dict[tuple[int, int], tuple[TokenRun, ...]] = {}
         for links in self._links.values():
             for link in links:
                 if link.old is None or link.new is None or not link.is_main:
@@ -252,7 +252,7 @@ def _summary(pairs: Counter[Pair]) -> Replaced:
     return Replaced(pairs.total(), pair, pairs[pair], len(pairs))
 
 
-def _phrases(one: Rewording, change: Run) -> Iterator[tuple[Change, Change]]:
+def _phrases(one: Rewording, change: TokenRun) -> Iterator[tuple[Change, Change]]:
     """Yield what was replaced, bare, with each way to widen it by words that stayed."""
     (start, stop), (begin, end) = change.one, change.other
     if max(stop - start, end - begin) > _LONGEST:
@@ -287,7 +287,7 @@ def _clearest(
     return max(good, key=lambda one: (len(one[0]), counts[one].total(), one), default=bare)
 
 
-def _replaces(one: Rewording, change: Run, old: Words, new: Words) -> bool:
+def _replaces(one: Rewording, change: TokenRun, old: Words, new: Words) -> bool:
     """Say whether a change made a phrase out of another, or, if that is empty, took it away.
 
     What stands right beside the change on both sides has nothing to do with it.

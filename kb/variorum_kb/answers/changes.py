@@ -8,7 +8,7 @@ from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, 
 from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
-from variorum_kb.history.changes import Phrase, Rewording, classify, sweeps
+from variorum_kb.history.changes import Replacement, Rewording, classify, sweeps
 from variorum_kb.rows import CHANGE_CLASSES, Row, full_text, kinds_of
 
 # Of a change of words, see rows.py.
@@ -141,14 +141,14 @@ class _Finder:
     def _canon(self, row: Row) -> Canon:
         return self._folder.canon(row)
 
-    def _sweeps(self, moved: Iterable[tuple[Row, Trail]]) -> Mapping[Phrase, int]:
+    def _sweeps(self, moved: Iterable[tuple[Row, Trail]]) -> Mapping[Replacement, int]:
         return sweeps(
             (self._canon(row).whole, self._canon(self._there[trail.states[0]]).whole)
             for row, trail in moved
             if trail.states and row.body != self._there[trail.states[0]].body
         )
 
-    def _change(self, row: Row, trail: Trail, swept: Mapping[Phrase, int]) -> Change:
+    def _change(self, row: Row, trail: Trail, swept: Mapping[Replacement, int]) -> Change:
         if not trail.states:
             return Change(row, None, (), GONE, SUBSTANTIVE, trail.confidence)
         heirs = [self._there[state] for state in trail.states]
@@ -201,7 +201,7 @@ class _Finder:
         }
         return sorted(changes, key=lambda one: keys[id(one)])
 
-    def _printed(self, swept: Mapping[Phrase, int]) -> Iterator[tuple[str, str, int]]:
+    def _printed(self, swept: Mapping[Replacement, int]) -> Iterator[tuple[str, str, int]]:
         """Yield sweeps in words, the most frequent first."""
         decode = self._folder.vocabulary.decode
         order = sorted(swept.items(), key=lambda one: (-one[1], one[0].before, one[0].after))

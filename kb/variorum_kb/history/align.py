@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 
 from variorum_kb.history.assignment import assign
-from variorum_kb.history.changes import Phrase, phrases
-from variorum_kb.history.likeness import Finder, Likeness, Scale, Words
+from variorum_kb.history.changes import Replacement, phrases
+from variorum_kb.history.likeness import Likeness, RareWordIndex, Scale, WeighedWords
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.text.words import SLOT
 from variorum_kb.thresholds import SWEEP_LIKENESS, UNLIKE
@@ -86,7 +86,7 @@ class Aligner:
         self.scale = Scale([*old.items, *new.items])
         self.words_new = [self.scale.words(item) for item in new.items]
         self.words_old = [self.scale.words(item) for item in old.items]
-        self.swept: dict[int, Words] = {}
+        self.swept: dict[int, WeighedWords] = {}
         self.anchors: dict[int, int] = {}
         self.forward: dict[int, int] = {}
         self.backward: dict[int, int] = {}
@@ -148,7 +148,7 @@ class Aligner:
             for place in range(len(self.old.items))
             if place not in self.anchors
         ]
-        finder = Finder(self.scale, free, sought)
+        finder = RareWordIndex(self.scale, free, sought)
         weights = {item.place: self.words_new[item.place].weight for item in free}
         by_address = {(item.is_entry, item.address): item.place for item in free}
         for item in self.old.items:
@@ -225,7 +225,7 @@ class Aligner:
                     self._likeness.pop((old, new), None)
 
     def _learn_sweeps(self) -> dict[str, str]:
-        times: Counter[Phrase] = Counter()
+        times: Counter[Replacement] = Counter()
         for old, new in self.forward.items():
             one, other = self.old.items[old].words, self.new.items[new].words
             if one == other or self._text(old, new)[1].words < SWEEP_LIKENESS:
@@ -274,7 +274,7 @@ class Aligner:
             self._likeness[old, new] = known
         return known
 
-    def _points(self, old: int, new: int, words: Words) -> tuple[float, Likeness]:
+    def _points(self, old: int, new: int, words: WeighedWords) -> tuple[float, Likeness]:
         """Return the points for words and headings."""
         one, other = self.old.items[old], self.new.items[new]
         theirs = self.words_new[new]

@@ -16,7 +16,7 @@ from variorum_kb.text.words import SLOT, words_of
 _FIRST = 0x10000
 
 
-class Vocabulary:
+class WordCodes:
     """Gives each word a character, so that a list of words is a string that libraries are fast on."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Folder:
     """Folds states, each text once."""
 
     def __init__(self) -> None:
-        self.vocabulary = Vocabulary()
+        self.vocabulary = WordCodes()
         self._known: dict[tuple[str, str], Canon] = {}
         self._words: dict[int, tuple[str, Counter[str]]] = {}
 

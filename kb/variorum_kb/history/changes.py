@@ -26,7 +26,7 @@ class ChangeClass(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Replacement:
     """Words, encoded, that were replaced by others; either may be empty."""
 
     before: str
@@ -52,7 +52,7 @@ class Rewording:
     citations_follow: bool
 
 
-def phrases(before: str, after: str) -> tuple[Phrase, ...]:
+def phrases(before: str, after: str) -> tuple[Replacement, ...]:
     """Return what was replaced, in the order of the texts."""
     found: list[list[str]] = []
     was_same = True
@@ -65,16 +65,16 @@ def phrases(before: str, after: str) -> tuple[Phrase, ...]:
         was_same = False
         found[-1][0] += before[step.src_start : step.src_end]
         found[-1][1] += after[step.dest_start : step.dest_end]
-    return tuple([Phrase(one, other) for one, other in found])
+    return tuple([Replacement(one, other) for one, other in found])
 
 
-def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Phrase, int]:
+def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
     """Return the phrases that were replaced in many provisions, and in how many.
 
     Args:
         rewordings: The canonical texts of provisions before and after.
     """
-    times: Counter[Phrase] = Counter()
+    times: Counter[Replacement] = Counter()
     for before, after in rewordings:
         times.update(set(phrases(before, after)))
     return {
@@ -88,7 +88,7 @@ def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Phrase, int]:
     }
 
 
-def classify(rewording: Rewording, swept: Mapping[Phrase, int]) -> ChangeClass:
+def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeClass:
     """Return what sort of change it is.
 
     A punctuation mark, a capital or a quote is typographic: no word changed.

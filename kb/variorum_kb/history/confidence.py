@@ -9,17 +9,17 @@ from collections import defaultdict
 
 from variorum_kb.history.align import PRICE, Aligner
 from variorum_kb.history.levels import GONE, HEIR, MERGED, NEW
-from variorum_kb.history.splits import Fates
+from variorum_kb.history.splits import Descent
 from variorum_kb.thresholds import ANCHOR_CHANCE, SPLIT_PART_CHANCE
 
 _MOST = 8.0
 
 
-class Judge:
+class ConfidenceJudge:
     """Judges the steps of one alignment."""
 
-    def __init__(self, aligner: Aligner, fates: Fates) -> None:
-        self._aligner, self._fates = aligner, fates
+    def __init__(self, aligner: Aligner, descent: Descent) -> None:
+        self._aligner, self._descent = aligner, descent
         self._of_new: dict[int, list[tuple[float, int]]] = defaultdict(list)
         for old, row in aligner.scores.items():
             for new, score in row.items():
@@ -104,7 +104,7 @@ class Judge:
         What part of it stands there, what part of the new words there that is, turmoil.
         """
         pair = old, new
-        return self._fates.shares[pair], self._fates.fills.get(pair, 0.0), self.turmoil
+        return self._descent.shares[pair], self._descent.fills.get(pair, 0.0), self.turmoil
 
     def new(self, place: int) -> float:
         """Return the chance that a provision has no source."""

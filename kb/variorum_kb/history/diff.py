@@ -26,7 +26,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TokenRun:
     """Tokens that are the same, or that were replaced.
 
     Attributes:
@@ -40,7 +40,7 @@ class Run:
     other: tuple[int, int]
 
 
-def runs(one: Sequence[str], other: Sequence[str]) -> list[Run]:
+def runs(one: Sequence[str], other: Sequence[str]) -> list[TokenRun]:
     """Return how a list of words becomes another, in order.
 
     As few words as possible are replaced, but for those that stand lonely between changes.
@@ -52,24 +52,24 @@ def runs(one: Sequence[str], other: Sequence[str]) -> list[Run]:
     while end < shorter - begin and one[-1 - end] == other[-1 - end]:
         end += 1
     stop, halt = len(one) - end, len(other) - end
-    found = [Run(True, (0, begin), (0, begin))] if begin else []
+    found = [TokenRun(True, (0, begin), (0, begin))] if begin else []
     if begin < stop and begin < halt:
         found += _merged(_middle(one[begin:stop], other[begin:halt], begin))
     elif begin < stop or begin < halt:
-        found.append(Run(False, (begin, stop), (begin, halt)))
+        found.append(TokenRun(False, (begin, stop), (begin, halt)))
     if end:
-        found.append(Run(True, (stop, len(one)), (halt, len(other))))
+        found.append(TokenRun(True, (stop, len(one)), (halt, len(other))))
     return found
 
 
-def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[Run]:
+def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[TokenRun]:
     signs: dict[str, str] = {}
     for word in (*one, *other):
         if word not in signs:
             signs[word] = chr(0x10000 + len(signs))
     before, after = "".join([signs[word] for word in one]), "".join([signs[word] for word in other])
-    found: list[Run] = []
-    changed: Run | None = None
+    found: list[TokenRun] = []
+    changed: TokenRun | None = None
     for step in Indel.opcodes(before, after):
         start, stop = step.src_start + offset, step.src_end + offset
         begin, end = step.dest_start + offset, step.dest_end + offset
@@ -77,19 +77,19 @@ def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[Run]:
             if changed is not None:
                 found.append(changed)
                 changed = None
-            found.append(Run(True, (start, stop), (begin, end)))
+            found.append(TokenRun(True, (start, stop), (begin, end)))
         elif changed is not None:
-            changed = Run(False, (changed.one[0], stop), (changed.other[0], end))
+            changed = TokenRun(False, (changed.one[0], stop), (changed.other[0], end))
         else:
-            changed = Run(False, (start, stop), (begin, end))
+            changed = TokenRun(False, (start, stop), (begin, end))
     if changed is not None:
         found.append(changed)
     return found
 
 
-def _merged(found: list[Run]) -> list[Run]:
+def _merged(found: list[TokenRun]) -> list[TokenRun]:
     """Join changes that hardly anything parts."""
-    joined: list[Run] = []
+    joined: list[TokenRun] = []
     for run in found:
         is_lonely = (
             len(joined) > 1
@@ -102,13 +102,13 @@ def _merged(found: list[Run]) -> list[Run]:
         if is_lonely:
             joined.pop()
             last = joined.pop()
-            joined.append(Run(False, (last.one[0], run.one[1]), (last.other[0], run.other[1])))
+            joined.append(TokenRun(False, (last.one[0], run.one[1]), (last.other[0], run.other[1])))
         else:
             joined.append(run)
     return joined
 
 
-def _size(run: Run) -> int:
+def _size(run: TokenRun) -> int:
     return max(run.one[1] - run.one[0], run.other[1] - run.other[0])
 
 

@@ -23,7 +23,7 @@ _TOO_COMMON = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WeighedWords:
     """A text to be compared.
 
     Attributes:
@@ -69,14 +69,14 @@ class Scale:
         self._bits[SLOT] = _SLOT_BITS
         self._bits[BREAK] = 0.0
 
-    def words(self, item: Item) -> Words:
+    def words(self, item: Item) -> WeighedWords:
         """Return a provision's own words."""
-        return Words(item.words, item.canon.heading, item.bag, self._weight(item.bag))
+        return WeighedWords(item.words, item.canon.heading, item.bag, self._weight(item.bag))
 
-    def other_words(self, signs: str, heading: str) -> Words:
+    def other_words(self, signs: str, heading: str) -> WeighedWords:
         """Return words that stand in no provision as they are."""
         bag = Counter(signs)
-        return Words(signs, heading, bag, self._weight(bag))
+        return WeighedWords(signs, heading, bag, self._weight(bag))
 
     def _weight(self, bag: Mapping[str, int]) -> float:
         bits = self._bits
@@ -91,7 +91,7 @@ class Scale:
         """Return how much one word says, in bits."""
         return self._bits.get(sign, 0.0)
 
-    def compare(self, one: Words, other: Words) -> Likeness:
+    def compare(self, one: WeighedWords, other: WeighedWords) -> Likeness:
         """Return how alike two texts are."""
         if one.signs == other.signs:
             return Likeness(1.0, one.weight, one.weight)
@@ -140,10 +140,10 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
-class Finder:
+class RareWordIndex:
     """Finds the provisions that share the rarest words with a text."""
 
-    def __init__(self, scale: Scale, items: Iterable[Item], texts: Iterable[Words]) -> None:
+    def __init__(self, scale: Scale, items: Iterable[Item], texts: Iterable[WeighedWords]) -> None:
         """Prepare a search.
 
         Args:
@@ -158,7 +158,7 @@ class Finder:
             for sign in item.bag.keys() & wanted:
                 self._where[sign].append(item.place)
 
-    def nearest(self, text: Words, most: int, weights: Mapping[int, float]) -> list[int]:
+    def nearest(self, text: WeighedWords, most: int, weights: Mapping[int, float]) -> list[int]:
         """Return the places of the most like provisions, the most like first.
 
         Args:

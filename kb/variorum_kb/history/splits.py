@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from variorum_kb.history.align import Aligner
-from variorum_kb.history.likeness import Finder, Words, without
+from variorum_kb.history.likeness import RareWordIndex, WeighedWords, without
 from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.thresholds import (
     COPIED,
@@ -29,7 +29,7 @@ _LEAST_BITS = 14.0
 
 
 @dataclass(slots=True)
-class Fates:
+class Descent:
     """What became of provisions beside their heirs, by places.
 
     Attributes:
@@ -49,19 +49,19 @@ class Fates:
     fills: dict[tuple[int, int], float] = field(default_factory=dict[tuple[int, int], float])
 
 
-class FateFinder:
+class DescentFinder:
     """Finds the fates of one alignment."""
 
     def __init__(self, aligner: Aligner) -> None:
         self._aligner = aligner
         self._old, self._new = aligner.old.items, aligner.new.items
         self._scale = aligner.scale
-        self.fates = Fates(dict(aligner.forward))
+        self.descent = Descent(dict(aligner.forward))
         self._owner = dict(aligner.backward)
         self._weights_new = {place: words.weight for place, words in enumerate(aligner.words_new)}
         self._weights_old = {place: words.weight for place, words in enumerate(aligner.words_old)}
 
-    def find(self) -> Fates:
+    def find(self) -> Descent:
         """Return all fates."""
         self._absorb_weak()
         self._find_parts()
@@ -69,9 +69,9 @@ class FateFinder:
         self._find_leads()
         self._find_families()
         self._choose_main()
-        return self.fates
+        return self.descent
 
-    def _words(self, old: int) -> Words:
+    def _words(self, old: int) -> WeighedWords:
         return self._aligner.swept.get(old) or self._aligner.words_old[old]
 
     def _unsaid(self, old: int, new: int) -> tuple[str, str]:
@@ -98,15 +98,15 @@ class FateFinder:
                 continue
             place = self._absorber(old, besides=new)
             if place != NOWHERE:
-                del self.fates.heirs[old], self._owner[new]
+                del self.descent.heirs[old], self._owner[new]
 
     def _find_absorbed(self) -> None:
         for item in self._old:
-            if item.place in self.fates.heirs or item.place in self.fates.parts:
+            if item.place in self.descent.heirs or item.place in self.descent.parts:
                 continue
             place = self._absorber(item.place)
             if place != NOWHERE:
-                self.fates.absorbed[item.place].append(place)
+                self.descent.absorbed[item.place].append(place)
 
     def _absorber(self, old: int, besides: int = NOWHERE) -> int:
         """Return the provision that took over the words of one without an heir; -1 if none did."""
@@ -115,16 +115,18 @@ class FateFinder:
             return NOWHERE
         best, place = 0.0, NOWHERE
         near = self._finder_new.nearest(words, _LOOKED_AT, self._weights_new)
-        for new in dict.fromkeys([*near, *self._around(self._aligner.old, old, self.fates.heirs)]):
+        for new in dict.fromkeys(
+            [*near, *self._around(self._aligner.old, old, self.descent.heirs)]
+        ):
             owner = self._owner.get(new)
             if new == besides or owner is None or owner == old:
                 continue
             share, fills = self._share_taken(old, owner, new)
             if share > best:
                 best, place = share, new
-                self.fates.fills[old, new] = fills
+                self.descent.fills[old, new] = fills
         if place != NOWHERE:
-            self.fates.shares[old, place] = best
+            self.descent.shares[old, place] = best
         return place
 
     def _share_taken(self, old: int, owner: int, new: int) -> tuple[float, float]:
@@ -163,18 +165,18 @@ class FateFinder:
         best, source, is_copy = 0.0, NOWHERE, False
         near = self._finder_old.nearest(words, _LOOKED_AT, self._weights_old)
         for old in dict.fromkeys([*near, *self._around(self._aligner.new, new, self._owner)]):
-            heir = self.fates.heirs.get(old)
+            heir = self.descent.heirs.get(old)
             share, copied = self._share_given(old, heir, new)
             if share > best:
                 best, source, is_copy = share, old, copied
         if source == NOWHERE:
             self._find_said_in_entry(new)
             return
-        self.fates.shares[source, new] = best
+        self.descent.shares[source, new] = best
         if is_copy:
-            self.fates.copies[source].append(new)
+            self.descent.copies[source].append(new)
         else:
-            self.fates.parts[source].append(new)
+            self.descent.parts[source].append(new)
 
     def _find_said_in_entry(self, new: int) -> None:
         """Let a new rule that a glossary entry beside it also says come from that entry's past.
@@ -191,8 +193,8 @@ class FateFinder:
             said = self._scale.covered(self._aligner.words_new[place].signs, words.signs)
             before = self._scale.covered(self._words(source).signs, words.signs)
             if said >= SAID_TOO * words.weight and before >= SAID_EARLIER * words.weight:
-                self.fates.copies[source].append(new)
-                self.fates.shares[source, new] = before / words.weight
+                self.descent.copies[source].append(new)
+                self.descent.shares[source, new] = before / words.weight
                 return
 
     def _share_given(self, old: int, heir: int | None, new: int) -> tuple[float, bool]:
@@ -229,18 +231,18 @@ class FateFinder:
     def _find_leads(self) -> None:
         """Let a rule's number that now only leads to subrules come from the rule that bore it."""
         for item in self._old:
-            heir = self.fates.heirs.get(item.place)
+            heir = self.descent.heirs.get(item.place)
             above = NOWHERE if heir is None else self._new[heir].parent
             if above == NOWHERE or self._new[above].kind != "rule" or above in self._owner:
                 continue
             is_own = self._new[above].address == item.address
-            if is_own and not any(above in parts for parts in self.fates.parts.values()):
-                self.fates.parts[item.place].append(above)
+            if is_own and not any(above in parts for parts in self.descent.parts.values()):
+                self.descent.parts[item.place].append(above)
 
     def _find_families(self) -> None:
         """Let a new section without a source come from where most of its rules came from."""
         sources: dict[int, list[int]] = defaultdict(list)
-        for links in (self.fates.parts, self.fates.copies):
+        for links in (self.descent.parts, self.descent.copies):
             for old, news in links.items():
                 for new in news:
                     sources[new].append(old)
@@ -255,9 +257,9 @@ class FateFinder:
                     votes[old] += 1
             best = max(sorted(votes), key=lambda old: votes[old], default=NOWHERE)
             if best != NOWHERE and votes[best] * 2 >= len(item.children) and votes[best] > 1:
-                lives_on = best in self.fates.heirs and best not in self.fates.parts
-                (self.fates.copies if lives_on else self.fates.parts)[best].append(item.place)
-                self.fates.shares[best, item.place] = votes[best] / len(item.children)
+                lives_on = best in self.descent.heirs and best not in self.descent.parts
+                (self.descent.copies if lives_on else self.descent.parts)[best].append(item.place)
+                self.descent.shares[best, item.place] = votes[best] / len(item.children)
                 sources[item.place].append(best)
 
     def _choose_main(self) -> None:
@@ -265,8 +267,8 @@ class FateFinder:
 
         So the gold set has it: of parts that weigh about the same, the first is the main one.
         """
-        for old, parts in self.fates.parts.items():
-            heir = self.fates.heirs.get(old)
+        for old, parts in self.descent.parts.items():
+            heir = self.descent.heirs.get(old)
             words = self._words(old).signs
             everyone = sorted(parts if heir is None else [*parts, heir])
             sizes = {
@@ -282,27 +284,27 @@ class FateFinder:
                     and (heir is None or self._is_likely(old, new, heir))
                 )
             )
-            self.fates.parts[old] = [new for new in everyone if new != main]
-            self.fates.heirs[old] = main
+            self.descent.parts[old] = [new for new in everyone if new != main]
+            self.descent.heirs[old] = main
             if heir is not None:
                 del self._owner[heir]
             self._owner[main] = old
 
     def _is_likely(self, old: int, new: int, heir: int) -> bool:
-        share = self.fates.shares.get((old, new), 0.0)
+        share = self.descent.shares.get((old, new), 0.0)
         return share >= MAIN_PART and self._is_near(heir, new)
 
     # Finders, made when they are needed ----------------------------------------------------------
 
     @cached_property
-    def _finder_new(self) -> Finder:
+    def _finder_new(self) -> RareWordIndex:
         """Find among new provisions what old ones say that may have lost their heir."""
         sure = self._aligner.anchors
         sought = [self._words(item.place) for item in self._old if item.place not in sure]
-        return Finder(self._scale, self._new, sought)
+        return RareWordIndex(self._scale, self._new, sought)
 
     @cached_property
-    def _free_words(self) -> list[Words]:
+    def _free_words(self) -> list[WeighedWords]:
         owned = self._aligner.backward
         weak = self._aligner.scores
         return [
@@ -312,14 +314,16 @@ class FateFinder:
         ]
 
     @cached_property
-    def _finder_entries(self) -> Finder:
+    def _finder_entries(self) -> RareWordIndex:
         """Find among new glossary entries what rules without a source say."""
-        return Finder(self._scale, [one for one in self._new if one.is_entry], self._free_words)
+        return RareWordIndex(
+            self._scale, [one for one in self._new if one.is_entry], self._free_words
+        )
 
     @cached_property
-    def _finder_old(self) -> Finder:
+    def _finder_old(self) -> RareWordIndex:
         """Find among old provisions what new ones say that have none."""
-        return Finder(self._scale, self._old, self._free_words)
+        return RareWordIndex(self._scale, self._old, self._free_words)
 
 
 _LONG_BITS = 45.0

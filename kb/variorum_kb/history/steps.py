@@ -6,9 +6,9 @@ from enum import Enum
 
 from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.confidence import Judge
+from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.sides import NOWHERE, Item, Side
-from variorum_kb.history.splits import FateFinder
+from variorum_kb.history.splits import DescentFinder
 from variorum_kb.rows import RunnerUp, State
 from variorum_kb.thresholds import STEP_CERTAIN
 
@@ -77,8 +77,8 @@ class Steps:
 
     def __init__(self, aligner: Aligner) -> None:
         self._aligner = aligner
-        self._fates = FateFinder(aligner).find()
-        self._judge = Judge(aligner, self._fates)
+        self._descent = DescentFinder(aligner).find()
+        self._judge = ConfidenceJudge(aligner, self._descent)
 
     def all(self) -> list[Step]:
         """Return all steps."""
@@ -95,12 +95,12 @@ class Steps:
                 )
 
     def _step(self, item: Item) -> Step:
-        old, fates = item.place, self._fates
-        heir = fates.heirs.get(old)
-        copies = tuple(sorted(fates.copies.get(old, ())))
+        old, descent = item.place, self._descent
+        heir = descent.heirs.get(old)
+        copies = tuple(sorted(descent.copies.get(old, ())))
         if heir is None:
             return self._without_heir(item, copies)
-        parts = tuple(sorted(fates.parts.get(old, ())))
+        parts = tuple(sorted(descent.parts.get(old, ())))
         chance = self._judge.heir(old, heir)
         kinds = self._kinds(item, self._aligner.new.items[heir])
         if parts:
@@ -117,12 +117,12 @@ class Steps:
         return Step(old, heirs, tuple(kinds), chance, evidence, others)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
-        old, fates = item.place, self._fates
+        old, descent = item.place, self._descent
         others = self._runners_up(old, NOWHERE)
-        absorbed = tuple(fates.absorbed.get(old, ()))
+        absorbed = tuple(descent.absorbed.get(old, ()))
         if absorbed:
             chance = self._judge.merged(old, absorbed[0])
-            share = fates.shares.get((old, absorbed[0]), 0.0)
+            share = descent.shares.get((old, absorbed[0]), 0.0)
             said = f"{share:.0%} of its words stand in what is new there"
             doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
             return Step(old, absorbed, (StepKind.MERGED, *doubt), chance, (said,), others)
@@ -161,7 +161,7 @@ class Steps:
     def _of_parts(self, old: int, parts: tuple[int, ...], copies: tuple[int, ...]) -> Iterator[str]:
         items = self._aligner.new.items
         for place in parts:
-            share = self._fates.shares.get((old, place))
+            share = self._descent.shares.get((old, place))
             words = "" if share is None else f": {share:.0%} of its words come from here"
             yield f"split off: {items[place].address}{words}"
         for place in copies:
