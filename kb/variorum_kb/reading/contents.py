@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Irregularity, Kind
 from variorum_kb.reading.parts import CHAPTER_LINE, SECTION_LINE
-from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.reading.unwrap import Block
 
 # No known edition's contents name a section that is not there; a cut document lacks many.
@@ -13,7 +13,7 @@ _MOST_MISSING = 2
 
 
 def compare_contents(
-    drafts: Sequence[Draft], contents: Sequence[Block], file: str
+    drafts: Sequence[ProvisionDraft], contents: Sequence[Block], file: str
 ) -> Iterable[Irregularity]:
     """Record on each heading where the contents say otherwise; return what only they have.
 

@@ -27,7 +27,7 @@ from variorum_kb.reading.lost import find_lost
 from variorum_kb.reading.numbering import judge_numbers
 from variorum_kb.reading.originals import Original, take_original
 from variorum_kb.reading.parts import Parts, part
-from variorum_kb.reading.provisions import Draft, parse_rules
+from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 
 # Counts up whenever the same bytes may become another edition; what was read before is read anew.
@@ -50,8 +50,13 @@ def read_edition(data: bytes, file: str) -> Edition:
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """
-    sheet = _sheet(data, file)
-    text, decoding, lines, unwrapped = sheet.text, sheet.decoding, sheet.lines, sheet.unwrapped
+    document = _text_of_document(data, file)
+    text, decoding, lines, unwrapped = (
+        document.text,
+        document.decoding,
+        document.lines,
+        document.unwrapped,
+    )
     parts = part(unwrapped.blocks, file)
     drafts = parse_rules(parts.rules, file)
     judge_numbers(drafts, file)
@@ -64,12 +69,12 @@ def read_edition(data: bytes, file: str) -> Edition:
         *decoding.repairs,
         *lines.repairs,
         *unwrapped.repairs,
-        *_unset_indents(sheet.layout.name),
+        *_unset_indents(document.layout.name),
     )
     return Edition(
         effective=parts.dates[0][0],
         sha256=Sha256(hashlib.sha256(data).hexdigest()),
-        layout=sheet.layout.name,
+        layout=document.layout.name,
         decoding=decoding,
         line_ends=lines.ends,
         condition=_condition(repairs, losses),
@@ -84,7 +89,7 @@ def read_edition(data: bytes, file: str) -> Edition:
     )
 
 
-class _Sheet(NamedTuple):
+class _DocumentText(NamedTuple):
     """The lines and paragraphs of a document, whatever it was kept in."""
 
     text: str
@@ -94,29 +99,29 @@ class _Sheet(NamedTuple):
     unwrapped: Unwrapped
 
 
-def _sheet(data: bytes, file: str) -> _Sheet:
+def _text_of_document(data: bytes, file: str) -> _DocumentText:
     original = take_original(data, file)
     if original is not None:
-        return _sheet_of(original, file)
+        return _text_of_original(original, file)
     decoded = decode(data, file)
     lines = split_lines(decoded.text)
     layout = layout_of(look_at(lines.texts), file)
-    return _Sheet(decoded.text, decoded.decoding, lines, layout, unwrap(lines.texts, layout))
+    return _DocumentText(decoded.text, decoded.decoding, lines, layout, unwrap(lines.texts, layout))
 
 
-def _sheet_of(original: Original, file: str) -> _Sheet:
+def _text_of_original(original: Original, file: str) -> _DocumentText:
     text = "\n".join(original.lines)
     lines = replace(split_lines(text), ends=_NO_LINE_ENDS)
     layout = layout_of(look_at(lines.texts), file, [ORIGINALS[original.format]])
     unwrapped = unwrap_original(lines.texts, original.glue, original.furniture)
-    return _Sheet(text, original.decoding, lines, layout, unwrapped)
+    return _DocumentText(text, original.decoding, lines, layout, unwrapped)
 
 
 # An original has paragraphs, or lines at their places on pages; nothing ends them.
 _NO_LINE_ENDS = LineEnds(0, 0, 0)
 
 
-def _finish(draft: Draft) -> Provision:
+def _finish(draft: ProvisionDraft) -> Provision:
     is_numbered = draft.kind is not Kind.GLOSSARY
     return Provision(
         kind=draft.kind,

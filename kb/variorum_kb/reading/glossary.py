@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular, Kind, Paragraph
-from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.reading.unwrap import EXAMPLE, Block
 from variorum_kb.text.sentences import STOPS_AND_COLON, ends_sentence
 
@@ -30,7 +30,7 @@ _LARGEST_GAP = 2
 _NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
 
 
-def parse_glossary(blocks: Sequence[Block], file: str) -> list[Draft]:
+def parse_glossary(blocks: Sequence[Block], file: str) -> list[ProvisionDraft]:
     """Read the entries in printed order, each with its senses and examples.
 
     Raises:
@@ -52,7 +52,7 @@ def parse_glossary(blocks: Sequence[Block], file: str) -> list[Draft]:
     return entries
 
 
-def _check_letters(entries: Sequence[Draft], file: str) -> None:
+def _check_letters(entries: Sequence[ProvisionDraft], file: str) -> None:
     """See that headwords begin with letters from A to Z, without a large gap."""
     if len(entries) < _SMALL:
         return
@@ -139,10 +139,10 @@ def _order(text: str) -> str:
     return _NOT_IN_ORDER.sub("", text.casefold())
 
 
-def _entry(group: Sequence[tuple[Block, str]]) -> Draft:
+def _entry(group: Sequence[tuple[Block, str]]) -> ProvisionDraft:
     first, glued = group[0]
     term = glued or first.text
-    draft = Draft(Kind.GLOSSARY, "", term, None, first.first, term)
+    draft = ProvisionDraft(Kind.GLOSSARY, "", term, None, first.first, term)
     if glued:
         evidence = "its sense 1 goes on in the same line"
         draft.note(Irregular.HEADWORD_GLUED, first.text[: len(glued) + 2], glued, evidence)

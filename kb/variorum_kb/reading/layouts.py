@@ -11,7 +11,7 @@ from variorum_kb.rule_numbers import SECTION
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DocumentSigns:
     """What can be seen of a document before it is understood.
 
     Attributes:
@@ -45,7 +45,7 @@ class Layout:
 
     name: str
     seen: tuple[date, date]
-    sign: Callable[[Page], bool]
+    sign: Callable[[DocumentSigns], bool]
     is_wrapped: bool = False
     marks_wraps: bool = False
     paragraph_indent: int = 1
@@ -56,7 +56,7 @@ class Layout:
 _WRAPPED = 160
 
 
-def _is_official(page: Page) -> bool:
+def _is_official(page: DocumentSigns) -> bool:
     return page.dates > 0 and page.rules > 0
 
 
@@ -109,12 +109,12 @@ _RULE = re.compile(rf"(\s*){SECTION}\.\d")
 _DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECASE)
 
 
-def look_at(lines: Sequence[str]) -> Page:
+def look_at(lines: Sequence[str]) -> DocumentSigns:
     """Measure a document's lines."""
     lengths = sorted(map(len, filter(None, lines)))
     numbered = (line for line in lines if line[:1] == " " or line[:1].isdigit())
     rules = [match for match in map(_RULE.match, numbered) if match]
-    return Page(
+    return DocumentSigns(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
         underlines=sum(
             _UNDERLINE.fullmatch(line) is not None for line in lines if line[:1] in _DRAWN
@@ -125,7 +125,7 @@ def look_at(lines: Sequence[str]) -> Page:
     )
 
 
-def layout_of(page: Page, file: str, layouts: Sequence[Layout] = LAYOUTS) -> Layout:
+def layout_of(page: DocumentSigns, file: str, layouts: Sequence[Layout] = LAYOUTS) -> Layout:
     """Choose the layout by what is on the page, not by its date.
 
     Raises:
@@ -142,7 +142,7 @@ def layout_of(page: Page, file: str, layouts: Sequence[Layout] = LAYOUTS) -> Lay
             raise LayoutError(f"one layout must fit, these do: {names}", file)
 
 
-def _what_lacks(page: Page) -> str:
+def _what_lacks(page: DocumentSigns) -> str:
     if not page.rules:
         return "no line begins with the number of a rule"
     return (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.model import Irregular, Irregularity, Paragraph
-from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.provisions import ProvisionDraft
 
 _DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -48,7 +48,7 @@ class _Suspect(NamedTuple):
     meant: str
 
 
-def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
+def find_lost(drafts: Sequence[ProvisionDraft], text: str) -> tuple[str, ...]:
     """Record lost characters on the provisions; return what is lost in our words, with counts.
 
     Dashes whose place proves them are no loss: they are only recorded.
@@ -120,7 +120,7 @@ def _question_marks(text: str) -> Iterator[tuple[int, str, int]]:
         start = text.find("?", start + 1)
 
 
-def _record(drafts: Iterable[Draft], find: Callable[[str], Iterator[_Suspect]]) -> None:
+def _record(drafts: Iterable[ProvisionDraft], find: Callable[[str], Iterator[_Suspect]]) -> None:
     for draft in drafts:
         offset = 0
         for paragraph in _in_order(draft.paragraphs):

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Kind, RuleNumber
-from variorum_kb.reading.provisions import Draft
+from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.thresholds import MISNUMBERED
 
 # No edition skips more than one rule; 505.54 leaps over 49.
 _LONGEST_GAP = 9
 
 
-def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
+def judge_numbers(drafts: Sequence[ProvisionDraft], file: str) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions.
 
     Raises:
@@ -46,7 +46,7 @@ def _most(numbered: int) -> float:
 
 
 class _Judge:
-    def __init__(self, drafts: Sequence[Draft]) -> None:
+    def __init__(self, drafts: Sequence[ProvisionDraft]) -> None:
         self._drafts = drafts
         self._place = 0
 
@@ -108,7 +108,9 @@ class _Judge:
             return True
         return following.follows(number) or following.section > number.section
 
-    def _meant_by_malformed(self, draft: Draft, previous: RuleNumber | None) -> RuleNumber | None:
+    def _meant_by_malformed(
+        self, draft: ProvisionDraft, previous: RuleNumber | None
+    ) -> RuleNumber | None:
         letters = draft.address.partition(".")[2]
         expected = () if previous is None else previous.successors()
         meant = next((e for e in expected if e.letters == letters), None)
@@ -120,7 +122,9 @@ class _Judge:
         rest = self._drafts[self._place + 1 :]
         return rest[0].number if rest else None
 
-    def _record(self, draft: Draft, previous: RuleNumber, meant: RuleNumber | None) -> None:
+    def _record(
+        self, draft: ProvisionDraft, previous: RuleNumber, meant: RuleNumber | None
+    ) -> None:
         number = draft.number
         if meant is None:
             evidence = f"it follows {previous}"
@@ -137,7 +141,7 @@ def _lacks_beginning(previous: RuleNumber, number: RuleNumber) -> bool:
     return bool(number.letters) and (number.rule != previous.rule or not previous.letters)
 
 
-def _address(drafts: Sequence[Draft]) -> int:
+def _address(drafts: Sequence[ProvisionDraft]) -> int:
     """Tell provisions with the same printed number apart: #1, #2; return how many are doubles."""
     times = Counter(draft.address for draft in drafts)
     seen: Counter[str] = Counter()

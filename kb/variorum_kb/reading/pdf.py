@@ -15,7 +15,7 @@ from statistics import mean, median, mode, stdev
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.reading.originals import Original
-from variorum_kb.reading.pdf_runs import Run, runs_of_pages
+from variorum_kb.reading.pdf_runs import TextRun, runs_of_pages
 from variorum_kb.reading.pdf_widths import width_in_courier, width_in_times
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import SECTION
@@ -138,9 +138,9 @@ def take_pdf(data: bytes, file: str) -> Original:
 # Runs to lines ------------------------------------------------------------------------------------
 
 
-def _lines(runs: Iterable[Run], page: int) -> Iterator[_Line]:
+def _lines(runs: Iterable[TextRun], page: int) -> Iterator[_Line]:
     """Yield the lines of a page in the order in which they were set, blank ones too."""
-    current: list[Run] = []
+    current: list[TextRun] = []
     for run in runs:
         if current and abs(run.base - current[-1].base) > _SAME_HEIGHT * max(
             run.size, current[-1].size
@@ -152,7 +152,7 @@ def _lines(runs: Iterable[Run], page: int) -> Iterator[_Line]:
         yield _line(current, page)
 
 
-def _line(runs: Sequence[Run], page: int) -> _Line:
+def _line(runs: Sequence[TextRun], page: int) -> _Line:
     printed = sorted((run for run in runs if run.text.strip()), key=lambda run: run.left)
     if not printed:
         first = runs[0]

@@ -25,7 +25,7 @@ _HYPHENS = str.maketrans({"\x02": "-", "\ufffe": "-", "\r": " ", "\n": " "})
 _LOCKED = "assword"
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of text that was set at once; lengths in points, from the lower left corner.
 
     Attributes:
@@ -65,7 +65,7 @@ class _Matrix(NamedTuple):
         )
 
 
-def runs_of_pages(data: bytes, file: str) -> list[list[Run]]:
+def runs_of_pages(data: bytes, file: str) -> list[list[TextRun]]:
     """Return the runs of each page, in the order in which the document sets them.
 
     Raises:
@@ -78,7 +78,7 @@ def runs_of_pages(data: bytes, file: str) -> list[list[Run]]:
         number = len(document)
         if number > _MOST_PAGES:
             raise OriginalError(f"a PDF of {number} pages, far more than any edition has", file)
-        pages: list[list[Run]] = []
+        pages: list[list[TextRun]] = []
         left = _MOST_RUNS
         for place in range(number):
             pages.append(_page(document, place, file))
@@ -101,7 +101,7 @@ def _opened(data: bytes, file: str) -> Any:  # noqa: ANN401 - see above
         raise OriginalError(f"a damaged PDF: {error}", file) from None
 
 
-def _page(document: Any, place: int, file: str) -> list[Run]:  # noqa: ANN401 - see above
+def _page(document: Any, place: int, file: str) -> list[TextRun]:  # noqa: ANN401 - see above
     try:
         with closing(document[place]) as page, closing(page.get_textpage()) as texts:
             return list(_runs(page.raw, texts.raw))
@@ -111,12 +111,12 @@ def _page(document: Any, place: int, file: str) -> list[Run]:  # noqa: ANN401 - 
         ) from None
 
 
-def _runs(page: Any, texts: Any) -> Iterator[Run]:  # noqa: ANN401 - see above
+def _runs(page: Any, texts: Any) -> Iterator[TextRun]:  # noqa: ANN401 - see above
     for number in range(_raw.FPDFPage_CountObjects(page)):
         yield from _inside(_raw.FPDFPage_GetObject(page, number), texts, _Matrix(), 0)
 
 
-def _inside(thing: Any, texts: Any, above: _Matrix, depth: int) -> Iterator[Run]:  # noqa: ANN401
+def _inside(thing: Any, texts: Any, above: _Matrix, depth: int) -> Iterator[TextRun]:  # noqa: ANN401
     """Yield a run, or those of a group of things, which PDF calls a form."""
     kind = _raw.FPDFPageObj_GetType(thing)
     if kind == _raw.FPDF_PAGEOBJ_TEXT:
@@ -127,13 +127,13 @@ def _inside(thing: Any, texts: Any, above: _Matrix, depth: int) -> Iterator[Run]
             yield from _inside(_raw.FPDFFormObj_GetObject(thing, number), texts, matrix, depth + 1)
 
 
-def _run(thing: Any, texts: Any, above: _Matrix) -> Run:  # noqa: ANN401 - see above
+def _run(thing: Any, texts: Any, above: _Matrix) -> TextRun:  # noqa: ANN401 - see above
     matrix = _matrix(thing).then(above)
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     _raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
     size = ctypes.c_float()
     _raw.FPDFTextObj_GetFontSize(thing, size)
-    return Run(
+    return TextRun(
         text=_text(thing, texts),
         left=matrix.e,
         right=right.value * above.a + above.e,

@@ -38,7 +38,7 @@ _SMALL_WORDS = frozenset(
 
 
 @dataclass(slots=True)
-class Draft:
+class ProvisionDraft:
     """A provision while it is being read.
 
     Attributes:
@@ -61,7 +61,7 @@ class Draft:
         self.irregularities.append(Irregularity(kind, printed, meant, evidence))
 
 
-def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
+def parse_rules(blocks: Sequence[Block], file: str) -> list[ProvisionDraft]:
     """Read chapters, sections, rules and subrules in printed order, with examples.
 
     Each paragraph opens a provision or belongs to the one before it.
@@ -69,8 +69,8 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
     Raises:
         ParseError: A chapter is out of order.
     """
-    drafts: list[Draft] = []
-    close: list[Draft] = []
+    drafts: list[ProvisionDraft] = []
+    close: list[ProvisionDraft] = []
     chapter = 0
     previous: RuleNumber | None = None
     for place, block in enumerate(blocks):
@@ -95,7 +95,7 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
     return drafts
 
 
-def _open_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
+def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | None:
     match = _RULE.match(block.text)
     if match is None:
         return _open_malformed(block)
@@ -106,7 +106,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
         return None
     address = f"{section}.{rule}{letters}"
     kind = Kind.SUBRULE if letters else Kind.RULE
-    draft = Draft(kind, printed, address, number, block.first)
+    draft = ProvisionDraft(kind, printed, address, number, block.first)
     if bool(period) is bool(letters):
         wrong = Irregular.PERIOD_ADDED if period else Irregular.PERIOD_MISSING
         draft.note(wrong, printed, address if letters else f"{address}.", _OTHERS)
@@ -124,7 +124,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
     return draft
 
 
-def _without_repetition(draft: Draft, text: str) -> str:
+def _without_repetition(draft: ProvisionDraft, text: str) -> str:
     """Take off the number where it is printed twice in a row (602.2a in 2005-08-01)."""
     rest = text.removeprefix(draft.address)
     if rest == text or not rest.startswith((" ", ". ")):
@@ -136,36 +136,36 @@ def _without_repetition(draft: Draft, text: str) -> str:
     return rest
 
 
-def _open_malformed(block: Block) -> Draft | None:
+def _open_malformed(block: Block) -> ProvisionDraft | None:
     match = _MALFORMED.match(block.text)
     if match is None:
         return None
     address = f"{match['section']}.{match['letters']}"
-    draft = Draft(Kind.SUBRULE, match["printed"], address, None, block.first)
+    draft = ProvisionDraft(Kind.SUBRULE, match["printed"], address, None, block.first)
     draft.paragraphs.append(Paragraph(match["text"], line=block.first))
     return draft
 
 
-def _open_section(block: Block) -> Draft | None:
+def _open_section(block: Block) -> ProvisionDraft | None:
     match = SECTION_LINE.fullmatch(block.text)
     if match is None or len(block.text) > 2 * _LONGEST_HEADING:
         return None
     number = RuleNumber(int(match["number"]))
     heading = match["heading"]
-    return Draft(Kind.SECTION, f"{number}.", str(number), number, block.first, heading)
+    return ProvisionDraft(Kind.SECTION, f"{number}.", str(number), number, block.first, heading)
 
 
-def _open_chapter(block: Block, following: str) -> Draft | None:
+def _open_chapter(block: Block, following: str) -> ProvisionDraft | None:
     """Open a chapter where a section follows; a numbered sense of a word has none below it."""
     match = CHAPTER_LINE.fullmatch(block.text)
     if match is None or SECTION_LINE.fullmatch(following) is None:
         return None
     number = match["number"]
     heading = match["heading"]
-    return Draft(Kind.CHAPTER, f"{number}.", number, None, block.first, heading)
+    return ProvisionDraft(Kind.CHAPTER, f"{number}.", number, None, block.first, heading)
 
 
-def _next_chapter(draft: Draft, last: int, file: str) -> int:
+def _next_chapter(draft: ProvisionDraft, last: int, file: str) -> int:
     number = int(draft.address)
     if number != last + 1:
         raise ParseError(
@@ -176,7 +176,7 @@ def _next_chapter(draft: Draft, last: int, file: str) -> int:
     return number
 
 
-def _go_on(draft: Draft, block: Block) -> None:
+def _go_on(draft: ProvisionDraft, block: Block) -> None:
     match = EXAMPLE.match(block.text)
     if match is not None:
         text = block.text[match.end() :]
@@ -196,7 +196,7 @@ def _go_on(draft: Draft, block: Block) -> None:
         draft.note(Irregular.STRAY_CHARACTERS, text, "", "a line of its own")
 
 
-def _find_headings(drafts: Sequence[Draft]) -> None:
+def _find_headings(drafts: Sequence[ProvisionDraft]) -> None:
     """Tell rules that are headings ("702.9. Flying") from rules that are sentences."""
     for place, draft in enumerate(drafts):
         if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:

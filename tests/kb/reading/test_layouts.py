@@ -6,16 +6,16 @@ import pytest
 
 from tests.support.edition_texts import page
 from variorum_kb.errors import LayoutError
-from variorum_kb.reading.layouts import LAYOUTS, Layout, Page, layout_of, look_at
+from variorum_kb.reading.layouts import LAYOUTS, DocumentSigns, Layout, layout_of, look_at
 
 
 def test_every_layout_can_be_met() -> None:
     """Each layout fits a page that no other fits."""
     pages = {
-        "banners": Page(longest=78, underlines=9, rules=90, indented=40, dates=1),
-        "wrapped": Page(longest=113, underlines=0, rules=90, indented=0, dates=2),
-        "plain": Page(longest=640, underlines=0, rules=90, indented=3, dates=2),
-        "indented": Page(longest=640, underlines=0, rules=90, indented=90, dates=2),
+        "banners": DocumentSigns(longest=78, underlines=9, rules=90, indented=40, dates=1),
+        "wrapped": DocumentSigns(longest=113, underlines=0, rules=90, indented=0, dates=2),
+        "plain": DocumentSigns(longest=640, underlines=0, rules=90, indented=3, dates=2),
+        "indented": DocumentSigns(longest=640, underlines=0, rules=90, indented=90, dates=2),
     }
 
     assert {name: layout_of(found, "a.txt").name for name, found in pages.items()} == {
@@ -27,7 +27,7 @@ def test_look_at_measures() -> None:
     """A page is seen by its lines alone."""
     lines = page().decode().split("\n")
 
-    assert look_at(lines) == Page(longest=430, underlines=0, rules=7, indented=0, dates=2)
+    assert look_at(lines) == DocumentSigns(longest=430, underlines=0, rules=7, indented=0, dates=2)
 
 
 @pytest.mark.parametrize(
