@@ -8,7 +8,7 @@ import pytest
 from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.check import Examined, Part, Problem, verify
+from variorum_kb.build.check import CheckedPart, Examined, Problem, verify
 from variorum_kb.build.outcomes import Taken
 from variorum_kb.store.reader import Reader
 
@@ -44,10 +44,10 @@ def test_nothing_wrong(folder: Path) -> None:
 
     assert [str(one) for one in found if isinstance(one, Problem)] == []
     assert Counter(one.part for one in found if isinstance(one, Examined)) == {
-        Part.DOCUMENT: 120,
-        Part.BASE: 1,
-        Part.EDITION: 120,
-        Part.READING: 120,
+        CheckedPart.DOCUMENT: 120,
+        CheckedPart.BASE: 1,
+        CheckedPart.EDITION: 120,
+        CheckedPart.READING: 120,
     }
 
 

@@ -216,7 +216,7 @@ def _run(
 def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
     """Go through the events with a bar on a terminal; yield what a person should look at."""
     from variorum_crawler.sync.progress import Got, Looking, Next, Read, Spared
-    from variorum_kb.build.outcomes import Heard, Known, Taken
+    from variorum_kb.build.outcomes import AlreadyKnown, Heard, Taken
 
     label, asked, looked = "asking", 0, 0
     with click.progressbar(
@@ -235,7 +235,7 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
                 case Next(what, documents):
                     bar.label, bar.length, bar.pos = what, documents, 0
                     bar.render_progress()
-                case Read() | Taken() | Heard() | Known():
+                case Read() | Taken() | Heard() | AlreadyKnown():
                     bar.update(1)
                 case _:
                     yield from _problem(event)

@@ -12,9 +12,9 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
-from variorum_kb.build.outcomes import Event, Known, PassedOver, Refused
+from variorum_kb.build.outcomes import AlreadyKnown, Event, PassedOver, Refused
 from variorum_kb.build.sources import (
-    Witnesses,
+    WitnessBuild,
     is_original,
     may_be_witness,
     refused,
@@ -22,7 +22,7 @@ from variorum_kb.build.sources import (
     taken,
 )
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
-from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
 from variorum_kb.errors import (
     ArchiveError,
@@ -129,7 +129,7 @@ class Builder:
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
         with locked(self.folder):
             archive = Archive(self.folder / DOCUMENTS)
-            witnesses = Witnesses(archive, current_meta())
+            witnesses = WitnessBuild(archive, current_meta())
             merger, meta = self._old_rows(witnesses)
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
             orphans = witnesses.orphans(merger)
@@ -154,7 +154,7 @@ class Builder:
             yield from witnesses.events
 
     def _write(
-        self, merger: Merger, meta: Mapping[str, str], witnesses: Witnesses, reading: "_Reading"
+        self, merger: Merger, meta: Mapping[str, str], witnesses: WitnessBuild, reading: "_Reading"
     ) -> None:
         """Write the file, whole or not at all; what it rests on is kept before."""
         path = self.folder / FILE
@@ -189,7 +189,7 @@ class Builder:
             log.info("aligned %s with %s", dated[old][0], dated[new][0])
         merger.returns = _returns(merger, hashes, states)
 
-    def _old_rows(self, witnesses: Witnesses) -> tuple[Merger, dict[str, str]]:
+    def _old_rows(self, witnesses: WitnessBuild) -> tuple[Merger, dict[str, str]]:
         """Return the rows of the base as it is, and what its table `meta` holds.
 
         There are none in a base that is missing, damaged or was read by an older program.
@@ -231,7 +231,7 @@ class _Reading:
 
     archive: Archive
     merger: Merger
-    witnesses: Witnesses
+    witnesses: WitnessBuild
     held: set[str]
     now: str
     jobs: int
@@ -272,7 +272,7 @@ class _Reading:
             for twin in twins.pop(sha256):
                 if is_edition:
                     self.keep(twin)
-                    events.append(Known(twin))
+                    events.append(AlreadyKnown(twin))
                 else:
                     events += self._take(twin, read_one(twin))
             while events:
@@ -294,7 +294,7 @@ class _Reading:
             sha256 = sha256_of(one)
             if sha256 in self.held:
                 self.keep(one)
-                events.append(Known(one))
+                events.append(AlreadyKnown(one))
             elif sha256 in self.witnesses.waiting:
                 self.witnesses.wait(sha256, one)
             elif sha256 in twins:
@@ -322,7 +322,7 @@ class _Reading:
         # Where the command was called says nothing later.
         is_file = document.address and "://" not in document.address
         address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
-        source = Source(document.name, address, self.now, document.headers)
+        source = Provenance(document.name, address, self.now, document.headers)
         self.archive.save(document.data, source)
 
 

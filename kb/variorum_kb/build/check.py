@@ -54,7 +54,7 @@ _STALE = {
 }
 
 
-class Part(Enum):
+class CheckedPart(Enum):
     """What is looked at; the values are the words we show."""
 
     DOCUMENT = "document"
@@ -78,7 +78,7 @@ class Remedy(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class CheckScope:
     """How much there is to look at; it comes first.
 
     Attributes:
@@ -97,7 +97,7 @@ class Examined:
         name: A document's hash, or an edition's label.
     """
 
-    part: Part
+    part: CheckedPart
     name: str
 
 
@@ -112,7 +112,7 @@ class Problem:
         remedy: What to do about it.
     """
 
-    part: Part
+    part: CheckedPart
     where: str
     what: str
     remedy: Remedy
@@ -121,7 +121,7 @@ class Problem:
         return f"{self.where}: {self.what}; {self.remedy.value}"
 
 
-Finding = Scope | Examined | Problem
+Finding = CheckScope | Examined | Problem
 
 
 def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Finding]:
@@ -153,7 +153,7 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
         if reader is not None:
             stack.callback(reader.close)
         contents = None if reader is None else _open_contents(reader, problems)
-        yield Scope(_steps(archive, contents, deep=deep))
+        yield CheckScope(_steps(archive, contents, deep=deep))
         yield from problems
         if archive is not None:
             yield from _verify_archive(folder, archive)
@@ -178,10 +178,10 @@ def _open_archive(folder: Path, problems: list[Problem]) -> Archive | None:
     try:
         archive = Archive(folder / DOCUMENTS)
     except ArchiveError as error:
-        problems.append(Problem(Part.DOCUMENT, where, error.reason, Remedy.REMOVE_MANIFEST))
+        problems.append(Problem(CheckedPart.DOCUMENT, where, error.reason, Remedy.REMOVE_MANIFEST))
         return None
     if len(archive) and not (folder / DOCUMENTS / MANIFEST).exists():
-        problems.append(Problem(Part.DOCUMENT, where, "missing", Remedy.BUILD))
+        problems.append(Problem(CheckedPart.DOCUMENT, where, "missing", Remedy.BUILD))
     return archive
 
 
@@ -197,7 +197,7 @@ def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
         what, remedy = "written by an older program", Remedy.BUILD
     except BaseError as error:
         what, remedy = str(error).removeprefix(f"{path}: "), Remedy.BUILD
-    problems.append(Problem(Part.BASE, FILE, what, remedy))
+    problems.append(Problem(CheckedPart.BASE, FILE, what, remedy))
     return None
 
 
@@ -207,7 +207,7 @@ def _open_contents(reader: Reader, problems: list[Problem]) -> Contents | None:
         contents = None if damage else load_contents(reader)
     except BaseError as error:
         damage, contents = [str(error).removeprefix(f"{reader.path}: damaged: ")], None
-    problems += [Problem(Part.BASE, FILE, f"damaged: {one}", Remedy.BUILD) for one in damage]
+    problems += [Problem(CheckedPart.BASE, FILE, f"damaged: {one}", Remedy.BUILD) for one in damage]
     return contents
 
 
@@ -217,13 +217,13 @@ def _verify_archive(folder: Path, archive: Archive) -> Iterator[Finding]:
             archive.load(sha256)
         except ArchiveError as error:
             where = _relative(archive.path(sha256), folder)
-            yield Problem(Part.DOCUMENT, where, error.reason, Remedy.GIVE_AGAIN)
-        yield Examined(Part.DOCUMENT, sha256)
+            yield Problem(CheckedPart.DOCUMENT, where, error.reason, Remedy.GIVE_AGAIN)
+        yield Examined(CheckedPart.DOCUMENT, sha256)
     known = {archive.path(sha256) for sha256 in archive} | {archive.folder / MANIFEST}
     for path in archive.files():
         if path not in known:
             where, what = _relative(path, folder), "not in the manifest"
-            yield Problem(Part.DOCUMENT, where, what, Remedy.REMOVE)
+            yield Problem(CheckedPart.DOCUMENT, where, what, Remedy.REMOVE)
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -237,11 +237,11 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
             is_newer = name in _COUNTED and int(value) > int(ours[name])
             what = _STALE[name].format(value, ours[name])
             remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
-            yield Problem(Part.BASE, FILE, what, remedy)
+            yield Problem(CheckedPart.BASE, FILE, what, remedy)
     is_same_finder = meta["finder"] == ours["finder"]
     for what in find_in_tables(reader, contents, with_citations=is_same_finder):
-        yield Problem(Part.BASE, FILE, what, Remedy.BUILD_ANEW)
-    yield Examined(Part.BASE, FILE)
+        yield Problem(CheckedPart.BASE, FILE, what, Remedy.BUILD_ANEW)
+    yield Examined(CheckedPart.BASE, FILE)
     astray: dict[int, list[str]] = {}
     for place, what in find_in_links(reader, contents):
         astray.setdefault(place, []).append(what)
@@ -253,13 +253,13 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
             found += _facts_differ(contents, edition)
         for what in found:
             yield _of_edition(edition, what, Remedy.BUILD_ANEW)
-        yield Examined(Part.EDITION, str(edition["label"]))
+        yield Examined(CheckedPart.EDITION, str(edition["label"]))
     for sha256, what in find_in_witnesses(reader, contents):
-        yield Problem(Part.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
+        yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
 
 
 def _of_edition(edition: dict[str, Any], what: str, remedy: Remedy) -> Problem:
-    return Problem(Part.EDITION, f"{FILE}: edition {edition['label']}", what, remedy)
+    return Problem(CheckedPart.EDITION, f"{FILE}: edition {edition['label']}", what, remedy)
 
 
 def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
@@ -288,7 +288,7 @@ def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> 
         if sha256 not in archive:
             where = f"{FILE}: witness {sha256}"
             yield Problem(
-                Part.WITNESS, where, "its document is not in the manifest", Remedy.GIVE_AGAIN
+                CheckedPart.WITNESS, where, "its document is not in the manifest", Remedy.GIVE_AGAIN
             )
     for edition in contents.editions:
         if edition["sha256"] not in archive:
@@ -297,7 +297,7 @@ def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> 
     for sha256 in archive:
         if sha256 not in held:
             where = f"{DOCUMENTS}/{sha256[:2]}/{sha256}"
-            yield Problem(Part.DOCUMENT, where, f"not in {FILE}", Remedy.BUILD)
+            yield Problem(CheckedPart.DOCUMENT, where, f"not in {FILE}", Remedy.BUILD)
 
 
 def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterator[Finding]:
@@ -309,7 +309,7 @@ def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterato
         else:
             for what in _readings_differ(contents, places[document.name], outcome):
                 yield _of_edition(edition, what, Remedy.BUILD_ANEW)
-        yield Examined(Part.READING, str(edition["label"]))
+        yield Examined(CheckedPart.READING, str(edition["label"]))
 
 
 def _documents(archive: Archive, wanted: Iterable[str]) -> Iterator[Document]:

@@ -34,7 +34,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AlreadyKnown:
     """The base has the document already."""
 
     document: Document
@@ -54,4 +54,4 @@ class Refused:
     error: VariorumError
 
 
-Event = Taken | Heard | Known | PassedOver | Refused
+Event = Taken | Heard | AlreadyKnown | PassedOver | Refused

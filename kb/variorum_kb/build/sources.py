@@ -59,7 +59,7 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Witnesses:
+class WitnessBuild:
     """What a build knows of documents that are no editions.
 
     Attributes:

@@ -24,7 +24,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Source:
+class Provenance:
     """Where a document came from.
 
     Attributes:
@@ -40,7 +40,7 @@ class Source:
     headers: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> "Source":
+    def from_json(cls, value: dict[str, Any]) -> "Provenance":
         """Return what `json` made."""
         headers = tuple([(str(name), str(said)) for name, said in value.get("headers", {}).items()])
         return cls(value["name"], value["address"], value["added"], headers)
@@ -65,7 +65,7 @@ class Archive:
         self.folder = folder
         self._rest: dict[str, Any] = {}
         self._entries: dict[str, dict[str, Any]] = {}
-        self._sources: dict[str, dict[tuple[str, str], Source]] = {}
+        self._sources: dict[str, dict[tuple[str, str], Provenance]] = {}
         self._not_synced: set[Path] = set()
         path = folder / MANIFEST
         try:
@@ -86,7 +86,7 @@ class Archive:
             sha256 = entry["sha256"]
             if not _SHA256.fullmatch(sha256):
                 raise ValueError(f"no SHA-256: {sha256}")
-            sources = [Source.from_json(one) for one in entry["sources"]]
+            sources = [Provenance.from_json(one) for one in entry["sources"]]
             self._entries[sha256] = entry
             self._sources[sha256] = {(one.name, one.address): one for one in sources}
 
@@ -105,7 +105,7 @@ class Archive:
         found = self.folder.rglob("[!.]*")
         return sorted(path for path in found if path.is_file())
 
-    def sources(self, sha256: str) -> tuple[Source, ...]:
+    def sources(self, sha256: str) -> tuple[Provenance, ...]:
         """Return where a document came from, first seen first."""
         return tuple(self._sources.get(sha256, {}).values())
 
@@ -159,7 +159,7 @@ class Archive:
             return beside in {self.path(beside.name), self.folder / MANIFEST}
         return path == self.path(path.name) and _holds_itself(path)
 
-    def save(self, data: bytes, source: Source) -> Sha256:
+    def save(self, data: bytes, source: Provenance) -> Sha256:
         """Keep a document; `save_manifest` then makes it known.
 
         A document that is kept already gets one more source, unless name and address are known; if

@@ -10,7 +10,7 @@ from tests.crawler.syncing import NAMES, SAMPLE
 from variorum_crawler.archive_export import name_members
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
-from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.archive import Archive, Provenance
 
 NOW = "2030-01-02T03:04:05+00:00"
 SOME = NAMES[:3]
@@ -196,7 +196,7 @@ def test_names_in_an_export(tmp_path: Path) -> None:
     """Names are those of files, safe and unique; a document without one is called by its hash."""
     archive = Archive(tmp_path)
     names = ["a b.txt", "A B.txt", "../x/é.txt", ".hidden", "", "y" * 300 + ".txt"]
-    hashes = [archive.save(name.encode(), Source(name, "", NOW)) for name in names]
+    hashes = [archive.save(name.encode(), Provenance(name, "", NOW)) for name in names]
 
     found = name_members(archive)
 

@@ -22,7 +22,7 @@ from tests.support.small_bases import (
 from variorum_kb.build.build import Builder, load_edition
 from variorum_kb.build.check import Problem, verify
 from variorum_kb.build.outcomes import Taken
-from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import LayoutError, NotReadableError
 from variorum_kb.facts.editions import EditionFacts, known_editions
 
@@ -72,7 +72,7 @@ def test_taken(tmp_path: Path, documents: list[Path]) -> None:
     archive = Archive(tmp_path / "kb" / "documents")
     (sha256,) = archive
     assert archive.load(sha256) == documents[0].read_bytes()
-    assert archive.sources(sha256) == (Source("2020.txt", str(documents[0]), NOW),)
+    assert archive.sources(sha256) == (Provenance("2020.txt", str(documents[0]), NOW),)
     assert rows(tmp_path / "kb", "label, sha256") == [("2020-06-05", sha256)]
 
 
@@ -84,7 +84,7 @@ def test_known(tmp_path: Path, documents: list[Path]) -> None:
 
     events = build(tmp_path / "kb", [*documents, copy])
 
-    assert kinds(events) == {"Known": 6}
+    assert kinds(events) == {"AlreadyKnown": 6}
     assert (tmp_path / "kb" / "kb.sqlite").stat().st_ino == before.st_ino
     archive = Archive(tmp_path / "kb" / "documents")
     sha256 = hashlib.sha256(copy.read_bytes()).hexdigest()
@@ -99,7 +99,7 @@ def test_twins(tmp_path: Path, documents: list[Path], jobs: int) -> None:
 
     events = build(tmp_path / "kb", [documents[0], *copies, *documents[1:]], jobs)
 
-    assert kinds(events) == {"Taken": 5, "Known": 3}
+    assert kinds(events) == {"Taken": 5, "AlreadyKnown": 3}
     sha256 = hashlib.sha256(data).hexdigest()
     sources = Archive(tmp_path / "kb" / "documents").sources(sha256)
     assert [one.name for one in sources] == ["2020.txt", "copy0.txt", "copy1.txt", "copy2.txt"]
@@ -183,10 +183,10 @@ def test_relative_paths(
     build(Path("kb"), [Path("2020.txt")])
     events = build(Path("kb"), [documents[0]])
 
-    assert kinds(events) == {"Known": 1}
+    assert kinds(events) == {"AlreadyKnown": 1}
     archive = Archive(tmp_path / "kb" / "documents")
     (sha256,) = archive
-    assert archive.sources(sha256) == (Source("2020.txt", str(documents[0]), NOW),)
+    assert archive.sources(sha256) == (Provenance("2020.txt", str(documents[0]), NOW),)
 
 
 # The same bytes ------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from tests.support.small_bases import (
     write,
 )
 from variorum_kb.build.build import Builder, current_meta, first_sources
-from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
 from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.references.find import FINDER_VERSION
@@ -250,7 +250,7 @@ def test_document_that_is_no_longer_understood(
 ) -> None:
     """What a newer reader refuses stays in the archive, and is said at every build."""
     archive = Archive(folder / "documents")
-    archive.save(TRUNCATED, Source("bad.txt", "", NOW))
+    archive.save(TRUNCATED, Provenance("bad.txt", "", NOW))
     archive.save_manifest()
 
     first, second = build(folder), build(folder)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.dying import moments_of
 from tests.support.small_bases import DAYS, build, contents, edition, rows, write
-from variorum_kb.build.check import Part, Problem, verify
+from variorum_kb.build.check import CheckedPart, Problem, verify
 
 pytestmark = pytest.mark.slow
 
@@ -113,7 +113,7 @@ def harm_to_old(folder: Path, stage: Stage) -> str:
         return "the base is neither the old nor the new one"
     # Documents that no base knows yet may lie about, since they come first.
     problems = [one for one in verify(folder) if isinstance(one, Problem)]
-    return "; ".join(str(one) for one in problems if one.part is not Part.DOCUMENT)
+    return "; ".join(str(one) for one in problems if one.part is not CheckedPart.DOCUMENT)
 
 
 def harm_to_next(folder: Path, stage: Stage) -> str:

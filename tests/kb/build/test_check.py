@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.small_bases import build, change, edition, write
 from variorum_kb.build.build import current_meta
-from variorum_kb.build.check import Examined, Part, Problem, Remedy, Scope, verify
-from variorum_kb.documents.archive import Archive, Source
+from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Problem, Remedy, verify
+from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
 from variorum_kb.reading.edition import READER_VERSION
 from variorum_kb.references.find import FINDER_VERSION
@@ -64,12 +64,12 @@ def test_nothing_wrong(folder: Path, deep: bool) -> None:
     """In a sound base everything is looked at, and as much as was announced."""
     scope, *found = verify(folder, deep=deep)
 
-    assert scope == Scope(10 if deep else 7)
+    assert scope == CheckScope(10 if deep else 7)
     assert Counter(one.part for one in found if isinstance(one, Examined)) == {
-        Part.DOCUMENT: 3,
-        Part.BASE: 1,
-        Part.EDITION: 3,
-        **({Part.READING: 3} if deep else {}),
+        CheckedPart.DOCUMENT: 3,
+        CheckedPart.BASE: 1,
+        CheckedPart.EDITION: 3,
+        **({CheckedPart.READING: 3} if deep else {}),
     }
     assert len(found) == (10 if deep else 7)
 
@@ -226,7 +226,7 @@ def test_error_document_not_in_the_base(folder: Path) -> None:
     """A document that the base does not have is found, and taken in by the next build."""
     data = edition("September 8, 2023")
     archive = Archive(folder / "documents")
-    sha256 = archive.save(data, Source("d.txt", "", ""))
+    sha256 = archive.save(data, Provenance("d.txt", "", ""))
     archive.save_manifest()
 
     found = problems(folder)
@@ -435,7 +435,7 @@ def test_error_fewer_provisions(folder: Path) -> None:
 def test_error_reading_is_refused(folder: Path) -> None:
     """An edition in the base whose document this program refuses is found."""
     archive = Archive(folder / "documents")
-    sha256 = archive.save(b"no rules", Source("a.txt", "", ""))
+    sha256 = archive.save(b"no rules", Provenance("a.txt", "", ""))
     archive.save_manifest()
     change(folder, f"UPDATE edition SET sha256 = '{sha256}' WHERE id = 0")  # noqa: S608
 

@@ -178,7 +178,7 @@ def test_nothing_new(tmp_path: Path) -> None:
 
     events = build(tmp_path / "kb", paths)
 
-    assert kinds(events) == {"Known": 2}
+    assert kinds(events) == {"AlreadyKnown": 2}
     assert (tmp_path / "kb/kb.sqlite").stat().st_ino == before
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.documents.archive import MANIFEST, Archive, Source
+from variorum_kb.documents.archive import MANIFEST, Archive, Provenance
 from variorum_kb.errors import ArchiveError, NotWritableError
 
 SHA256 = hashlib.sha256(b"rules").hexdigest()
-SOURCE = Source("a.txt", "https://example.org/a.txt", "2030-01-02")
+SOURCE = Provenance("a.txt", "https://example.org/a.txt", "2030-01-02")
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_unknown_until_the_manifest_is_saved(folder: Path) -> None:
 def test_sources(folder: Path) -> None:
     """A document from elsewhere gets one more source; from the same place it does not."""
     archive = Archive(folder)
-    other = Source("b.txt", "", "2031-01-01")
+    other = Provenance("b.txt", "", "2031-01-01")
 
-    archive.save(b"rules", Source(SOURCE.name, SOURCE.address, "2031-01-01"))
+    archive.save(b"rules", Provenance(SOURCE.name, SOURCE.address, "2031-01-01"))
     archive.save(b"rules", other)
     archive.save(b"rules", other)
     archive.save_manifest()
@@ -70,7 +70,7 @@ def test_very_many_sources(folder: Path) -> None:
     archive = Archive(folder)
 
     for number in range(5000):
-        archive.save(b"rules", Source(f"{number}.txt", "", "2031-01-01"))
+        archive.save(b"rules", Provenance(f"{number}.txt", "", "2031-01-01"))
     archive.save_manifest()
 
     assert len(Archive(folder).sources(SHA256)) == 5001
@@ -120,7 +120,7 @@ def test_what_others_wrote_stays(folder: Path) -> None:
 def test_a_name_that_is_no_text(folder: Path) -> None:
     """A file's name may hold bytes that are no text; the manifest is UTF-8 all the same."""
     archive = Archive(folder)
-    source = Source("caf\udce9.txt", "", "2031-01-01")
+    source = Provenance("caf\udce9.txt", "", "2031-01-01")
 
     archive.save(b"rules", source)
     archive.save_manifest()

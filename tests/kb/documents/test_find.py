@@ -72,7 +72,7 @@ def test_base_within_the_rules(tmp_path: Path, place: str) -> None:
 
     events = build(tmp_path / "rules" / "kb", [tmp_path / place])
 
-    assert kinds(events) == ({} if place == "rules/kb" else {"Known": 1})
+    assert kinds(events) == ({} if place == "rules/kb" else {"AlreadyKnown": 1})
 
 
 # ZIPs ----------------------------------------------------------------------------------------

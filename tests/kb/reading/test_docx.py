@@ -336,7 +336,7 @@ def test_found_and_built(tmp_path: Path) -> None:
         (str(named), data + b"\n"),
     ]
     assert kinds(in_folder) == {"Taken": 1, "Heard": 1}
-    assert kinds(by_name) == {"Known": 1}
+    assert kinds(by_name) == {"AlreadyKnown": 1}
 
 
 def test_error_damaged_part() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.build.build import Builder, find_documents
-from variorum_kb.build.outcomes import Event, Heard, Known, PassedOver, Refused, Taken
+from variorum_kb.build.outcomes import AlreadyKnown, Event, Heard, PassedOver, Refused, Taken
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
@@ -100,7 +100,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
             counts["taken"] += 1
             agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
             return f"{event.document.name}: {event.layout}{agree}"
-        case Known():
+        case AlreadyKnown():
             counts["known"] += 1
             return ""
         case PassedOver():

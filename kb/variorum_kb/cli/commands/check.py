@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.build.check import Examined, Finding, Part, Problem, Scope, verify
+from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.place import base_folder
 
@@ -29,10 +29,10 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     cr check --deep           reads all documents again
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
-    counts: Counter[Part] = Counter()
+    counts: Counter[CheckedPart] = Counter()
     findings = verify(folder, deep=deep, jobs=os.cpu_count() or 1)
     problems = list(_watch(findings, counts))
-    editions, documents = counts[Part.EDITION], counts[Part.DOCUMENT]
+    editions, documents = counts[CheckedPart.EDITION], counts[CheckedPart.DOCUMENT]
     if as_json:
         shown = [_json(problem) for problem in problems]
         print_json({"editions": editions, "documents": documents, "problems": shown})
@@ -46,14 +46,14 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _watch(findings: Iterable[Finding], counts: Counter[Part]) -> Iterator[Problem]:
+def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:
     """Yield the problems and count what was looked at, with a bar on a terminal."""
     with click.progressbar(
         length=1, label="checking", file=sys.stderr, hidden=not _is_terminal()
     ) as bar:
         for finding in findings:
             match finding:
-                case Scope(steps):
+                case CheckScope(steps):
                     bar.length = max(steps, 1)
                 case Examined(part):
                     counts[part] += 1
