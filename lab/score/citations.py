@@ -24,7 +24,7 @@ from lab.score.report import Report, share
 from lab.score.searches import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.run import audit_tree
-from variorum_kb.audit.settings import Dated, Settings
+from variorum_kb.audit.settings import DatedFiles, Settings
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.rule_numbers import RULE, SECTION, stem_of
 
@@ -100,7 +100,7 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
         pages: Its files, and what they cite.
     """
     labels = sorted({path.partition("/")[0] for path in pages})
-    dated = tuple(Dated((f"{label}/",), label) for label in labels)
+    dated = tuple(DatedFiles((f"{label}/",), label) for label in labels)
     found: dict[str, list[AuditFindingJson]] = {}
     with KnowledgeBase.open(folder) as base:
         settings = Settings(folder=tree, dated=dated)

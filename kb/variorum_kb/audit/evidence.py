@@ -37,7 +37,7 @@ class Beside(NamedTuple):
     after: str
 
 
-class Said(NamedTuple):
+class CitationContext(NamedTuple):
     """What the words beside a citation say.
 
     Attributes:
@@ -104,7 +104,7 @@ class Marks:
         each = [(word, place) for words, place in self._words for word in words if _may_tell(word)]
         return _of_one(each)
 
-    def look(self, beside: Beside, *, in_doubt: bool) -> Said | None:
+    def look(self, beside: Beside, *, in_doubt: bool) -> CitationContext | None:
         """Return which candidate the words beside a citation speak of; None if they do not say.
 
         Args:
@@ -122,7 +122,7 @@ class Marks:
             return said
         return _nearest(names, beside) or self._by_words(folded)
 
-    def _quoted(self, text: str) -> Said | None:
+    def _quoted(self, text: str) -> CitationContext | None:
         words = ascii_words(text)
         best: tuple[int, int, int] = (0, 0, 0)
         start, which = 0, -1
@@ -135,16 +135,22 @@ class Marks:
         length, begin, which = best
         if length < _QUOTED:
             return None
-        return Said(which, is_strong=True, words=" ".join(words[-begin : length - begin]))
+        return CitationContext(
+            which, is_strong=True, words=" ".join(words[-begin : length - begin])
+        )
 
-    def _by_words(self, folded: str) -> Said | None:
+    def _by_words(self, folded: str) -> CitationContext | None:
         own = self._own
         found = {word: own[word] for word in ascii_words(folded) if word in own}
         counts = Counter(found.values())
         if len(counts) != 1:
             return None
         ((which, count),) = counts.items()
-        return Said(which, is_strong=False, words=", ".join(found)) if count >= _OWN_WORDS else None
+        return (
+            CitationContext(which, is_strong=False, words=", ".join(found))
+            if count >= _OWN_WORDS
+            else None
+        )
 
 
 _Mark = TypeVar("_Mark", str, tuple[str, ...])
@@ -236,7 +242,7 @@ class Names:
         ]
 
 
-def _next_to(names: Sequence[Name], beside: Beside) -> Said | None:
+def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return who is named right beside the number: before it, if that stands in parentheses."""
     behind = {
         name.which: name for name in names if _pattern(_SIGNS + name.form).match(beside.after)
@@ -250,13 +256,13 @@ def _next_to(names: Sequence[Name], beside: Beside) -> Said | None:
     for found in both:
         if len(found) == 1:
             ((which, name),) = found.items()
-            return Said(which, is_strong=True, words=name.name)
+            return CitationContext(which, is_strong=True, words=name.name)
         if found:
             return None
     return None
 
 
-def _nearest(names: Sequence[Name], beside: Beside) -> Said | None:
+def _nearest(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return who is named nearest to the number, on its own line if anyone is."""
     found: list[tuple[bool, int, Name]] = []
     for name in names:
@@ -269,4 +275,4 @@ def _nearest(names: Sequence[Name], beside: Beside) -> Said | None:
     if not found:
         return None
     _, _, nearest = min(found, key=lambda one: one[:2])
-    return Said(nearest.which, is_strong=False, words=nearest.name)
+    return CitationContext(nearest.which, is_strong=False, words=nearest.name)

@@ -88,7 +88,7 @@ _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
 
-class Finder:
+class CitationFinder:
     """Finds citations behind some words."""
 
     def __init__(

@@ -9,7 +9,7 @@ from variorum_kb.audit.printed import (
     ONLY_LETTERS,
     ONLY_RULE,
     Citation,
-    Part,
+    PrintedNumber,
     is_near,
 )
 from variorum_kb.model import RuleNumber
@@ -79,7 +79,9 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end: bool) -> str:
+def _set(
+    part: PrintedNumber, number: str, shown: RuleNumber | None, text: str, *, is_end: bool
+) -> str:
     """Set a number as its part was set: short where it still can be, in capitals if it was.
 
     Args:
@@ -106,7 +108,9 @@ def _set(part: Part, number: str, shown: RuleNumber | None, text: str, *, is_end
     return new.upper() if letters and all(sign.isupper() for sign in letters) else new
 
 
-def _is_understood(part: Part, number: str, shown: RuleNumber | None, *, is_end: bool) -> bool:
+def _is_understood(
+    part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
+) -> bool:
     """Say whether a number may leave out what the one before it has, and is still read as it."""
     one = RuleNumber.read(number)
     if one is None or shown is None or one.section != shown.section or not shown < one:

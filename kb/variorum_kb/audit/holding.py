@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from variorum_kb.answers.heirs import CURRENT, NEVER
-from variorum_kb.audit.judge import Verdict
+from variorum_kb.audit.judge import CitationVerdict
 from variorum_kb.audit.printed import Citation
 
 Wanted = tuple[str, str] | None
 
 
 def hold_back(
-    judged: Sequence[tuple[Citation, Verdict]],
+    judged: Sequence[tuple[Citation, CitationVerdict]],
     wanted: Sequence[Wanted],
     ignored: Sequence[str],
     line_of: Callable[[int], int],
@@ -49,6 +49,6 @@ def hold_back(
             kept[place], is_open[place] = None, True
 
 
-def _is_dated_by_line(verdict: Verdict) -> bool:
+def _is_dated_by_line(verdict: CitationVerdict) -> bool:
     """Say whether another date of its line would change what a citation is said to be."""
     return verdict.status not in {CURRENT, NEVER} and not verdict.is_pinned

@@ -18,7 +18,7 @@ from variorum_kb.answers.heirs import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Run
-from variorum_kb.audit.evidence import Beside, Marks, Names, Said, words_beside
+from variorum_kb.audit.evidence import Beside, CitationContext, Marks, Names, words_beside
 from variorum_kb.audit.printed import Citation
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
@@ -35,7 +35,7 @@ _PINNED = re.compile(
 _SHOWN = 8
 
 
-class Meant(NamedTuple):
+class NumberMeaning(NamedTuple):
     """What a number meant for a time.
 
     Attributes:
@@ -51,7 +51,7 @@ class Meant(NamedTuple):
     heirs: tuple[str, ...]
 
 
-class Verdict(NamedTuple):
+class CitationVerdict(NamedTuple):
     """What became of a citation.
 
     Attributes:
@@ -78,7 +78,7 @@ class Verdict(NamedTuple):
     was: str = ""
     now_means: str = ""
     why: str = ""
-    meanings: tuple[Meant, ...] = ()
+    meanings: tuple[NumberMeaning, ...] = ()
     is_sure: bool = False
     is_pinned: bool = False
     is_late: bool = False
@@ -92,7 +92,7 @@ class _Meaning:
     runs: tuple[Run, ...]
 
 
-class Judge:
+class CitationJudge:
     """Judges citations by one target edition."""
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
@@ -103,11 +103,11 @@ class Judge:
         self._meanings: dict[str, tuple[_Meaning, ...]] = {}
         self._marks: dict[str, Marks] = {}
         self._keywords: dict[str, Names] = {}
-        self._verdicts: dict[tuple[str, str, str], Verdict] = {}
+        self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
 
     def judge_all(
         self, text: str, citations: Sequence[Citation], days: Sequence[str]
-    ) -> list[Verdict]:
+    ) -> list[CitationVerdict]:
         """Return what became of the citations of a text.
 
         Args:
@@ -134,7 +134,7 @@ class Judge:
             for one, verdict in zip(citations, weighed, strict=True)
         ]
 
-    def _dated(self, citation: Citation, day: str, text: str) -> Verdict:
+    def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
         pinned = _PINNED.match(text, citation.end)
         # Of a month, the edition at its end.
         said = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
@@ -157,7 +157,7 @@ class Judge:
 
     # By date -------------------------------------------------------------------------------------
 
-    def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> Verdict:
+    def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         if first == last:
             return self._one(first, edition)
         place = self._target.place if edition is None else edition.place
@@ -169,7 +169,7 @@ class Judge:
         ]
         return self._range([self._one(number, edition) for number in between], between)
 
-    def _one(self, number: str, edition: EditionEntry | None) -> Verdict:
+    def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         if edition is not None:
             runs = self._heirs.bearers(number, edition.place)
             outcomes = {self._heirs.outcome(run, edition.place, number): None for run in runs}
@@ -178,15 +178,15 @@ class Judge:
             if outcomes:
                 why = f"{number} was printed twice in the edition of {edition.label}"
                 heirs = [outcome.heirs for outcome in outcomes]
-                return Verdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
+                return CitationVerdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
         return self._undated(number, edition)
 
-    def _undated(self, number: str, edition: EditionEntry | None) -> Verdict:
+    def _undated(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return what became of a number that has no date, or that its edition does not have."""
         label = edition.label if edition else ""
         meanings = self._meanings_of(number)
         if not meanings:
-            return Verdict(NEVER, (), label)
+            return CitationVerdict(NEVER, (), label)
         is_late = edition is not None and meanings[0].runs[0].first > edition.place
         heirs = _each_once([one.outcome.heirs for one in meanings])
         why = f"not in the edition of {label}" if label else ""
@@ -200,15 +200,15 @@ class Judge:
                 why = why or "it never meant anything else"
             verdict = verdict._replace(why=why, is_sure=is_sure)
         elif heirs == ((number, number),) and all(one.outcome.heirs for one in meanings):
-            verdict = Verdict(CURRENT, heirs, label, why=why)
+            verdict = CitationVerdict(CURRENT, heirs, label, why=why)
         else:
-            verdict = Verdict(DOUBTFUL, heirs, label, 0.0, why=why)
+            verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
         return verdict._replace(meanings=meant, is_late=is_late)
 
-    def _meant(self, meaning: _Meaning) -> Meant:
+    def _meant(self, meaning: _Meaning) -> NumberMeaning:
         first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
         outcome = meaning.outcome
-        return Meant(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
+        return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
 
     def _meanings_of(self, number: str) -> tuple[_Meaning, ...]:
         """Return what a number meant through all editions, each outcome once, in order of time."""
@@ -225,7 +225,7 @@ class Judge:
             )
         return self._meanings[number]
 
-    def _range(self, each: Sequence[Verdict], numbers: Sequence[str]) -> Verdict:
+    def _range(self, each: Sequence[CitationVerdict], numbers: Sequence[str]) -> CitationVerdict:
         """Return what became of a range, given what became of each number in it."""
         statuses = {one.status for one in each}
         if statuses == {CURRENT}:
@@ -259,7 +259,9 @@ class Judge:
 
     # By words ------------------------------------------------------------------------------------
 
-    def _look(self, citation: Citation, verdict: Verdict, beside: Beside) -> Said | None:
+    def _look(
+        self, citation: Citation, verdict: CitationVerdict, beside: Beside
+    ) -> CitationContext | None:
         """Return which of its meanings the words beside a citation speak of."""
         number = citation.first.number
         if citation.last is not None or len(self._meanings_of(number)) == 1:
@@ -268,8 +270,12 @@ class Judge:
         return self._marks_of(number).look(beside, in_doubt=in_doubt)
 
     def _weigh(
-        self, citation: Citation, verdict: Verdict, beside: Beside, said: Said | None
-    ) -> Verdict:
+        self,
+        citation: Citation,
+        verdict: CitationVerdict,
+        beside: Beside,
+        said: CitationContext | None,
+    ) -> CitationVerdict:
         """Weigh what the words beside a citation say against its date."""
         number = citation.first.number
         if said is not None and citation.last is None:
@@ -281,7 +287,13 @@ class Judge:
             return verdict._replace(why=f"but beside it: “{name}”", is_sure=False)
         return verdict
 
-    def _against(self, verdict: Verdict, other: Verdict, meant: Meant, said: Said) -> Verdict:
+    def _against(
+        self,
+        verdict: CitationVerdict,
+        other: CitationVerdict,
+        meant: NumberMeaning,
+        said: CitationContext,
+    ) -> CitationVerdict:
         """Return the verdict by the words, where it is not that by the date."""
         words = said.words.split()
         shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
@@ -334,9 +346,11 @@ def _beside(text: str, citations: Sequence[Citation]) -> Iterable[Beside]:
         left = citation.end
 
 
-def _agreed(citations: Sequence[Citation], said: Sequence[Said | None]) -> dict[str, Said]:
+def _agreed(
+    citations: Sequence[Citation], said: Sequence[CitationContext | None]
+) -> dict[str, CitationContext]:
     """Return what numbers mean in a text that names each rightly in one place at least."""
-    found: dict[str, dict[int, Said]] = {}
+    found: dict[str, dict[int, CitationContext]] = {}
     for citation, one in zip(citations, said, strict=True):
         if one is not None and one.is_strong:
             found.setdefault(citation.first.number, {})[one.which] = one
@@ -347,11 +361,11 @@ def _agreed(citations: Sequence[Citation], said: Sequence[Said | None]) -> dict[
     }
 
 
-def _verdict(outcome: Outcome, label: str, number: str) -> Verdict:
+def _verdict(outcome: Outcome, label: str, number: str) -> CitationVerdict:
     status = outcome.status
     if status == DOUBTFUL and outcome.heirs == (number,):
         status = CURRENT  # there is no other it could have become
-    return Verdict(
+    return CitationVerdict(
         status,
         tuple([(heir, heir) for heir in outcome.heirs]),
         label,
@@ -391,15 +405,15 @@ def _numbers_between(first: str, last: str) -> tuple[str, ...]:
     return () if len(found) == 2 and not is_next else found  # noqa: PLR2004 - the two ends alone
 
 
-def _severity(verdict: Verdict) -> int:
+def _severity(verdict: CitationVerdict) -> int:
     return STATUSES.index(verdict.status)
 
 
-def _when(meant: Meant) -> str:
+def _when(meant: NumberMeaning) -> str:
     return f"in {meant.first}" if meant.first == meant.last else f"{meant.first} to {meant.last}"
 
 
-def _each_said(each: Sequence[Verdict], numbers: Sequence[str]) -> str:
+def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
     """Say of a range what became of each number that did not stay."""
     became = [
         f"{number} is {one.heirs[0][0] if one.heirs else one.status}"

@@ -65,7 +65,7 @@ FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
 BRACKETS = {"(": ")", "[": "]"}
 
 
-class Part(NamedTuple):
+class PrintedNumber(NamedTuple):
     """A number as it is printed.
 
     Attributes:
@@ -94,8 +94,8 @@ class Citation(NamedTuple):
             understood, such as the other end of "704.5k -> m": half of that must not be rewritten.
     """
 
-    first: Part
-    last: Part | None
+    first: PrintedNumber
+    last: PrintedNumber | None
     start: int
     end: int
     is_open: bool = False
@@ -143,7 +143,7 @@ def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
 
 
 def read_citation(
-    text: str, start: int, begin: int, before: Part | None = None, sign: str = ""
+    text: str, start: int, begin: int, before: PrintedNumber | None = None, sign: str = ""
 ) -> Citation | None:
     """Return the citation that begins at a place; None if none does.
 
@@ -179,12 +179,14 @@ def is_lettered(text: str, start: int) -> bool:
     return match is not None and match[0][-1].isalpha()
 
 
-def _first(text: str, start: int, before: Part | None, sign: str) -> Part | None:
+def _first(text: str, start: int, before: PrintedNumber | None, sign: str) -> PrintedNumber | None:
     match = _OPEN.match(text, start)
     if match is not None:
         if before is not None and not _goes_on(text, match, before, sign):
             return None
-        return _bracketed(match, text) or Part(match[0].casefold(), start, match.end(), FULL)
+        return _bracketed(match, text) or PrintedNumber(
+            match[0].casefold(), start, match.end(), FULL
+        )
     if before is None:
         return None
     letter = _LETTER.match(text, start)
@@ -196,23 +198,23 @@ def _first(text: str, start: int, before: Part | None, sign: str) -> Part | None
     return _ruled(rule, before) if rule is not None else None
 
 
-def _goes_on(text: str, match: re.Match[str], before: Part, sign: str) -> bool:
+def _goes_on(text: str, match: re.Match[str], before: PrintedNumber, sign: str) -> bool:
     """Say whether a number without a dot belongs to a list: not "CR 603.2, 100 of them"."""
     if "." in match[0] or sign == "slash":
         return True
     return "." not in before.number and (sign != "comma" or bool(_ENDS.match(text, match.end())))
 
 
-def _bracketed(match: re.Match[str], text: str) -> Part | None:
+def _bracketed(match: re.Match[str], text: str) -> PrintedNumber | None:
     """Return the "420.5(e)" of those who set letters in brackets."""
     letter = _BRACKETED.match(text, match.end()) or _APART.match(text, match.end())
     if letter is None or match[0][-1].isalpha() or "." not in match[0]:
         return None
     number = f"{match[0]}{(letter['letter'] or letter['other']).casefold()}"
-    return Part(number, match.start(), letter.end(), letter[0].strip()[0])
+    return PrintedNumber(number, match.start(), letter.end(), letter[0].strip()[0])
 
 
-def _lettered(letter: re.Match[str], before: Part, text: str) -> Part | None:
+def _lettered(letter: re.Match[str], before: PrintedNumber, text: str) -> PrintedNumber | None:
     """Return the "n" of "704.5m/n", if it is a letter of that rule and no word."""
     one = RuleNumber.read(before.number)
     if one is None or not one.letters or is_louder(letter[0], text[before.end - 1]):
@@ -221,7 +223,7 @@ def _lettered(letter: re.Match[str], before: Part, text: str) -> Part | None:
     if not is_near(one.letters, letter[0].casefold()):
         return None
     number = range_end(before.number, letter[0].casefold())
-    return Part(number, letter.start(), letter.end(), ONLY_LETTERS)
+    return PrintedNumber(number, letter.start(), letter.end(), ONLY_LETTERS)
 
 
 def is_near(one: str, other: str) -> bool:
@@ -235,15 +237,15 @@ def is_near(one: str, other: str) -> bool:
     return one < other and ord(other[-1]) - ord(one[-1]) <= FAR
 
 
-def _ruled(rule: re.Match[str], before: Part) -> Part | None:
+def _ruled(rule: re.Match[str], before: PrintedNumber) -> PrintedNumber | None:
     """Return the "3" of "613.2/3", if it is a rule of that section."""
     one = RuleNumber.read(before.number)
     if one is None or one.letters or not one.rule or not 0 < int(rule[0]) - one.rule <= FAR:
         return None
-    return Part(range_end(before.number, rule[0]), rule.start(), rule.end(), ONLY_RULE)
+    return PrintedNumber(range_end(before.number, rule[0]), rule.start(), rule.end(), ONLY_RULE)
 
 
-def _last(text: str, first: Part) -> Part | None:
+def _last(text: str, first: PrintedNumber) -> PrintedNumber | None:
     """Return the other end of a range; None if there is none, or if it would run backwards."""
     to = _TO.match(text, first.end)
     one = RuleNumber.read(first.number) if to is not None else None
@@ -254,23 +256,27 @@ def _last(text: str, first: Part) -> Part | None:
     return end if other is not None and one < other else None
 
 
-def _other_end(text: str, to: re.Match[str], one: RuleNumber, first: Part) -> Part | None:
+def _other_end(
+    text: str, to: re.Match[str], one: RuleNumber, first: PrintedNumber
+) -> PrintedNumber | None:
     start = to.end()
     full = _NUMBER.match(text, start)
     if full is not None and ("." in full[0]) == bool(one.rule):
-        return _bracketed(full, text) or Part(full[0].casefold(), start, full.end(), FULL)
+        return _bracketed(full, text) or PrintedNumber(full[0].casefold(), start, full.end(), FULL)
     if one.letters and first.form in BRACKETS and (other := _BRACKETED.match(text, start)):
         letters = (other["letter"] or other["other"]).casefold()
-        return Part(range_end(first.number, letters), start, other.end(), other[0][0])
+        return PrintedNumber(range_end(first.number, letters), start, other.end(), other[0][0])
     if one.letters and (letter := _LETTER.match(text, start)):
         if not _ends_range(text, to, one, letter):
             return None
         number = range_end(first.number, letter[0].casefold())
-        return Part(number, start, letter.end(), ONLY_LETTERS)
+        return PrintedNumber(number, start, letter.end(), ONLY_LETTERS)
     if one.rule and not one.letters and (rule := _RULE.match(text, start)):
         is_end = _is_tight(to) or (_is_wrapped(to) and bool(_ENDS.match(text, rule.end())))
         return (
-            Part(range_end(first.number, rule[0]), start, rule.end(), ONLY_RULE) if is_end else None
+            PrintedNumber(range_end(first.number, rule[0]), start, rule.end(), ONLY_RULE)
+            if is_end
+            else None
         )
     return None
 

@@ -18,13 +18,13 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.dating import line_dates
-from variorum_kb.audit.find import Finder
+from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.holding import hold_back
-from variorum_kb.audit.judge import Judge, Verdict
+from variorum_kb.audit.judge import CitationJudge, CitationVerdict
 from variorum_kb.audit.printed import Citation
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.source import Source, read_source
+from variorum_kb.audit.source import SourceFile, read_source
 from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
@@ -41,7 +41,7 @@ _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 
 
-class Found(NamedTuple):
+class MarkedFinding(NamedTuple):
     """A finding, and by what a baseline knows it again.
 
     Attributes:
@@ -73,7 +73,7 @@ class Report:
 
     file: str
     known_as: str = ""
-    found: list[Found] = field(default_factory=list[Found])
+    found: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
     counts: Counter[str] = field(default_factory=Counter[str])
     sure: int = 0
     late: int = 0
@@ -92,7 +92,7 @@ class Rewritten(NamedTuple):
         waiting: How many others must wait, since something else in their lines is in doubt.
     """
 
-    source: Source
+    source: SourceFile
     text: str
     places: frozenset[tuple[int, int]]
     waiting: int = 0
@@ -100,15 +100,15 @@ class Rewritten(NamedTuple):
 
 # Which numbers are to stand where a citation stands, asked with its file and its words; None if
 # it stays.
-Chooser = Callable[[Verdict, AuditFindingJson], tuple[str, str] | None]
+Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
 
 
-def take_sure(verdict: Verdict) -> tuple[str, str] | None:
+def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
     """Choose the heir where there is no doubt about it."""
     return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
 
 
-def take_main(verdict: Verdict) -> tuple[str, str] | None:
+def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
     """Choose the main heir wherever there is one that has a number, and it is known."""
     if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
         return None
@@ -136,8 +136,10 @@ class Auditor:
             if designator:
                 base.edition(designator)
         self._target = target.label
-        self._finder = Finder(settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare)
-        self._judge = Judge(base, target)
+        self._finder = CitationFinder(
+            settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare
+        )
+        self._judge = CitationJudge(base, target)
         self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
@@ -170,7 +172,7 @@ class Auditor:
             rewrite = _rewritten(source.text, citation, edits)
             finding = _finding(report.file, citation, verdict, lines, rewrite)
             mark = fingerprint(finding, lines.mark(finding["line"]))
-            report.found.append(Found(finding, report.known_as, mark))
+            report.found.append(MarkedFinding(finding, report.known_as, mark))
         return report
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
@@ -206,7 +208,7 @@ class Auditor:
         text = apply(source.text, list(chain.from_iterable(edits)))
         return Rewritten(source, text, places, kept.count(None) - wanted.count(None))
 
-    def _source(self, path: Path, report: Report) -> Source | None:
+    def _source(self, path: Path, report: Report) -> SourceFile | None:
         try:
             return read_source(path)
         except OSError as error:
@@ -214,8 +216,8 @@ class Auditor:
             return None
 
     def _judged(
-        self, source: Source, path: Path, lines: "_Lines"
-    ) -> list[tuple[Citation, Verdict]]:
+        self, source: SourceFile, path: Path, lines: "_Lines"
+    ) -> list[tuple[Citation, CitationVerdict]]:
         text = source.text
         if _is_ours(text):
             return []
@@ -309,7 +311,7 @@ def _by_start(citation: Citation) -> int:
 
 
 def _finding(
-    file: str, citation: Citation, verdict: Verdict, lines: _Lines, rewrite: str | None
+    file: str, citation: Citation, verdict: CitationVerdict, lines: _Lines, rewrite: str | None
 ) -> AuditFindingJson:
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return {

@@ -13,7 +13,7 @@ FILES = ("variorum.toml", "pyproject.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedFiles:
     """Files whose citations were written by another edition than the rest.
 
     Attributes:
@@ -53,7 +53,7 @@ class Settings:
     exclude: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     baseline: Path | None = None
-    dated: tuple[Dated, ...] = ()
+    dated: tuple[DatedFiles, ...] = ()
 
     def given(self, **values: object) -> "Settings":
         """Return these settings with what was said on the command line; None says nothing."""
@@ -150,15 +150,15 @@ def _value(name: str, value: object, file: Path) -> object:
     return file.parent / str(text) if name == "baseline" else text
 
 
-def _dated(value: object, file: Path) -> tuple[Dated, ...]:
+def _dated(value: object, file: Path) -> tuple[DatedFiles, ...]:
     wanted = f'{file}: dated is a list of tables, each with paths = ["…"] and as-of = "…"'
-    found: list[Dated] = []
+    found: list[DatedFiles] = []
     for one in cast("Sequence[object]", _typed(value, list, wanted)):
         table = cast("Mapping[str, object]", _typed(one, dict, wanted))
         if set(table) != {"paths", "as-of"}:
             raise SettingsError(wanted)
         as_of = str(_typed(table["as-of"], str, wanted))
-        found.append(Dated(_strings(table["paths"], wanted), as_of))
+        found.append(DatedFiles(_strings(table["paths"], wanted), as_of))
     return tuple(found)
 
 

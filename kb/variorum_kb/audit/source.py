@@ -21,7 +21,7 @@ _MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A text file.
 
     Attributes:
@@ -41,7 +41,7 @@ class Source:
         return self.mark + text.encode(self.encoding, self.errors)
 
 
-def read_source(path: Path) -> Source | None:
+def read_source(path: Path) -> SourceFile | None:
     """Read a file; return None of what is no text, or too large to be one.
 
     Raises:
@@ -74,7 +74,7 @@ def write_source(path: Path, data: bytes) -> None:
         put(beside, target)
 
 
-def source_of(data: bytes) -> Source | None:
+def source_of(data: bytes) -> SourceFile | None:
     r"""Return bytes as text; None if they are none.
 
     >>> source_of(b"\xff\xfeC\0R\0").text, source_of(b"PK\x03\x04\0")
@@ -85,12 +85,12 @@ def source_of(data: bytes) -> Source | None:
             return _decoded(data, mark, encoding, errors)
     if b"\0" in data[:_LOOK_AT]:
         return None
-    return Source(data.decode("utf-8", "surrogateescape"))
+    return SourceFile(data.decode("utf-8", "surrogateescape"))
 
 
-def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> Source | None:
+def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> SourceFile | None:
     try:
-        source = Source(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
+        source = SourceFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
     except UnicodeDecodeError:  # half a character at the end of UTF-16
         return None
     return source if source.encode(source.text) == data else None

@@ -4,21 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.evidence import Beside, Marks, Said, words_beside
+from variorum_kb.audit.evidence import Beside, CitationContext, Marks, words_beside
 
 DRIFT = "Drift means this boat goes out at dusk and comes back at the next dawn."
 GLEAM = "Gleam means this boat deals its damage before boats without gleam do."
 MARKS = Marks([(["Drift", "Keywords"], [DRIFT]), (["Gleam", "Keywords"], [GLEAM])])
 
 
-def strong(which: int, words: str) -> Said:
+def strong(which: int, words: str) -> CitationContext:
     """Return what is said right beside the number."""
-    return Said(which, is_strong=True, words=words)
+    return CitationContext(which, is_strong=True, words=words)
 
 
-def weak(which: int, words: str) -> Said:
+def weak(which: int, words: str) -> CitationContext:
     """Return what is said further away."""
-    return Said(which, is_strong=False, words=words)
+    return CitationContext(which, is_strong=False, words=words)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def weak(which: int, words: str) -> Said:
         ("Drift is no SeaDrift ", "", weak(0, "Drift")),
     ],
 )
-def test_names(before: str, after: str, said: Said | None) -> None:
+def test_names(before: str, after: str, said: CitationContext | None) -> None:
     """A name speaks for its provision, most of all right beside the number."""
     beside = Beside(before, after)
 

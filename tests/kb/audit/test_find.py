@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.find import Finder
+from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.printed import Citation
 
 
-def named(text: str, finder: Finder | None = None) -> list[str]:
+def named(text: str, finder: CitationFinder | None = None) -> list[str]:
     """Return the numbers of a text's citations, a range with two dots."""
-    return [_name(one) for one in (finder or Finder()).find(text)]
+    return [_name(one) for one in (finder or CitationFinder()).find(text)]
 
 
 def _name(citation: Citation) -> str:
@@ -262,7 +262,7 @@ def test_numbers_that_count(text: str) -> None:
 )
 def test_places(text: str, cited: list[str]) -> None:
     """A citation begins with its word, in a list with its number, and ends behind its last one."""
-    assert [text[one.start : one.end] for one in Finder().find(text)] == cited
+    assert [text[one.start : one.end] for one in CitationFinder().find(text)] == cited
 
 
 @pytest.mark.parametrize(
@@ -285,15 +285,15 @@ def test_places(text: str, cited: list[str]) -> None:
 )
 def test_words_of_ones_own(words: list[str], text: str, numbers: list[str]) -> None:
     """Words and signs of one's own count as CR does; a word without a sign is none."""
-    assert named(text, Finder(words)) == numbers
+    assert named(text, CitationFinder(words)) == numbers
 
 
 def test_words_of_ones_own_alone() -> None:
     """Where our own words do not count, only the others do."""
-    finder = Finder(["see"], with_own=False)
+    finder = CitationFinder(["see"], with_own=False)
 
     assert named("CR 702.9, rule 702.10, see 702.11", finder) == ["702.11"]
-    assert named("CR 702.9", Finder(with_own=False)) == []
+    assert named("CR 702.9", CitationFinder(with_own=False)) == []
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_words_of_ones_own_alone() -> None:
 )
 def test_bare(text: str, numbers: list[str]) -> None:
     """Where no word is asked for, a number with a dot is a citation unless it is part of another."""
-    assert named(text, Finder(bare=True)) == numbers
+    assert named(text, CitationFinder(bare=True)) == numbers
 
 
 _PIECES = st.sampled_from(
@@ -330,7 +330,7 @@ _TEXTS = st.lists(_PIECES, max_size=24).map("".join)
 @given(_TEXTS, st.booleans(), st.booleans())
 def test_offsets(text: str, bare: bool, with_own: bool) -> None:
     """Citations lie within the text, in order, and none overlaps another."""
-    finder = Finder(["see", "#"], bare=bare, with_own=with_own)
+    finder = CitationFinder(["see", "#"], bare=bare, with_own=with_own)
 
     end = 0
     for one in finder.find(text):
@@ -344,7 +344,7 @@ def test_offsets(text: str, bare: bool, with_own: bool) -> None:
 @given(_TEXTS)
 def test_numbers_are_as_printed(text: str) -> None:
     """A number ends with what is printed at its place, in small letters."""
-    for one in Finder(bare=True).find(text):
+    for one in CitationFinder(bare=True).find(text):
         for part in (one.first, one.last):
             if part is not None:
                 assert part.number.endswith(text[part.start : part.end].casefold())
@@ -357,11 +357,11 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
 
     moved = [
         (one.start - len(before + gap), _name(one))
-        for one in Finder().find(before + gap + text)
+        for one in CitationFinder().find(before + gap + text)
         if one.start >= len(before + gap)
     ]
 
-    assert moved == [(one.start, _name(one)) for one in Finder().find(text)]
+    assert moved == [(one.start, _name(one)) for one in CitationFinder().find(text)]
 
 
 @pytest.mark.slow
@@ -387,4 +387,4 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
 )
 def test_patience(text: str) -> None:
     """No text takes forever: what is here ends in seconds, or the test run never does."""
-    assert len(list(Finder().find(text))) <= len(text) // 3
+    assert len(list(CitationFinder().find(text))) <= len(text) // 3

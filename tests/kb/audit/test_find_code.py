@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kb.audit.test_find import named
-from variorum_kb.audit.find import Finder
+from variorum_kb.audit.find import CitationFinder
 
 
 @pytest.mark.parametrize(
@@ -124,6 +124,6 @@ def test_patience(piece: str) -> None:
     """No text takes forever: what is here ends in seconds, or the test run never does."""
     text = (piece * 40_000)[:60_000]
 
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
 
     assert len(found) <= len(text) // 3

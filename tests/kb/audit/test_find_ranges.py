@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kb.audit.test_find import named
-from variorum_kb.audit.find import Finder
+from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import apply, edits_of
 
 
 def still_open(text: str) -> list[str]:
     """Return the words of a text's citations that are open."""
-    return [text[one.start : one.end] for one in Finder().find(text) if one.is_open]
+    return [text[one.start : one.end] for one in CitationFinder().find(text) if one.is_open]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_letter_apart() -> None:
 def test_open_stays() -> None:
     """An open citation is never rewritten, whatever is wanted; others beside it are."""
     text = "CR 704.5k -> m, CR 704.5k"
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
 
     edits = edits_of(text, [(one, ("704.5j", "704.5j")) for one in found])
 
@@ -161,7 +161,7 @@ def test_open_stays() -> None:
 )
 def test_rewritten(text: str, ends: tuple[str, str], expected: str) -> None:
     """Both ends are rewritten as they were set."""
-    (found,) = Finder().find(text)
+    (found,) = CitationFinder().find(text)
 
     (edits,) = edits_of(text, [(found, ends)])
 
@@ -193,7 +193,7 @@ _PIECES = st.sampled_from(
 @given(st.lists(_PIECES, max_size=16).map("".join))
 def test_offsets(text: str) -> None:
     """Citations lie within the text, in order, and rewriting nothing changes nothing."""
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
 
     end = 0
     for one in found:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.find import Finder
+from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.printed import Citation
 from variorum_kb.model import RuleNumber
@@ -14,7 +14,7 @@ Ends = tuple[str, str]
 
 def rewritten(text: str, *chosen: str | Ends | None, bare: bool = False) -> str:
     """Return a text with its citations rewritten, in order."""
-    found = list(Finder(bare=bare).find(text))
+    found = list(CitationFinder(bare=bare).find(text))
     pairs = [(one, one) if isinstance(one, str) else one for one in chosen]
     each = edits_of(text, zip(found, pairs, strict=True))
     return apply(text, [edit for edits in each for edit in edits])
@@ -104,7 +104,7 @@ def test_section_in_a_list() -> None:
     """A rule that became a section is not written where nobody takes its number for one."""
     new = rewritten("CR 406.2 and 406.1", "603.2", "605")
 
-    assert [one.first.number for one in Finder().find(new)] in (
+    assert [one.first.number for one in CitationFinder().find(new)] in (
         ["603.2", "605"],
         ["603.2", "406.1"],
     )
@@ -120,7 +120,7 @@ def test_range_after_a_letter() -> None:
 def test_each_has_its_own_edits() -> None:
     """Edits come citation by citation, in order, with offsets of the text before."""
     text = "CR 300.1, 300.2-4, 300.5"
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
 
     each = edits_of(text, zip(found, [None, ("500.2", "500.4"), ("500.5", "500.5")], strict=True))
 
@@ -186,7 +186,7 @@ def _ends(citation: Citation) -> Ends:
 @given(_TEXTS)
 def test_rewriting_nothing_keeps_the_text(text: str) -> None:
     """Where every citation stays, or is what it was, no edit is made."""
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
 
     assert not any(edits_of(text, [(one, None) for one in found]))
     assert not any(edits_of(text, [(one, _ends(one)) for one in found]))
@@ -195,7 +195,7 @@ def test_rewriting_nothing_keeps_the_text(text: str) -> None:
 @given(_TEXTS, st.lists(st.booleans(), min_size=16, max_size=16))
 def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
     """Who reads the new text finds the numbers that were to stand there, and no other."""
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
     stay = [choices[place % len(choices)] for place in range(len(found))]
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
     chosen = [None if stays else one for stays, one in zip(stay, moved, strict=True)]
@@ -208,19 +208,19 @@ def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
         one if one is not None and not old.is_open else _ends(old)
         for one, old in zip(chosen, found, strict=True)
     ]
-    assert [_ends(one) for one in Finder().find(new)] == wanted
+    assert [_ends(one) for one in CitationFinder().find(new)] == wanted
 
 
 @given(_TEXTS)
 @example("CR 704.5m/n-CR 704.5m/n")
 def test_there_and_back(text: str) -> None:
     """What all moved one way, and back, is the text it was."""
-    found = list(Finder().find(text))
+    found = list(CitationFinder().find(text))
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
 
     there = [e for edits in edits_of(text, zip(found, moved, strict=True)) for e in edits]
     new = apply(text, there)
-    again = list(Finder().find(new))
+    again = list(CitationFinder().find(new))
     back = edits_of(new, zip(again, map(_ends, found), strict=True))
 
     assert apply(new, [edit for edits in back for edit in edits]) == text

@@ -8,15 +8,15 @@ import pytest
 
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.find import Finder
-from variorum_kb.audit.judge import Judge, Meant, Verdict
+from variorum_kb.audit.find import CitationFinder
+from variorum_kb.audit.judge import CitationJudge, CitationVerdict, NumberMeaning
 from variorum_kb.audit.message import message_of
 
 
 class Judged(Protocol):
     """Judges the citations of a text."""
 
-    def __call__(self, text: str, day: str = "", to: str = "latest") -> list[Verdict]:
+    def __call__(self, text: str, day: str = "", to: str = "latest") -> list[CitationVerdict]:
         """Return what became of them."""
         ...
 
@@ -34,11 +34,11 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 @pytest.fixture(scope="module")
 def judged(base: KnowledgeBase) -> Judged:
     """Return who judges the citations of a text, by a day and a target."""
-    judges: dict[str, Judge] = {}
+    judges: dict[str, CitationJudge] = {}
 
-    def judge(text: str, day: str = "", to: str = "latest") -> list[Verdict]:
-        judges.setdefault(to, Judge(base, base.edition(to)))
-        found = list(Finder().find(text))
+    def judge(text: str, day: str = "", to: str = "latest") -> list[CitationVerdict]:
+        judges.setdefault(to, CitationJudge(base, base.edition(to)))
+        found = list(CitationFinder().find(text))
         return judges[to].judge_all(text, found, [day] * len(found))
 
     return judge
@@ -89,8 +89,10 @@ def test_undated(judged: Judged) -> None:
         False,
     )
     assert doubtful.meanings == (
-        Meant("1999-05-14", "2008-06-20", "General: A turn has five parts: dawn, the…", ("500.1",)),
-        Meant(
+        NumberMeaning(
+            "1999-05-14", "2008-06-20", "General: A turn has five parts: dawn, the…", ("500.1",)
+        ),
+        NumberMeaning(
             "2010-01-22", "2025-05-30", "General: The kinds of card are lamp, boat,…", ("300.1",)
         ),
     )
@@ -121,7 +123,7 @@ def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     )
     assert found.why == "not in the edition of 2025-05-30"
     assert found.meanings == (
-        Meant(
+        NumberMeaning(
             "1999-05-14", "2008-06-20", "Setting Out: A player who dislikes his or her…", ("103.5",)
         ),
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS
-from variorum_kb.audit.settings import Dated, load_settings
+from variorum_kb.audit.settings import DatedFiles, load_settings
 from variorum_kb.cli.commands.audit import audit
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,7 +21,7 @@ def test_settings_of_the_page(tmp_path: Path) -> None:
     found = load_settings(file)
 
     assert (found.blame, found.as_of, found.prefixes) == (True, "2024-02-02", ("MTR",))
-    assert found.dated == (Dated(("docs/old/",), "M10"),)
+    assert found.dated == (DatedFiles(("docs/old/",), "M10"),)
     assert found.baseline == tmp_path / "audit-baseline.json"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.audit.settings import Dated, Settings, find_settings, load_settings
+from variorum_kb.audit.settings import DatedFiles, Settings, find_settings, load_settings
 from variorum_kb.errors import SettingsError
 
 WHOLE = """
@@ -42,7 +42,7 @@ def test_whole(tmp_path: Path) -> None:
         exclude=("vendor/", "*.min.js"),
         ignore=("uncertain", "never existed"),
         baseline=tmp_path / "in" / "known.json",
-        dated=(Dated(("/old",), "first"), Dated((), "2010-01-22")),
+        dated=(DatedFiles(("/old",), "first"), DatedFiles((), "2010-01-22")),
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from variorum_kb.audit import source as source_module
-from variorum_kb.audit.source import Source, read_source, source_of, write_source
+from variorum_kb.audit.source import SourceFile, read_source, source_of, write_source
 from variorum_kb.errors import NotWritableError
 
 
@@ -122,7 +122,7 @@ def test_read(tmp_path: Path) -> None:
     file = tmp_path / "a b.txt"
     file.write_bytes(b"\xef\xbb\xbfCR 702.9\r\n")
 
-    assert read_source(file) == Source("CR 702.9\r\n", b"\xef\xbb\xbf")
+    assert read_source(file) == SourceFile("CR 702.9\r\n", b"\xef\xbb\xbf")
 
 
 def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fits = read_source(file)
     file.write_bytes(b"CR 702.9a")
 
-    assert (fits, read_source(file)) == (Source("CR 702.9"), None)
+    assert (fits, read_source(file)) == (SourceFile("CR 702.9"), None)
 
 
 def test_error_cannot_be_read(tmp_path: Path) -> None:

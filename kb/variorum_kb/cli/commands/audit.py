@@ -26,7 +26,7 @@ from variorum_kb.forms.audit import AuditFindingJson
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.audit.judge import Verdict
+    from variorum_kb.audit.judge import CitationVerdict
 
 _SURE, _ALL = "sure", "all"
 
@@ -306,7 +306,9 @@ class _Fixer:
         self._tally.fixed += len(rewritten.places)
         self._tally.fixed_files += 1
 
-    def _choose(self, verdict: "Verdict", finding: AuditFindingJson) -> tuple[str, str] | None:
+    def _choose(
+        self, verdict: "CitationVerdict", finding: AuditFindingJson
+    ) -> tuple[str, str] | None:
         if verdict.status in self._ignored:
             return None
         sure = take_sure(verdict)

@@ -17,7 +17,7 @@ from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.audit.baseline import Baseline
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
-from variorum_kb.audit.run import Found, Report
+from variorum_kb.audit.run import MarkedFinding, Report
 from variorum_kb.forms.audit import AuditSummaryJson
 
 _AT_ONCE = 100
@@ -66,7 +66,7 @@ class Tally:
     unread: int = 0
     notices: list[str] = field(default_factory=list[str])
 
-    def passing(self, reports: Iterable[Report]) -> Iterator[tuple[Found, bool]]:
+    def passing(self, reports: Iterable[Report]) -> Iterator[tuple[MarkedFinding, bool]]:
         """Yield the findings of reports, and whether each is known, and count them."""
         for report in reports:
             self.files += 1
@@ -85,7 +85,7 @@ class Tally:
             for found in report.found:
                 yield found, self._is_known(found)
 
-    def _is_known(self, found: Found) -> bool:
+    def _is_known(self, found: MarkedFinding) -> bool:
         finding = found.finding
         if finding["status"] == CURRENT:
             return False
@@ -185,12 +185,12 @@ def _quoted(name: str) -> bytes:
     return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda one: b"\\%03o" % one[0][0], escaped) + b'"'
 
 
-def _text_line(found: Found) -> str:
+def _text_line(found: MarkedFinding) -> str:
     one = found.finding
     return f"{one['file']}:{one['line']}:{one['column']}: {cited_of(one)}: {message_of(one)}"
 
 
-def _github_line(found: Found) -> str:
+def _github_line(found: MarkedFinding) -> str:
     one = found.finding
     level = LEVELS[one["status"]].replace("note", "notice")
     place = {
@@ -214,14 +214,14 @@ def _escaped(value: str) -> str:
     return value
 
 
-def _print_json(passing: Iterable[tuple[Found, bool]], tally: Tally) -> None:
+def _print_json(passing: Iterable[tuple[MarkedFinding, bool]], tally: Tally) -> None:
     findings = (found.finding for found, is_known in passing if not is_known)
     _print_list('{"findings": [', findings)
     tail = {"notices": tally.notices, "summary": tally.summary}
     click.echo(f"], {_json(tail)[1:]}")
 
 
-def _print_sarif(passing: Iterable[tuple[Found, bool]]) -> None:
+def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
     head = {"$schema": sarif.SCHEMA, "version": sarif.VERSION}
     run = {"tool": sarif.tool(version("variorum")), "columnKind": "unicodeCodePoints"}
     begin = f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
