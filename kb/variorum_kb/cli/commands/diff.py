@@ -33,7 +33,7 @@ from variorum_kb.cli.options import (
     print_json,
     print_page,
 )
-from variorum_kb.cli.pages.changes import Headings, Page
+from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.errors import NotFoundError
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class DiffRequest:
     """What of the changes is asked for.
 
     Attributes:
@@ -83,7 +83,7 @@ def _switches(command: Command) -> Command:
     return json_option(kb_option(command))
 
 
-def _wanted(options: dict[str, object]) -> Wanted:
+def _wanted(options: dict[str, object]) -> DiffRequest:
     switches = (
         ("substantive", SUBSTANTIVE),
         ("sweeps", SWEEP),
@@ -93,7 +93,7 @@ def _wanted(options: dict[str, object]) -> Wanted:
     )
     classes = tuple([change for name, change in switches if options[name]])
     form = options["form"] or "page"
-    return Wanted(classes=classes, form=str(form), as_json=bool(options["as_json"]))
+    return DiffRequest(classes=classes, form=str(form), as_json=bool(options["as_json"]))
 
 
 @click.command()
@@ -162,7 +162,7 @@ def _show(
     base: KnowledgeBase,
     one: EditionEntry,
     other: EditionEntry,
-    wanted: Wanted,
+    wanted: DiffRequest,
     *,
     number: str | None = None,
     announced: "Sequence[AttestationJson] | None" = None,
@@ -177,12 +177,12 @@ def _show(
         told = {} if announced is None else {"announced": list(announced)}
         print_json({**diff_json(found, CHANGE_CLASSES), **told})
         return
-    page = Page(found, _headings(base, one, other), page_width(), colour=is_coloured())
+    page = ChangesPrinter(found, _headings(base, one, other), page_width(), colour=is_coloured())
     lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
     print_page("\n".join(lines).rstrip() + "\n")
 
 
-def _announced(announced: "Sequence[AttestationJson]", wanted: Wanted) -> Iterator[str]:
+def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
     """Yield what bulletins said of the step, and which of it the editions contradict."""
     if not announced or wanted.form not in {"page", "stat"}:
         return
@@ -194,7 +194,7 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: Wanted) -> Iterat
     yield from list_attestations(shown, {}, page_width(), colour=is_coloured())
 
 
-def _lines(page: Page, found: Changes, wanted: Wanted) -> Iterator[str]:
+def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterator[str]:
     shown = [one for one in found.all if one.change in wanted.classes]
     texts = [one for one in shown if not one.is_moved_only]
     if wanted.form == "unified":
@@ -218,7 +218,7 @@ def _show_one(
     found: Changes,
     editions: tuple[EditionEntry, EditionEntry],
     number: str,
-    wanted: Wanted,
+    wanted: DiffRequest,
 ) -> None:
     """Show what became of one provision, by its number in the older edition or in the newer."""
     shown = _changes_of(base, found, editions, number)
@@ -229,7 +229,7 @@ def _show_one(
     if not shown:
         click.echo(f"{number}: the same in both editions")
         return
-    page = Page(found, _headings(base, *editions), page_width(), colour=is_coloured())
+    page = ChangesPrinter(found, _headings(base, *editions), page_width(), colour=is_coloured())
     lines = [line for change in shown for line in page.change(change, context=None)]
     print_page("\n".join([page.title(), *lines, ""]))
 

@@ -30,7 +30,7 @@ class Headings(Protocol):
         ...
 
 
-class Page:
+class ChangesPrinter:
     """Sets changes.
 
     Attributes:
