@@ -12,7 +12,7 @@ from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.dating import Eras
 from variorum_kb.sources.comparing.linking import NO_TOPIC, find_links
-from variorum_kb.sources.comparing.topics import Subjects, family_of
+from variorum_kb.sources.comparing.topics import EditionTopics, family_of
 from variorum_kb.sources.reading.partial import read_partial
 
 pytestmark = pytest.mark.corpus
@@ -106,7 +106,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
     right = wrong = paragraphs = 0
     for path in bulletins:
         outlines = base.texts.outlines_in(edition_after(base, path))
-        subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+        subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
         for about, text in paragraphs_of(path):
             paragraphs += 1
             for link in find_links(text, subjects, NO_TOPIC):

@@ -43,7 +43,7 @@ class _Held:
     editions: int
 
 
-class Found(NamedTuple):
+class FoundQuotation(NamedTuple):
     """Where a quoted provision stands.
 
     Attributes:
@@ -82,7 +82,7 @@ class Identifier:
         # How many passages without numbers were looked for, and the words of how many stand together.
         self._looked = self._met = 0
 
-    def find(self, quoted: Sequence[Quoted]) -> list[Found]:
+    def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
         """Return where each of some provisions stands, word for word.
 
         Examples count where any of them has one: a document that gives examples gives all.
@@ -92,7 +92,7 @@ class Identifier:
         by_number: dict[str, list[_Held]] = {}
         for held in self._states("p.number", numbers):
             by_number.setdefault(held.state.number, []).append(held)
-        found: list[Found] = []
+        found: list[FoundQuotation] = []
         for one in quoted:
             wanted = want(one)
             among = by_number.get(one.number, []) if one.number else self._among(wanted)
@@ -106,15 +106,15 @@ class Identifier:
             editions = 0
             for held in states:
                 editions |= held.editions
-            found.append(Found(one, tuple([held.number for held in states]), editions))
+            found.append(FoundQuotation(one, tuple([held.number for held in states]), editions))
         return found
 
-    def holding(self, texts: Sequence[str]) -> list[Found]:
+    def holding(self, texts: Sequence[str]) -> list[FoundQuotation]:
         """Return where each of some texts stands, word for word, as all or as a part of its words.
 
         Texts of fewer than `FEWEST_WORDS` words are found nowhere.
         """
-        found: list[Found] = []
+        found: list[FoundQuotation] = []
         for text in texts:
             wanted = want(Quoted("", "", text, is_loose=True))
             among = self._among(wanted)
@@ -122,7 +122,9 @@ class Identifier:
             editions = 0
             for held in states:
                 editions |= held.editions
-            found.append(Found(wanted.quoted, tuple([held.number for held in states]), editions))
+            found.append(
+                FoundQuotation(wanted.quoted, tuple([held.number for held in states]), editions)
+            )
         return found
 
     def has_letters(self, letters: str) -> bool:
@@ -353,7 +355,7 @@ def places_of(editions: int) -> Iterator[int]:
         place += 1
 
 
-def count_by_edition(found: Iterable[Found], editions: int) -> Mapping[int, int]:
+def count_by_edition(found: Iterable[FoundQuotation], editions: int) -> Mapping[int, int]:
     """Return how many of some provisions each edition holds, those that hold most first.
 
     Args:

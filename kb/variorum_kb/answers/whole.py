@@ -22,7 +22,7 @@ _CITATIONS = (
 _CITED = "SELECT provision, place, word FROM cited ORDER BY provision, place, rank"
 
 
-class Citation(NamedTuple):
+class PrintedCitation(NamedTuple):
     """A printed citation.
 
     Attributes:
@@ -42,7 +42,7 @@ class Citation(NamedTuple):
     numbers: tuple[str, ...]
 
 
-class Paragraph(NamedTuple):
+class PrintedParagraph(NamedTuple):
     """A paragraph as printed.
 
     Attributes:
@@ -139,15 +139,15 @@ class Whole:
         return dict(found)
 
     @cached_property
-    def citations(self) -> dict[int, tuple[Citation, ...]]:
+    def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
         """Return the citations of each state that has some, as printed."""
         numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
         for state, place, number in self._reader.query(_CITED):
             numbers[state, place].append(number)
-        found: dict[int, list[Citation]] = defaultdict(list)
+        found: dict[int, list[PrintedCitation]] = defaultdict(list)
         for state, place, part, start, stop, title in self._reader.query(_CITATIONS):
             words = tuple(numbers[state, place])
-            found[state].append(Citation(place, part, start, stop, title, words))
+            found[state].append(PrintedCitation(place, part, start, stop, title, words))
         return {state: tuple(cites) for state, cites in found.items()}
 
     @cache  # noqa: B019 - a base and its answers go together
@@ -189,15 +189,15 @@ class Whole:
         return dict(found)
 
 
-def paragraphs_of(state: State) -> list[Paragraph]:
+def paragraphs_of(state: State) -> list[PrintedParagraph]:
     """Return the paragraphs of a state in printed order."""
     parts = split_body(state.body)
     # Offsets count the text first and then the examples, wherever these stand.
     text = 0
     example = sum(len(words) + 1 for marker, words in parts if not marker)
-    found: list[Paragraph] = []
+    found: list[PrintedParagraph] = []
     for marker, words in parts:
-        found.append(Paragraph(marker, words, example if marker else text))
+        found.append(PrintedParagraph(marker, words, example if marker else text))
         if marker:
             example += len(words) + 1
         else:

@@ -48,7 +48,7 @@ class Baseline:
 
         Args:
             known: As a baseline has them.
-            ignored: Statuses that nobody asks for now: such findings stay known.
+            ignored: Statuses that are not reported: such findings stay known.
         """
         self.known = list(known)
         self._ignored = {
@@ -99,7 +99,7 @@ class Baseline:
 
     @property
     def others(self) -> list[Mapping[str, str]]:
-        """Return the known findings that nobody asked for: of other files, or ignored."""
+        """Return the known findings that are not reported: of other files, or ignored."""
         return [
             one
             for one in self.known
@@ -112,7 +112,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
 
     Args:
         file: The baseline.
-        ignored: Statuses that nobody asks for now.
+        ignored: Statuses that are not reported.
 
     Raises:
         SettingsError: There is none, or it is no baseline.

@@ -34,7 +34,7 @@ def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
     """Return the editions, the latest in a row, that have most of the numbers somebody cited.
 
     Args:
-        base: Whose editions are asked.
+        base: The base whose editions are compared.
         cited: How often each number is cited.
     """
     heirs = base.heirs()

@@ -38,7 +38,7 @@ class Beside(NamedTuple):
 
 
 class CitationContext(NamedTuple):
-    """What the words beside a citation say.
+    """What the words beside a citation say about its target.
 
     Attributes:
         which: The place of the provision among the candidates.
@@ -68,7 +68,7 @@ class Name(NamedTuple):
 
 
 class Marks:
-    """By what candidates are told apart: names, runs of words and words that only one has."""
+    """What tells candidates apart: names, runs of words and words that only one has."""
 
     def __init__(self, candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> None:
         """Prepare.

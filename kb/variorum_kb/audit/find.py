@@ -89,7 +89,7 @@ _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.
 
 
 class CitationFinder:
-    """Finds citations behind some words."""
+    """Finds citations in a text."""
 
     def __init__(
         self, words: Sequence[str] = (), *, with_own: bool = True, bare: bool = False

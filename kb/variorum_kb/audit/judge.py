@@ -36,7 +36,7 @@ _SHOWN = 8
 
 
 class NumberMeaning(NamedTuple):
-    """What a number meant for a time.
+    """The provision that a number meant for a time.
 
     Attributes:
         first: The label of the first edition.
@@ -52,7 +52,7 @@ class NumberMeaning(NamedTuple):
 
 
 class CitationVerdict(NamedTuple):
-    """What became of a citation.
+    """The result of checking a citation.
 
     Attributes:
         status: One of STATUSES.

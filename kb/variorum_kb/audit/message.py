@@ -39,8 +39,8 @@ _BECAME = {
 }
 
 
-# So many of the things that a number meant, the latest first, are told to people.
-_TOLD = 2
+# So many of the things that a number meant, the latest first, are shown.
+_SHOWN_MEANINGS = 2
 
 
 def message_of(finding: AuditFindingJson) -> str:
@@ -64,9 +64,11 @@ def message_of(finding: AuditFindingJson) -> str:
 def _meant(finding: AuditFindingJson) -> list[str]:
     """Say what a number meant, the latest first."""
     meanings = finding["meanings"][::-1]
-    told = [f"{one['first']} to {one['last']} “{one['was']}”" for one in meanings[:_TOLD]]
-    more = len(meanings) - _TOLD
-    return [*told, *([f"{more} more before"] if more > 0 else [])]
+    meant = [
+        f"{one['first']} to {one['last']} “{one['was']}”" for one in meanings[:_SHOWN_MEANINGS]
+    ]
+    more = len(meanings) - _SHOWN_MEANINGS
+    return [*meant, *([f"{more} more before"] if more > 0 else [])]
 
 
 def cited_of(finding: AuditFindingJson) -> str:

@@ -147,7 +147,7 @@ class Auditor:
 
         Args:
             path: Of the file.
-            with_current: Whether citations that are right are told, too.
+            with_current: Whether to list citations that are still correct.
 
         Raises:
             NotReadableError: Lines are to be dated, and git cannot say.
@@ -370,11 +370,11 @@ def audit_files(
     A few of them are in memory at once, however many there are.
 
     Args:
-        base: Whose editions are asked.
+        base: The base whose editions are compared.
         settings: How they are audited.
         files: Their paths.
         jobs: How many processes work at once; 0 for one on each core.
-        with_current: Whether citations that are right are told, too.
+        with_current: Whether to list citations that are still correct.
 
     Raises:
         NoEditionError: A designator of the settings names no edition.

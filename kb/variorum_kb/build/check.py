@@ -55,7 +55,7 @@ _STALE = {
 
 
 class CheckedPart(Enum):
-    """What is looked at; the values are the words we show."""
+    """A part of a base that is checked; the values are the words we show."""
 
     DOCUMENT = "document"
     EDITION = "edition"
@@ -79,7 +79,7 @@ class Remedy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckScope:
-    """How much there is to look at; it comes first.
+    """How many parts will be checked; it comes first.
 
     Attributes:
         steps: How many times `Examined` follows.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.answers.identify import Found, Identifier, Quoted
+from variorum_kb.answers.identify import FoundQuotation, Identifier, Quoted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.load import read_document
 from variorum_kb.errors import LayoutError
@@ -50,7 +50,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
     found = identifier.find(quoted)
     if is_of_other_rules(found, identifier):
-        found = [Found(one.quoted, (), 0) for one in found]
+        found = [FoundQuotation(one.quoted, (), 0) for one in found]
     labels = [edition.label for edition in base.editions]
     span = span_of(found, len(labels))
     return {
@@ -108,7 +108,7 @@ def _of_edition(provision: Provision) -> Quoted:
 
 def _quoted(
     identifier: Identifier,
-    found: Sequence[Found],
+    found: Sequence[FoundQuotation],
     lines: Sequence[int | None],
     ties: Sequence[int],
 ) -> Iterator[QuotedJson]:
@@ -135,7 +135,7 @@ def _quoted(
 
 def _differences(
     identifier: Identifier,
-    found: Sequence[Found],
+    found: Sequence[FoundQuotation],
     ties: Sequence[int],
     order: Sequence[int],
     labels: Sequence[str],

@@ -60,7 +60,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class WitnessBuild:
-    """What a build knows of documents that are no editions.
+    """Compares documents that are no editions with the editions of a build.
 
     Attributes:
         archive: Of the base.

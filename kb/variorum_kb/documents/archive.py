@@ -25,7 +25,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Provenance:
-    """Where a document came from.
+    """Where a document came from: its file name, address and date.
 
     Attributes:
         name: Its file's name.

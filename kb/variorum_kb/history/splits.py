@@ -30,7 +30,7 @@ _LEAST_BITS = 14.0
 
 @dataclass(slots=True)
 class Descent:
-    """What became of provisions beside their heirs, by places.
+    """Heirs, parts, copies and absorbed words of one alignment, by places.
 
     Attributes:
         heirs: The main heir of each old provision that has one.
@@ -50,7 +50,7 @@ class Descent:
 
 
 class DescentFinder:
-    """Finds the fates of one alignment."""
+    """Finds what provisions were split into, copied to and absorbed by in one alignment."""
 
     def __init__(self, aligner: Aligner) -> None:
         self._aligner = aligner
@@ -62,7 +62,7 @@ class DescentFinder:
         self._weights_old = {place: words.weight for place, words in enumerate(aligner.words_old)}
 
     def find(self) -> Descent:
-        """Return all fates."""
+        """Return where the provisions of the older edition went."""
         self._absorb_weak()
         self._find_parts()
         self._find_absorbed()

@@ -90,7 +90,7 @@ def read_edition(data: bytes, file: str) -> Edition:
 
 
 class _DocumentText(NamedTuple):
-    """The lines and paragraphs of a document, whatever it was kept in."""
+    """The lines and paragraphs of a document, whatever its format."""
 
     text: str
     decoding: Decoding

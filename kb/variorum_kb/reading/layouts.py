@@ -12,7 +12,7 @@ from variorum_kb.rule_numbers import SECTION
 
 @dataclass(frozen=True, slots=True)
 class DocumentSigns:
-    """What can be seen of a document before it is understood.
+    """Signs in a document by which its layout is chosen.
 
     Attributes:
         longest: Code points of the longest lines, the longest hundredth left out.

@@ -68,7 +68,7 @@ class Search:
 
         Args:
             base: The base; its day says which edition is in force. Its indexes lie in its folder.
-            notify: Is told, in a line, when an index has to be made anew.
+            notify: Called with a line of text when an index has to be made anew.
         """
         self._base = base
         self._indexes = BaseIndexes(base, base.folder, notify)
@@ -84,9 +84,9 @@ class Search:
 
     def close(self) -> None:
         """Let go of the files."""
-        for searcher in ("_current", "_ever"):
-            if searcher in self.__dict__:
-                self.__dict__[searcher].kept.index.close()
+        for name in ("_current", "_ever"):
+            if name in self.__dict__:
+                self.__dict__[name].kept.index.close()
         self._indexes.close()
         self._base.close()
 

@@ -1,4 +1,4 @@
-"""An index ready to be asked: from a query to documents, best first."""
+"""From a query to the documents that answer it, best first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ _CLOSELY = 30
 
 
 class Hit(NamedTuple):
-    """A document that answers, and how well."""
+    """A document that answers a query, and its score."""
 
     key: int
     score: float
@@ -31,7 +31,7 @@ class Ranked(NamedTuple):
 
 
 class Searcher:
-    """An index ready to be asked."""
+    """Plans and ranks queries on one index."""
 
     def __init__(self, kept: Kept, base: KnowledgeBase) -> None:
         self.kept = kept
@@ -43,7 +43,7 @@ class Searcher:
         self._planner = Planner(self.grouping, self._everything, self._prints)
 
     def plan(self, part: Part, numbered: Numbered | None = None) -> Plan:
-        """Return what a query asks of this index.
+        """Return the plan of a query on this index.
 
         Args:
             part: The query.
@@ -122,16 +122,16 @@ class Searcher:
 
     def _rough(self, plan: Plan) -> dict[int, float]:
         whole = sum([group.tells for group in plan.groups]) or 1.0
-        told = dict.fromkeys(plan.places, 0.0)
+        points = dict.fromkeys(plan.places, 0.0)
         covered = dict.fromkeys(plan.places, 0.0)
         for group in plan.groups:
             tells, weights = group.tells, group.weights
             places = plan.places if len(plan.places) < len(weights) else weights
             for place in places:
-                if place in told and place in weights:
-                    told[place] += tells * weights[place]
+                if place in points and place in weights:
+                    points[place] += tells * weights[place]
                     covered[place] += tells
-        return {place: much * covered[place] / whole for place, much in told.items()}
+        return {place: much * covered[place] / whole for place, much in points.items()}
 
     def _everything(self) -> frozenset[int]:
         return frozenset(self.kept.index.keys)

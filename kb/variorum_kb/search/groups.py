@@ -235,9 +235,9 @@ class Grouping:
             having = min(size, self._kept.lexicon.all_counts(group.asked[0]))
         if not having:
             return  # what nothing has tells nothing about any document
-        told = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
+        points = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
         is_term = any(self._kept.lexicon.is_term(word) for word in group.asked)
-        group.tells = factor * told * (1.0 if is_term or group.others else _NO_TERM)
+        group.tells = factor * points * (1.0 if is_term or group.others else _NO_TERM)
 
 
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ def _common(sets: Sequence[Weights]) -> Weights:
 
 
 def _add(found: Weights, more: Weights, weight: float) -> None:
-    for place, told in more.items():
-        told *= weight  # noqa: PLW2901
-        if told > found.get(place, 0.0):
-            found[place] = told
+    for place, points in more.items():
+        points *= weight  # noqa: PLW2901
+        if points > found.get(place, 0.0):
+            found[place] = points

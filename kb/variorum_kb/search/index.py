@@ -1,4 +1,4 @@
-"""An index of Whoosh: written from texts, asked for the documents that have a word."""
+"""An index of Whoosh: written from texts, searched for the documents that have a word."""
 
 # Whoosh says the types of some of its parts; the others come in here as Any, and go no further.
 # pyright: reportUnknownMemberType=false
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 
 class WordAnalyzer(Analyzer):
-    """Whoosh's way to our words."""
+    """Gives Whoosh the words of a text as this project counts them."""
 
     def __call__(self, value: str, **_: object) -> Iterator[Token]:
         """Yield the words of a text."""
@@ -150,14 +150,14 @@ class Index:
         return known
 
     def _weigh(self, word: str) -> dict[int, float]:
-        told: dict[int, float] = {}
+        points: dict[int, float] = {}
         for field, weight in _WEIGHTS.items():
             for place, times in self._postings(field, word):
-                told[place] = told.get(place, 0.0) + weight * times
+                points[place] = points.get(place, 0.0) + weight * times
         length = self._reader.doc_field_length
         return {
             place: much / (much + _K * (1 - _B + _B * (length(place, "text", 0) or 0) / _USUAL))
-            for place, much in told.items()
+            for place, much in points.items()
         }
 
     def _postings(self, field: str, word: str) -> Iterator[tuple[int, float]]:

@@ -1,4 +1,4 @@
-"""The indexes beside a base, ready to be asked: made anew where they are missing or outdated.
+"""The indexes beside a base: opened, and made anew where they are missing or outdated.
 
 They are a cache. A folder gets its name when its index is complete, and says inside all that it
 rests on; so an index is either whole or not there, whoever builds and whoever reads meanwhile.
@@ -93,7 +93,7 @@ class BaseIndexes:
         Args:
             base: The base; its day decides which edition is in force.
             folder: Of the base.
-            notify: Is told, in a line, when an index has to be made anew.
+            notify: Called with a line of text when an index has to be made anew.
         """
         self._base = base
         self._folder = folder / INDEXES
@@ -123,7 +123,7 @@ class BaseIndexes:
         """Make what is missing or outdated, and remove what nobody needs.
 
         Args:
-            announce: Is told what each index is about before it is made.
+            announce: Called with what each index is about before it is made.
 
         Raises:
             BaseBusyError: Another process is writing the indexes.

@@ -1,4 +1,4 @@
-"""What a query asks of an index: which documents may answer it, and by what they are ranked."""
+"""The plan of a query: which documents may answer it, and by what they are ranked."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, groupby
@@ -9,7 +9,7 @@ from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, Pla
 
 
 class Plan(NamedTuple):
-    """What is asked of an index.
+    """Which documents of an index may answer a query, and by what they are ranked.
 
     Attributes:
         places: Of the documents that answer.
@@ -41,7 +41,7 @@ class Planner:
         self._prints = prints
 
     def plan(self, part: Part, numbered: Numbered) -> Plan:
-        """Return what a part of a query asks.
+        """Return the plan of a part of a query.
 
         Args:
             part: The part.

@@ -79,14 +79,14 @@ def candidates(
 def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
     """Return the texts with the most and the rarest of some words."""
     index = searcher.kept.index
-    told: dict[int, float] = {}
+    points: dict[int, float] = {}
     for word in sorted(set(words)):
         having = index.weights(word)
         tells = log(1 + len(index) / (len(having) + 1))
         for place in having:
-            told[place] = told.get(place, 0.0) + tells
+            points[place] = points.get(place, 0.0) + tells
     keys = index.keys
-    ordered = sorted((-much, keys[place]) for place, much in told.items())
+    ordered = sorted((-much, keys[place]) for place, much in points.items())
     chosen = [(much, key) for much, key in ordered if allowed(key)]
     # All that have every word are compared: of few words, many texts have all.
     most = chosen[0][0] if chosen else 0.0

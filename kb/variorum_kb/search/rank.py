@@ -30,7 +30,7 @@ class Stems(NamedTuple):
 
 
 class IndexedText(NamedTuple):
-    """What ranking needs to know about a text.
+    """A text as ranking needs it.
 
     Attributes:
         kind: A value of model.Kind.
@@ -133,7 +133,7 @@ FITTED = Weights()
 
 
 class ScoreParts(NamedTuple):
-    """What speaks for a document, in the order of `Weights`."""
+    """The parts of a document's score, in the order of `Weights`."""
 
     base: float
     base_apart: float
@@ -150,18 +150,18 @@ class ScoreParts(NamedTuple):
     kind: str
 
 
-def score(groups: Sequence[Group], told: Sequence[float], document: IndexedText) -> float:
+def score(groups: Sequence[Group], points: Sequence[float], document: IndexedText) -> float:
     """Return how well a document answers a query.
 
     Args:
         groups: Of the query, in its order.
-        told: What each of them tells about the document, from 0 to 1.
+        points: What each of them tells about the document, from 0 to 1.
         document: The document.
     """
-    return weigh(parts_of(groups, told, document), FITTED)
+    return weigh(parts_of(groups, points, document), FITTED)
 
 
-def parts_of(groups: Sequence[Group], told: Sequence[float], document: IndexedText) -> ScoreParts:
+def parts_of(groups: Sequence[Group], points: Sequence[float], document: IndexedText) -> ScoreParts:
     """Return what speaks for a document."""
     whole = sum([group.tells for group in groups]) or 1.0
     asked = [stem for group in groups if not group.is_loose for stem in group.asked_stems]
@@ -169,7 +169,7 @@ def parts_of(groups: Sequence[Group], told: Sequence[float], document: IndexedTe
     heading = [_places(group, document.heading) for group in groups]
     above = [_places(group, document.above) for group in groups]
     base = covered = titled = over = early = base_apart = covered_apart = 0.0
-    for group, much, there, title, high in zip(groups, told, places, heading, above, strict=True):
+    for group, much, there, title, high in zip(groups, points, places, heading, above, strict=True):
         if group.is_spread and (there or title or high):
             much = _SPREAD  # noqa: PLW2901
         if not much:
@@ -297,15 +297,15 @@ def _in_a_sentence(
     """Return how much the best sentence tells, beside the headings it stands under."""
     if sum(1 for group in groups if not group.is_loose) <= _FEW:
         return 0.0  # few words need no sentence to belong together
-    told = [0.0] * (len(ends) + 1)
+    points = [0.0] * (len(ends) + 1)
     above = 0.0
     for group, there, is_named in zip(groups, places, is_above, strict=True):
         if is_named:
             above += group.tells
             continue
         for sentence in {bisect_right(ends, first) for first, _ in there}:
-            told[sentence] += group.tells
-    return above + max(told)
+            points[sentence] += group.tells
+    return above + max(points)
 
 
 def _row(asked: Sequence[str], stems: Stems, own: int) -> float:

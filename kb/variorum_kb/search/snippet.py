@@ -34,11 +34,11 @@ def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     read = _read(text)
     spans = [(group, _spans(group, read)) for group in groups]
     starts = [start for start, _ in read.sentences]
-    told = [0.0] * len(starts)
+    points = [0.0] * len(starts)
     for group, there in spans:
         for sentence in {bisect_right(starts, read.words[one[0]].start) - 1 for one in there}:
-            told[max(sentence, 0)] += group.tells
-    best = read.sentences[told.index(max(told))]
+            points[max(sentence, 0)] += group.tells
+    best = read.sentences[points.index(max(points))]
     telling = [one for one in spans if not one[0].is_asking] or spans
     marked = {place for _, there in telling for one in there for place in one}
     return _marked(text, best, [read.words[place] for place in sorted(marked)], mark)

@@ -46,7 +46,7 @@ class QueryForm(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Other words for some that were asked for.
+    """Other words for some words of a query.
 
     Attributes:
         words: What stands for them.

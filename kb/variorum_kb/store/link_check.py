@@ -20,18 +20,18 @@ def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str
     held = [set(states) for states in contents.held]
     for place in range(1, len(held)):
         before, now = held[place - 1], held[place]
-        told, reached = set[int](), set[int]()
+        departed, reached = set[int](), set[int]()
         for link in into[place]:
             yield from ((place, what) for what in _in_link(contents, held, link))
             if not 0.0 <= link.confidence <= 1.0:
                 yield place, f"a link into it has the confidence {link.confidence}"
             if link.source == place - 1:
-                told |= {link.old} if link.old is not None else set()
+                departed |= {link.old} if link.old is not None else set()
                 reached |= {link.new} if link.new is not None else set()
         # What is the same state in both and stands in no link was kept.
-        for lost in sorted(before - told - (now - reached))[:1]:
+        for lost in sorted(before - departed - (now - reached))[:1]:
             yield place, f"no link says what became of {contents.states[lost].address}"
-        for found in sorted(now - reached - (before - told))[:1]:
+        for found in sorted(now - reached - (before - departed))[:1]:
             yield place, f"no link says where {contents.states[found].address} came from"
     if into[0]:
         yield 0, "links lead into it, though it is the first"

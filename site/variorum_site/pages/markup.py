@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from variorum_kb.answers.whole import Paragraph, paragraphs_of
+from variorum_kb.answers.whole import PrintedParagraph, paragraphs_of
 from variorum_kb.rows import State
 
 GONE, CAME = "-", "+"
@@ -25,7 +25,7 @@ class Span(NamedTuple):
     """A place in a text that links somewhere.
 
     Attributes:
-        start: In code points of the full text, see `Paragraph.start`, or of the heading.
+        start: In code points of the full text, see `PrintedParagraph.start`, or of the heading.
         stop: Likewise, exclusive.
         href: Where it leads, as an attribute's value: escaped.
         kind: "" of a citation, "t" of a term.
@@ -71,7 +71,7 @@ def set_body(state: State, spans: Sequence[Span]) -> list[Html]:
     ]
 
 
-def _paragraph(one: Paragraph, spans: Sequence[Span], *, is_first: bool) -> Html:
+def _paragraph(one: PrintedParagraph, spans: Sequence[Span], *, is_first: bool) -> Html:
     words = set_text(one.text, spans, one.start)
     if one.marker:
         return Html(f'<p class="eg"><b>{escape(one.marker, quote=False)}</b> {words}</p>')

@@ -44,7 +44,7 @@ _REACH = 12
 _CAPITAL = set_of("background case map role x y z")
 
 
-class Found(NamedTuple):
+class FoundTerm(NamedTuple):
     """A term in a text.
 
     Attributes:
@@ -90,7 +90,7 @@ class Terms:
             if len(forms) > 1:
                 forms.sort(key=_longest_first)
 
-    def find(self, text: str, own: str = "") -> list[Found]:
+    def find(self, text: str, own: str = "") -> list[FoundTerm]:
         """Return the terms in a text in the order they stand, none inside another.
 
         Args:
@@ -99,7 +99,7 @@ class Terms:
         """
         pieces = split_words(fold_in_place(text))
         words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
-        found: list[Found] = []
+        found: list[FoundTerm] = []
         done = 0
         forms = self._forms
         for place in [place for place, word in enumerate(words) if word in forms]:
@@ -116,7 +116,7 @@ class Terms:
                     continue
                 done = stop
                 if term and term != own:
-                    found.append(Found(start, ends[2 * stop - 1], term))
+                    found.append(FoundTerm(start, ends[2 * stop - 1], term))
                 break
         return found
 

@@ -10,7 +10,7 @@ from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.slots import Citations
 from variorum_kb.answers.lint.stale import Follower, Here, Pointer
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.whole import Citation, Whole
+from variorum_kb.answers.whole import PrintedCitation, Whole
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,
@@ -99,7 +99,9 @@ class Linter:
                         **self._fate(one, moved[one.place]),
                     )
 
-    def _place(self, one: Citation, targets: Sequence[tuple[int, ...]], here: Here) -> PlaceJson:
+    def _place(
+        self, one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Here
+    ) -> PlaceJson:
         """Say where a citation stands and what it leads to."""
         states = list(dict.fromkeys(target for bearers in targets for target in bearers))
         return {
@@ -111,7 +113,7 @@ class Linter:
             "heading": next(iter(here.headings(states[:1])), ""),
         }
 
-    def _fate(self, one: Citation, moved: Sequence[Pointer]) -> FateJson:
+    def _fate(self, one: PrintedCitation, moved: Sequence[Pointer]) -> FateJson:
         """Say what became of what a citation led to."""
         heirs: dict[str, str] = {}
         for pointer in moved:
@@ -154,7 +156,7 @@ class Linter:
 
 
 def _kind(
-    one: Citation, targets: Sequence[tuple[int, ...]], here: Here, *, is_stale: bool
+    one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Here, *, is_stale: bool
 ) -> LintKind | None:
     """Say what is wrong with a citation, None if nothing is."""
     if not (targets[0] and targets[-1]):

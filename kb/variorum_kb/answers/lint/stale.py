@@ -73,7 +73,7 @@ class Moves:
 
 
 @dataclass(slots=True)
-class Trail:
+class CitedTarget:
     """Where something that was cited is now.
 
     Attributes:
@@ -141,7 +141,7 @@ class Pointer:
     number: str
     target: tuple[int, ...]
     since: int | None = None
-    trail: Trail | None = None
+    trail: CitedTarget | None = None
 
     @property
     def is_range(self) -> bool:
@@ -256,15 +256,15 @@ class Judge:
         if not is_well:
             pointer.since, pointer.trail = self._moves.edition, trail
 
-    def _trail(self, target: int, now: Sequence[int]) -> Trail:
+    def _trail(self, target: int, now: Sequence[int]) -> CitedTarget:
         """Return where what was cited is in this edition."""
-        trail = Trail([target])
+        trail = CitedTarget([target])
         trail.move(self._moves)
         if trail.states and not set(now) & set(trail.states):
             trail.is_alike = self._citations.share(target, trail.states[0]) >= SAME_SUBJECT
         return trail
 
-    def _leads_there(self, pointer: Pointer, trail: Trail, now: Sequence[int]) -> bool:
+    def _leads_there(self, pointer: Pointer, trail: CitedTarget, now: Sequence[int]) -> bool:
         """Say whether what a number leads to now is what it led to, or nobody can tell."""
         if not now:
             return False
@@ -281,7 +281,7 @@ class Judge:
             return False
         return first <= number <= last
 
-    def _may_be_meant(self, pointer: Pointer, trail: Trail, now: Sequence[int]) -> bool:
+    def _may_be_meant(self, pointer: Pointer, trail: CitedTarget, now: Sequence[int]) -> bool:
         """Say whether a number may well be meant to lead to something else than before."""
         if not now:
             return False

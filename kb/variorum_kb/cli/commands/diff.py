@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffRequest:
-    """What of the changes is asked for.
+    """Which changes to show.
 
     Attributes:
         classes: Of which sort.

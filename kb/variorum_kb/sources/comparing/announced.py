@@ -19,7 +19,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedNumber:
-    """What the editions say to one number of an announcement.
+    """The verdict on one number of an announcement.
 
     Attributes:
         verdict: In one of three words.

@@ -122,7 +122,7 @@ def _is_beside(number: RuleNumber, other: RuleNumber) -> bool:
 
 
 class _EditionLookup:
-    """What an edition holds, by number and headword."""
+    """Finds the provisions of an edition by number and headword."""
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
         self.rows = [match.state for match in base.provisions(edition)]

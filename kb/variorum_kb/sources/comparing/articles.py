@@ -20,7 +20,7 @@ from variorum_kb.sources.comparing.linking import (
 )
 from variorum_kb.sources.comparing.quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.comparing.timing import Time, time_of
-from variorum_kb.sources.comparing.topics import Subjects, family_of
+from variorum_kb.sources.comparing.topics import EditionTopics, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
@@ -126,7 +126,7 @@ def _attest(
     """
     span = time.span or EditionRange(0, len(base.editions) - 1)
     outlines = base.texts.outlines_in(time.place)
-    subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+    subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
     texts = [one.text for one in prose]
     topic = find_topic(title, texts, subjects)
     links = [find_links(text, subjects, topic) for text in texts]

@@ -40,7 +40,7 @@ class Cited:
 
 
 class NumberResolver:
-    """Resolves numbers in the editions of a time."""
+    """Resolves numbers in a range of editions."""
 
     def __init__(self, base: KnowledgeBase, span: EditionRange) -> None:
         self._base = base

@@ -110,7 +110,7 @@ def _units(text: str) -> tuple[ComparedText, ...]:
 
 @dataclass(frozen=True)
 class PastTurns:
-    """Some words of a page, and the provision that says them, until the edition quoted.
+    """Words of a page, and the readings of their provision up to the edition quoted.
 
     Attributes:
         words: As the page has them.

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from variorum_kb.sources.comparing.topics import Subjects, TopicCandidate, family_of, features_of
+from variorum_kb.sources.comparing.topics import (
+    EditionTopics,
+    TopicCandidate,
+    family_of,
+    features_of,
+)
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
@@ -82,7 +87,7 @@ class Topic:
 NO_TOPIC = Topic()
 
 
-def find_topic(title: str, paragraphs: Sequence[str], subjects: Subjects) -> Topic:
+def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -> Topic:
     """Return the rule that most paragraphs are about: it is among the best of each, and of all."""
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
@@ -98,7 +103,7 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: Subjects) -> Top
     return NO_TOPIC
 
 
-def find_links(text: str, subjects: Subjects, topic: Topic) -> tuple[DiscussedProvision, ...]:
+def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[DiscussedProvision, ...]:
     """Return the provisions that a paragraph discusses, the surest first, at most three."""
     best: dict[str, DiscussedProvision] = {}
     for window in _windows(text):
@@ -112,7 +117,7 @@ def find_links(text: str, subjects: Subjects, topic: Topic) -> tuple[DiscussedPr
     return tuple(order[:MOST_LINKS])
 
 
-def is_near(text: str, subjects: Subjects) -> bool:
+def is_near(text: str, subjects: EditionTopics) -> bool:
     """Say whether a paragraph is about some rule more likely than not, though it tells not which.
 
     Words of every day, and two of this game, are no proof of that.
@@ -144,7 +149,7 @@ def _windows(text: str) -> list[str]:
 
 
 def _link(
-    text: str, subjects: Subjects, topic: Topic, *, is_part: bool
+    text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool
 ) -> DiscussedProvision | None:
     """Return the provision that some words are most likely about, if that is likely enough."""
     rank = [_with_topic(one, topic) for one in subjects.rank(text)]
@@ -173,7 +178,7 @@ def _link(
     return None
 
 
-def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: Subjects) -> float:
+def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> float:
     """Return how far the first of some candidates is ahead, as a part of its points.
 
     What says the same elsewhere is not against it, where there are enough words to see that.
@@ -186,7 +191,7 @@ def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: Subjects) -> f
     return ahead + share * (ahead_of_others - ahead)
 
 
-def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: Subjects) -> str:
+def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> str:
     """Return the number of the second candidate, if it says much the same and is near; else ""."""
     (points, best), *others = rank
     for near, one in others[:1]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from variorum_kb.answers.identify import FEWEST_WORDS, Found, Identifier, Nearest
+from variorum_kb.answers.identify import FEWEST_WORDS, FoundQuotation, Identifier, Nearest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
@@ -66,7 +66,7 @@ class _CheckedQuote:
     """
 
     quote: QuotedProvision
-    found: Found
+    found: FoundQuotation
     target: int | None
     is_stated: bool
     bearer: int | None
@@ -228,7 +228,7 @@ class Comparison:
 
     def _with_headings(
         self,
-        some: Sequence[tuple[int, QuotedProvision, Found]],
+        some: Sequence[tuple[int, QuotedProvision, FoundQuotation]],
         bearers: list[int | None],
         edition: int,
     ) -> list[int | None]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.identify import (
     FEWEST_WORDS,
-    Found,
+    FoundQuotation,
     Identifier,
     Quoted,
     count_by_edition,
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
 
 @dataclass(frozen=True, slots=True)
 class MatchingEditions:
-    """Which editions a document can come from.
+    """How many provisions of a document each edition has, and the editions that have most.
 
     Attributes:
         counts: How many of its provisions each edition has, those that have most first.
@@ -122,7 +122,7 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     return QuotedProvision(quote.passages, quoted, last if is_broken_off else "")
 
 
-def span_of(found: Sequence[Found], editions: int) -> MatchingEditions:
+def span_of(found: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
     """Return which editions have most of some provisions word for word.
 
     Args:
@@ -135,7 +135,7 @@ def span_of(found: Sequence[Found], editions: int) -> MatchingEditions:
     return MatchingEditions(counts, ties, len(found))
 
 
-def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:
+def is_of_other_rules(found: Sequence[FoundQuotation], identifier: Identifier) -> bool:
     """Say whether nothing stands in any edition, nor is like it, but headings such as "General"."""
     wordy = [one for one in found if len(one.quoted.words.split()) >= FEWEST_WORDS]
     if not wordy or any(one.states for one in wordy):
@@ -144,7 +144,9 @@ def is_of_other_rules(found: Sequence[Found], identifier: Identifier) -> bool:
     return not any(one.likeness >= PASSAGE_IS for some in likest for one in some)
 
 
-def bearers_of(identifier: Identifier, found: Sequence[Found], edition: int) -> list[int | None]:
+def bearers_of(
+    identifier: Identifier, found: Sequence[FoundQuotation], edition: int
+) -> list[int | None]:
     """Return which state of an edition each of some provisions is; None of what it has not.
 
     What several states say is told by what stands before and behind it.

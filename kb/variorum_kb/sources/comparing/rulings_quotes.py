@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
+from variorum_kb.answers.identify import FoundQuotation, Identifier, Quoted, count_by_edition
 from variorum_kb.sources.comparing.claims import Calendar
 from variorum_kb.sources.reading.openers import LONGEST_HEADING
 from variorum_kb.sources.reading.passages import Passage, PassageKind
@@ -28,9 +28,9 @@ class RulingsQuote:
     """
 
     passage: Passage
-    found: Found
-    near: Found
-    elsewhere: Found | None = None
+    found: FoundQuotation
+    near: FoundQuotation
+    elsewhere: FoundQuotation | None = None
     is_cut: bool = False
 
     @property
@@ -46,7 +46,7 @@ class RulingsQuote:
 
 @dataclass(slots=True)
 class RulingsEditions:
-    """Which editions a page can come from.
+    """The editions that a page can come from.
 
     Attributes:
         places: Of the editions, in order; none where nothing was found.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.identify import Found, Identifier, Quoted, count_by_edition
+from variorum_kb.answers.identify import FoundQuotation, Identifier, Quoted, count_by_edition
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import part_likeness
 from variorum_kb.text.sentences import sentences_of_rules
@@ -44,7 +44,7 @@ class _SentenceGroup:
 class RunningOn:
     """Parts texts that hold several provisions, all of one document."""
 
-    def __init__(self, found: Sequence[Found], identifier: Identifier) -> None:
+    def __init__(self, found: Sequence[FoundQuotation], identifier: Identifier) -> None:
         """Look for every sentence of texts that stand nowhere as they are.
 
         Args:
@@ -57,21 +57,21 @@ class RunningOn:
         self._likely = _likely([*found, *sentences], identifier.count)
         self._look_up([one.quoted for one in found if self._is_elsewhere(one)])
 
-    def _look_up(self, texts: Iterable[Quoted]) -> list[Found]:
+    def _look_up(self, texts: Iterable[Quoted]) -> list[FoundQuotation]:
         return self._look_up_all(
             [one for text in texts if _is_long(text) for one in _sentences(text)]
         )
 
-    def _look_up_all(self, sentences: Iterable[str]) -> list[Found]:
+    def _look_up_all(self, sentences: Iterable[str]) -> list[FoundQuotation]:
         wanted = sorted({_bare(one) for one in sentences} - set(self._states))
         found = self._identifier.holding(wanted)
         self._states |= {one: each.states for one, each in zip(wanted, found, strict=True)}
         return found
 
-    def _is_elsewhere(self, found: Found) -> bool:
+    def _is_elsewhere(self, found: FoundQuotation) -> bool:
         return bool(found.states) and not found.editions & self._likely
 
-    def parts(self, found: Found) -> list[tuple[Quoted, bool]]:
+    def parts(self, found: FoundQuotation) -> list[tuple[Quoted, bool]]:
         """Return the provisions of a text; itself alone, if it is one or few of them are known.
 
         With each comes whether it is too short to say which one it is.
@@ -97,7 +97,7 @@ class RunningOn:
             for place, group in enumerate(groups)
         ]
 
-    def _is_better(self, groups: Sequence[_SentenceGroup], found: Found) -> bool:
+    def _is_better(self, groups: Sequence[_SentenceGroup], found: FoundQuotation) -> bool:
         """Say whether a text is likelier to be several provisions than one."""
         if not found.states:
             known = [bool(one.states) for one in groups if one.states is not None]
@@ -272,7 +272,7 @@ def _both(states: set[int] | None, following: set[int] | None) -> set[int] | Non
     return states & following
 
 
-def _likely(found: Sequence[Found], editions: int) -> int:
+def _likely(found: Sequence[FoundQuotation], editions: int) -> int:
     """Return the editions that hold most, as bits by their places."""
     counts = count_by_edition(found, editions)
     most = max(counts.values(), default=0)

@@ -42,7 +42,7 @@ _YEARS = range(1993, 2093)
 
 @dataclass(frozen=True, slots=True)
 class StatedEditions:
-    """What words that name an edition mean in a base.
+    """The editions of a base that words such as a date or a set name may mean.
 
     Attributes:
         words: As printed.
@@ -62,7 +62,7 @@ def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
     day last.
 
     Args:
-        base: Whose editions are asked.
+        base: The base whose editions are compared.
         words: As a page prints them.
     """
     exact, about = _by_day(base.editions, words)

@@ -147,8 +147,8 @@ class _Weighed:
         return sum([weights.get(one, _NONE).get(place, 0.0) * by for one, by in times.items()])
 
 
-class Subjects:
-    """What the rules of an edition are about."""
+class EditionTopics:
+    """Finds the rules of an edition that some words are about."""
 
     def __init__(self, outlines: Iterable[Outline], bodies: Mapping[int, Body]) -> None:
         """Weigh the words of an edition's rules; its glossary is left out."""

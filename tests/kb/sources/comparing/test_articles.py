@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles import attest_article, attest_prose, short_quotation
 from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.topics import Subjects
+from variorum_kb.sources.comparing.topics import EditionTopics
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import PassageKind, SourceLayout
 
@@ -268,7 +268,7 @@ def test_names_in_examples(base: KnowledgeBase) -> None:
     """The names of cards that examples are about link nothing; their other words count little."""
     last = len(base.editions) - 1
     outlines = base.texts.outlines_in(last)
-    subjects = Subjects(outlines, base.texts.bodies([one.key for one in outlines]))
+    subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
 
     (example, *_), (rule, *_) = subjects.rank("a rescue"), subjects.rank("the quay")
 
