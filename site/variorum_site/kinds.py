@@ -14,7 +14,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
-from variorum_site.data.feeds import Feeds, told_of
+from variorum_site.data.feeds import Feeds, reported_of
 from variorum_site.data.json_files import CrosswalkFiles, NumberFiles
 from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
@@ -195,7 +195,7 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
         found = index.base.changes(index.editions[group.first - 1], edition)
         changes = ChangesPage(index, edition, found)
         results["summary"] = changes.summary
-        results["told"] = told_of(found)
+        results["told"] = reported_of(found)
         yield from _with_day(edition, changes.page_file())
     results["words"] = index.words(group.first)
     for page_file in Dated(index, work.markup, edition, changes, found).page_files():

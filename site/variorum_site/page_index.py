@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_histories import End, Life, Lives, Tenure
+from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State
@@ -67,31 +67,31 @@ class PageIndex:
         return self.whole.witnesses(tuple(self.labels))
 
     @cached_property
-    def lives(self) -> Lives:
-        """Return all lives."""
-        return Lives(self.whole)
+    def histories(self) -> NumberHistories:
+        """Return the histories of all provisions."""
+        return NumberHistories(self.whole)
 
     @cached_property
-    def _tenures(self) -> dict[urls.Page, list[Tenure]]:
-        return self.lives.tenures(page_of)
+    def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
+        return self.histories.holders(page_of)
 
     @cached_property
     def pages(self) -> list[urls.Page]:
         """Return the pages of all numbers and headwords that ever were, in order."""
-        return sorted(self._tenures, key=_in_order)
+        return sorted(self._holders, key=_in_order)
 
-    def tenures(self, page: urls.Page) -> list[Tenure]:
+    def holders(self, page: urls.Page) -> list[NumberHolder]:
         """Return who ever bore the number or headword of a page, the latest first."""
-        return self._tenures[page]
+        return self._holders[page]
 
     def has_page(self, page: urls.Page) -> bool:
         """Say whether there is a page of a number or headword."""
-        return page in self._tenures
+        return page in self._holders
 
     @cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
         """Return a life."""
-        return self.lives.life(end)
+        return self.histories.life(end)
 
     def subject(self, state: int, edition: int) -> Subject:
         """Return a provision as an edition has it."""

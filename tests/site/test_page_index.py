@@ -60,6 +60,6 @@ def test_pages_in_order(index: PageIndex) -> None:
 def test_every_life_has_one_home(index: PageIndex) -> None:
     """Whoever bore a number has its life on the page of its last one, which names it."""
     for page in index.pages:
-        for tenure in index.tenures(page):
-            home = index.home_of(tenure.end)
-            assert tenure.end in {one.end for one in index.tenures(home)}
+        for holder in index.holders(page):
+            home = index.home_of(holder.end)
+            assert holder.end in {one.end for one in index.holders(home)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.crosswalk import Crosswalk, Trail, kinds_between
+from variorum_kb.answers.crosswalk import Crosswalk, Destination, kinds_between
 from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, name_of
 from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum_kb.history import diff
@@ -107,25 +107,25 @@ class _Finder:
     def __init__(self, old: Sequence[Row], new: Sequence[Row], walk: Crosswalk) -> None:
         self._old, self._new = old, new
         self._there = {row.id: row for row in new}
-        self._trails = walk.trails
+        self._destinations = walk.destinations
         self._arrivals = set(walk.arrivals)
         self._folder = Folder()
         # By numbers: whether a citation follows what it cites.
         self._heirs: dict[str, str] = {}
         for row in old:
-            trail = walk.trails[row.id]
-            if trail.states and row.number:
-                self._heirs[row.number] = self._there[trail.states[0]].number
+            destination = walk.destinations[row.id]
+            if destination.states and row.number:
+                self._heirs[row.number] = self._there[destination.states[0]].number
 
     def find(self, labels: tuple[str, str]) -> Changes:
-        pairs = [(row, self._trails[row.id]) for row in self._old]
+        pairs = [(row, self._destinations[row.id]) for row in self._old]
         moved = [
-            (row, trail)
-            for row, trail in pairs
-            if not (trail.states == [row.id] and not trail.bits)
+            (row, destination)
+            for row, destination in pairs
+            if not (destination.states == [row.id] and not destination.bits)
         ]
         swept = self._sweeps(moved)
-        found = [self._change(row, trail, swept) for row, trail in moved]
+        found = [self._change(row, destination, swept) for row, destination in moved]
         same = len(pairs) - len(moved)
         kept = [one for one in found if one.bits != KEPT or one.change != NONE]
         same += len(found) - len(kept)
@@ -141,37 +141,45 @@ class _Finder:
     def _canon(self, row: Row) -> Canon:
         return self._folder.canon(row)
 
-    def _sweeps(self, moved: Iterable[tuple[Row, Trail]]) -> Mapping[Replacement, int]:
+    def _sweeps(self, moved: Iterable[tuple[Row, Destination]]) -> Mapping[Replacement, int]:
         return sweeps(
-            (self._canon(row).whole, self._canon(self._there[trail.states[0]]).whole)
-            for row, trail in moved
-            if trail.states and row.body != self._there[trail.states[0]].body
+            (self._canon(row).whole, self._canon(self._there[destination.states[0]]).whole)
+            for row, destination in moved
+            if destination.states and row.body != self._there[destination.states[0]].body
         )
 
-    def _change(self, row: Row, trail: Trail, swept: Mapping[Replacement, int]) -> Change:
-        if not trail.states:
-            return Change(row, None, (), GONE, SUBSTANTIVE, trail.confidence)
-        heirs = [self._there[state] for state in trail.states]
+    def _change(
+        self, row: Row, destination: Destination, swept: Mapping[Replacement, int]
+    ) -> Change:
+        if not destination.states:
+            return Change(row, None, (), GONE, SUBSTANTIVE, destination.confidence)
+        heirs = [self._there[state] for state in destination.states]
         new = heirs[0]
         change = NONE
         if (row.heading, row.body) != (new.heading, new.body):
             change = classify(self._rewording(row, new), swept).value
         is_text = change in {SWEEP, SUBSTANTIVE}
         bits = kinds_between(
-            trail, is_same_place=name_of(row) == name_of(new), is_same_text=not is_text
+            destination, is_same_place=name_of(row) == name_of(new), is_same_text=not is_text
         )
-        return Change(row, new, tuple(heirs[1:]), bits, change, trail.confidence)
+        return Change(row, new, tuple(heirs[1:]), bits, change, destination.confidence)
 
-    def _parts(self, moved: Sequence[tuple[Row, Trail]]) -> Iterator[Change]:
+    def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
         """Yield what came of others' words without being their main heir."""
-        told = {trail.states[0] for trail in self._trails.values() if trail.states}
-        for row, trail in moved:
-            for state in trail.states[1:]:
+        told = {
+            destination.states[0]
+            for destination in self._destinations.values()
+            if destination.states
+        }
+        for row, destination in moved:
+            for state in destination.states[1:]:
                 if state not in told:
                     told.add(state)
-                    bits = trail.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
+                    bits = destination.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
                     part = self._there[state]
-                    yield Change(row, part, (), bits, SUBSTANTIVE, trail.confidence, is_part=True)
+                    yield Change(
+                        row, part, (), bits, SUBSTANTIVE, destination.confidence, is_part=True
+                    )
 
     def _rewording(self, old: Row, new: Row) -> Rewording:
         before, after = self._canon(old), self._canon(new)
@@ -188,7 +196,7 @@ class _Finder:
         place_of: dict[int, float] = {}
         last = -1.0
         for row in self._old:
-            states = self._trails[row.id].states
+            states = self._destinations[row.id].states
             last = float(order[states[0]]) if states else last
             place_of[row.id] = last
         keys = {

@@ -30,8 +30,8 @@ _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 @dataclass(slots=True)
-class Trail:
-    """Where a state of one edition is in another.
+class Destination:
+    """The states of one edition that continue a state of another.
 
     Attributes:
         states: Ids, the main one first; none of what is gone.
@@ -50,11 +50,11 @@ class Crosswalk:
     """What became of each state of an edition in another one.
 
     Attributes:
-        trails: By the ids of the first edition's states, in printed order.
-        arrivals: The ids of the other edition's states that no trail leads to.
+        destinations: By the ids of the first edition's states, in printed order.
+        arrivals: The ids of the other edition's states that no destination names.
     """
 
-    trails: dict[int, Trail]
+    destinations: dict[int, Destination]
     arrivals: list[int] = field(default_factory=list[int])
 
 
@@ -94,10 +94,10 @@ class Walker:
             start: Its place.
             stop: The place of the other; earlier or later.
         """
-        trails = {state: Trail([state]) for state in states}
-        reachable = self._reachable(trails, start, stop)
-        _go(trails, start, stop, {place: _step(links) for place, links in reachable.items()})
-        return Crosswalk(trails)
+        destinations = {state: Destination([state]) for state in states}
+        reachable = self._reachable(destinations, start, stop)
+        _go(destinations, start, stop, {place: _step(links) for place, links in reachable.items()})
+        return Crosswalk(destinations)
 
     def _reachable(self, states: Iterable[int], start: int, stop: int) -> dict[int, list[Link]]:
         """Return the links on all ways from some states, by the editions into which they lead."""
@@ -135,7 +135,7 @@ class Walker:
         """Return the editions in which links lead away from a state, in order."""
         return self._events.get(state, ())
 
-    def trail(self, state: int, start: int, stop: int) -> Trail:
+    def destination(self, state: int, start: int, stop: int) -> Destination:
         """Return where one state is in another edition: fast where many are asked for.
 
         Args:
@@ -143,12 +143,12 @@ class Walker:
             start: Its place.
             stop: The place of the other; earlier or later.
         """
-        trails = {state: Trail([state])}
+        destinations = {state: Destination([state])}
         if start <= stop:
-            _forward(trails, start, stop, self._all, self._events)
+            _forward(destinations, start, stop, self._all, self._events)
         else:
-            _backward(trails, start, stop, self._all)
-        return trails[state]
+            _backward(destinations, start, stop, self._all)
+        return destinations[state]
 
     def walk(self, held: Iterable[int], start: int, stop: int, there: Iterable[int]) -> Crosswalk:
         """Return where all states of an edition are in another.
@@ -159,32 +159,32 @@ class Walker:
             stop: The place of the other; earlier or later.
             there: The states of that one.
         """
-        trails = {state: Trail([state]) for state in held}
-        _go(trails, start, stop, self._all)
-        reached = {state for trail in trails.values() for state in trail.states}
-        return Crosswalk(trails, [state for state in there if state not in reached])
+        destinations = {state: Destination([state]) for state in held}
+        _go(destinations, start, stop, self._all)
+        reached = {state for destination in destinations.values() for state in destination.states}
+        return Crosswalk(destinations, [state for state in there if state not in reached])
 
 
 _Steps = Mapping[int, _Step]
 
 
-def _go(trails: Mapping[int, Trail], start: int, stop: int, steps: _Steps) -> None:
+def _go(destinations: Mapping[int, Destination], start: int, stop: int, steps: _Steps) -> None:
     if start <= stop:
-        _forward(trails, start, stop, steps)
+        _forward(destinations, start, stop, steps)
     else:
-        _backward(trails, start, stop, steps)
+        _backward(destinations, start, stop, steps)
 
 
 def _forward(
-    trails: Mapping[int, Trail],
+    destinations: Mapping[int, Destination],
     start: int,
     stop: int,
     steps: _Steps,
     events: Mapping[int, Sequence[int]] | None = None,
 ) -> None:
-    """Lead trails on; where events are given, only through editions that change something."""
-    where = {state: [trail] for state, trail in trails.items()}
-    absent: dict[int, list[Trail]] = {}
+    """Move destinations on; where events are given, only through editions that change something."""
+    where = {state: [destination] for state, destination in destinations.items()}
+    absent: dict[int, list[Destination]] = {}
     edition = start
     while True:
         edition = edition + 1 if events is None else _next(events, (*where, *absent), edition)
@@ -219,10 +219,12 @@ def _next(events: Mapping[int, Sequence[int]], states: Iterable[int], edition: i
     return found
 
 
-def _backward(trails: Mapping[int, Trail], start: int, stop: int, steps: _Steps) -> None:
-    where = {state: [trail] for state, trail in trails.items()}
+def _backward(
+    destinations: Mapping[int, Destination], start: int, stop: int, steps: _Steps
+) -> None:
+    where = {state: [destination] for state, destination in destinations.items()}
     # Who came back after an absence is looked for in the edition before it.
-    absent: dict[int, list[tuple[int, list[Trail]]]] = defaultdict(list)
+    absent: dict[int, list[tuple[int, list[Destination]]]] = defaultdict(list)
     for edition in range(start, stop, -1):
         step = steps.get(edition, _NO_STEP)
         moves = [(links, where.pop(new)) for new, links in step.arriving.items() if new in where]
@@ -244,34 +246,34 @@ def _in_order(link: Link) -> tuple[int, int, int, int]:
     return link.source, old, link.rank, new
 
 
-def _return(here: list[Trail], links: Sequence[Link]) -> list[int]:
-    """Lead trails on to what came back after an absence; return its states."""
+def _return(here: list[Destination], links: Sequence[Link]) -> list[int]:
+    """Move destinations on to what came back after an absence; return its states."""
     heirs = [link.new for link in links if link.new is not None]
-    for trail in here:
-        if not trail.states:
-            trail.confidence *= links[0].confidence
-        trail.states += [heir for heir in heirs if heir not in trail.states]
+    for destination in here:
+        if not destination.states:
+            destination.confidence *= links[0].confidence
+        destination.states += [heir for heir in heirs if heir not in destination.states]
         for link in links:
-            trail.bits |= link.bits & _TOLD
+            destination.bits |= link.bits & _TOLD
     return heirs
 
 
-def _move(here: list[Trail], state: int, onward: list[int], links: list[Link]) -> None:
-    for trail in here:
-        if state not in trail.states:
+def _move(here: list[Destination], state: int, onward: list[int], links: list[Link]) -> None:
+    for destination in here:
+        if state not in destination.states:
             continue  # it was led on already
-        if trail.states[0] == state and links:
-            trail.confidence *= links[0].confidence
-        if trail.states == [state] and len(onward) == 1:
-            trail.states[0] = onward[0]
-            trail.bits |= links[0].bits & _TOLD
+        if destination.states[0] == state and links:
+            destination.confidence *= links[0].confidence
+        if destination.states == [state] and len(onward) == 1:
+            destination.states[0] = onward[0]
+            destination.bits |= links[0].bits & _TOLD
             continue
-        place = trail.states.index(state)
-        trail.states[place : place + 1] = [
-            one for one in onward if one == state or one not in trail.states
+        place = destination.states.index(state)
+        destination.states[place : place + 1] = [
+            one for one in onward if one == state or one not in destination.states
         ]
         for link in links:
-            trail.bits |= link.bits & _TOLD
+            destination.bits |= link.bits & _TOLD
 
 
 def _step(links: Iterable[Link]) -> _Step:
@@ -290,17 +292,17 @@ def _step(links: Iterable[Link]) -> _Step:
 
 
 def kinds_between(
-    trail: Trail, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
+    destination: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
 ) -> int:
-    """Return what happened on a trail as a whole, as bits."""
-    if not trail.states:
-        return (NEW if is_backwards else GONE) | trail.bits & UNCERTAIN
-    bits = trail.bits & ~REWORDED
+    """Return what happened on the way to a destination as a whole, as bits."""
+    if not destination.states:
+        return (NEW if is_backwards else GONE) | destination.bits & UNCERTAIN
+    bits = destination.bits & ~REWORDED
     if not is_same_place:
         bits |= RENUMBERED
     if not is_same_text:
         bits |= REWORDED
-    if len(trail.states) == 1:
+    if len(destination.states) == 1:
         # What was divided and joined again is whole.
         bits &= ~(SPLIT | COPIED)
     return bits or KEPT
@@ -318,14 +320,16 @@ def crosswalk_json(
     """
     found: list[CrosswalkRowJson] = []
     folder = Folder()
-    for state, trail in walk.trails.items():
+    for state, destination in walk.destinations.items():
         one = rows[state]
-        heirs = [rows[place] for place in trail.states]
+        heirs = [rows[place] for place in destination.states]
         bits = kinds_between(
-            trail,
+            destination,
             is_same_place=bool(heirs) and name_of(one) == name_of(heirs[0]),
             is_same_text=bool(heirs)
-            and (not trail.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0], folder)),
+            and (
+                not destination.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0], folder)
+            ),
             is_backwards=is_backwards,
         )
         found.append(
@@ -333,7 +337,7 @@ def crosswalk_json(
                 "old": name_of(one),
                 "new": [name_of(heir) for heir in heirs],
                 "kinds": kinds_of(bits),
-                "confidence": round(trail.confidence, 4),
+                "confidence": round(destination.confidence, 4),
             }
         )
     arrived = kinds_of(GONE if is_backwards else NEW)

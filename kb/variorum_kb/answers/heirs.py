@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.crosswalk import Trail, Walker
+from variorum_kb.answers.crosswalk import Destination, Walker
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineages, heir_of, name_of
 from variorum_kb.answers.subject import Run, runs_of
 from variorum_kb.rows import State, text_of
@@ -188,25 +188,25 @@ class Heirs:
         return text_of(self._lineages.state(state).body)
 
     def _outcome(self, state: int, edition: int, number: str) -> Outcome:
-        trail = self._walker.trail(state, edition, self._stop)
-        heirs = list(self._lineages.states(trail.states).values())
+        destination = self._walker.destination(state, edition, self._stop)
+        heirs = list(self._lineages.states(destination.states).values())
         here = [run.state for run in self.bearers(number, self._stop)]
         if not heirs and state in here:
             # Left out for a while, it is back in the same words under the same number.
-            heirs, trail = [self._lineages.state(state)], Trail([state])
+            heirs, destination = [self._lineages.state(state)], Destination([state])
         names = [name_of(one) for one in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
-        status = _status(trail, is_same=is_same)
-        is_taken = bool(here) and not is_same and here[0] not in trail.states
+        status = _status(destination, is_same=is_same)
+        is_taken = bool(here) and not is_same and here[0] not in destination.states
         now_means = self.gist(here[0], self._stop) if is_taken else ""
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
-        since, last = ("", trail.states[0]) if names else self._end(state, edition)
-        is_sure = status in {RENUMBERED, REUSED} and _is_sure(trail, heirs, number)
+        since, last = ("", destination.states[0]) if names else self._end(state, edition)
+        is_sure = status in {RENUMBERED, REUSED} and _is_sure(destination, heirs, number)
         return Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),
-            trail.confidence,
+            destination.confidence,
             since,
             last,
             self.gist(state, edition),
@@ -231,29 +231,29 @@ def _by_first(run: Run) -> tuple[int, int, int]:
     return run.first, run.last, run.state
 
 
-def _status(trail: Trail, *, is_same: bool) -> str:
+def _status(destination: Destination, *, is_same: bool) -> str:
     """Say what became of a provision.
 
     Args:
-        trail: Where it went.
+        destination: Where it went.
         is_same: Whether it has its number still.
     """
-    if trail.bits & UNCERTAIN or trail.confidence < FOLLOWED:
+    if destination.bits & UNCERTAIN or destination.confidence < FOLLOWED:
         return DOUBTFUL
-    if not trail.states:
+    if not destination.states:
         return GONE_SINCE
-    if len(trail.states) > 1 and trail.bits & SPLIT:
+    if len(destination.states) > 1 and destination.bits & SPLIT:
         return SPLIT_UP
-    if trail.bits & MERGED:
+    if destination.bits & MERGED:
         return MERGED_INTO
     return CURRENT if is_same else RENUMBERED
 
 
-def _is_sure(trail: Trail, heirs: Sequence[State], number: str) -> bool:
+def _is_sure(destination: Destination, heirs: Sequence[State], number: str) -> bool:
     """Say whether there is one heir with a number of the same form, and little doubt about it."""
     return (
-        trail.confidence >= ACTED_ON
-        and not trail.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
+        destination.confidence >= ACTED_ON
+        and not destination.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
         and len(heirs) == 1
         and _is_number(heirs[0], number)
     )

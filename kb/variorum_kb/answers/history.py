@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class History:
-    """Answers about the lives of provisions, from an open base."""
+    """Answers about the histories of provisions, from an open base."""
 
     def __init__(self, reader: Reader, labels: Sequence[str]) -> None:
         """Prepare a base.

@@ -199,7 +199,9 @@ class KnowledgeBase(Provisions):
         found = {match.state.id: match.state for match in self.show(question, one)}
         lineages = self._history.lineages
         walk = Walker(lineages).walk_few(found, one.place, other.place)
-        ends = lineages.states(state for trail in walk.trails.values() for state in trail.states)
+        ends = lineages.states(
+            state for destination in walk.destinations.values() for state in destination.states
+        )
         rows = {number: state.with_id(number) for number, state in ends.items()} | found
         return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
 
@@ -224,8 +226,8 @@ class KnowledgeBase(Provisions):
         heir = lineages.at(state, edition, stop)
         if heir is None:
             # What was copied before it went lives on in the copies.
-            trail = Walker(lineages).walk_few([state], edition, stop).trails[state]
-            heir = next(iter(trail.states), None)
+            destination = Walker(lineages).walk_few([state], edition, stop).destinations[state]
+            heir = next(iter(destination.states), None)
         return None if heir is None else name_of(lineages.state(heir))
 
     def crosswalk(

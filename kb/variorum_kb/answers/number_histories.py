@@ -1,4 +1,4 @@
-"""The lives of all provisions: who bore a number when, and what each became, reading by reading.
+"""The histories of all provisions: who bore a number when, and what each became, reading by reading.
 
 A *life* ends where a provision is today, or was last; whatever leads there belongs to it. What was
 split off or copied has a life of its own, which begins with that of its source.
@@ -89,21 +89,21 @@ class Life:
     Attributes:
         end: Where it ends.
         readings: The oldest first.
-        fate: What became of it: values of STEP_KINDS; none of what is still there.
+        ending: What became of it: values of STEP_KINDS; none of what is still there.
         gone: The place of the first edition without it; None of what is still there.
         heirs: Where its words went.
     """
 
     end: End
     readings: tuple[LifeReading, ...]
-    fate: tuple[str, ...]
+    ending: tuple[str, ...]
     gone: int | None
     heirs: tuple[Relative, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tenure:
-    """Who bore a number or headword, and when.
+class NumberHolder:
+    """A provision that bore a number or headword, and when.
 
     Attributes:
         end: Of the life of whoever bore it.
@@ -116,8 +116,8 @@ class Tenure:
     runs: tuple[tuple[int, int], ...]
 
 
-class Lives:
-    """All lives of a base."""
+class NumberHistories:
+    """The histories of all provisions of a base."""
 
     def __init__(self, whole: Whole) -> None:
         self._whole = whole
@@ -126,7 +126,7 @@ class Lives:
 
     # Who bore a number ---------------------------------------------------------------------------
 
-    def tenures(self, key_of: Callable[[State], Key]) -> dict[Key, list[Tenure]]:
+    def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return for each number, or whatever else one goes by, who ever bore it, the latest first.
 
         Args:
@@ -139,7 +139,7 @@ class Lives:
                 end = self.end_of(number, first)
                 runs[key].setdefault(end, []).append((first, last, number))
         return {
-            key: sorted((_tenure(end, held) for end, held in ends.items()), key=_latest_first)
+            key: sorted((_holder(end, held) for end, held in ends.items()), key=_latest_first)
             for key, ends in runs.items()
         }
 
@@ -186,7 +186,7 @@ class Lives:
         return Life(
             end=end,
             readings=tuple(readings),
-            fate=tuple(onward[0].kinds) if onward else (),
+            ending=tuple(onward[0].kinds) if onward else (),
             gone=onward[0].edition if onward else None,
             heirs=tuple(self._heirs(onward)),
         )
@@ -279,12 +279,12 @@ def _is_same(one: State, other: State) -> bool:
     )
 
 
-def _tenure(end: End, held: Sequence[tuple[int, int, int]]) -> Tenure:
+def _holder(end: End, held: Sequence[tuple[int, int, int]]) -> NumberHolder:
     """Join runs of editions that follow each other."""
     runs = joined(run[:2] for run in sorted(held))
     _, _, state = max(held, key=lambda one: one[1])
-    return Tenure(end, state, tuple(runs))
+    return NumberHolder(end, state, tuple(runs))
 
 
-def _latest_first(tenure: Tenure) -> tuple[int, int, int]:
-    return -tenure.runs[-1][1], -tenure.runs[0][0], tenure.end.state
+def _latest_first(holder: NumberHolder) -> tuple[int, int, int]:
+    return -holder.runs[-1][1], -holder.runs[0][0], holder.end.state

@@ -7,7 +7,7 @@ from variorum_kb.forms.values import Chance, CitationPart, Constraint, Count, La
 LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
 
 
-class FateJson(TypedDict, total=False):
+class OutcomeJson(TypedDict, total=False):
     """What became of what a citation led to, and what is meant."""
 
     means: Words | None
@@ -27,7 +27,7 @@ class PlaceJson(TypedDict, total=False):
     heading: str
 
 
-class DetailsJson(PlaceJson, FateJson, total=False):
+class DetailsJson(PlaceJson, OutcomeJson, total=False):
     """What else may be known of a finding."""
 
     titled: Words | None

@@ -68,15 +68,15 @@ class Feed:
     entries: tuple[Entry, ...]
 
 
-def told_of(changes: Changes) -> list[Told]:
+def reported_of(changes: Changes) -> list[Told]:
     """Return what feeds tell of an edition: what happened, the old name and the new one.
 
     Changes of typography, and of nothing but the numbers that are cited, are none.
     """
-    return [one for change in changes.all for one in _told(change)]
+    return [one for change in changes.all for one in _reported(change)]
 
 
-def _told(change: Change) -> Iterator[Told]:
+def _reported(change: Change) -> Iterator[Told]:
     old = "" if change.old is None else name_of(change.old)
     new = "" if change.new is None else name_of(change.new)
     if change.is_new or change.is_part:
@@ -180,16 +180,16 @@ class Feeds:
 
     def _numbers(self, number: str) -> dict[int, str]:
         """Return the numbers that a section of today had, by the places of the editions."""
-        tenure = self._index.tenures(urls.rule(number))[0]
+        holder = self._index.holders(urls.rule(number))[0]
         found = {
             place: reading.state.number
-            for reading in self._index.life(tenure.end).readings
+            for reading in self._index.life(holder.end).readings
             if reading.state.kind == "section"
             for place in range(reading.first, reading.last + 1)
         }
         # A section that is printed without a line of its own.
         return found or {
-            place: number for first, last in tenure.runs for place in range(first, last + 1)
+            place: number for first, last in holder.runs for place in range(first, last + 1)
         }
 
     def _of_section(self, numbers: Mapping[int, str], place: int) -> list[Told]:

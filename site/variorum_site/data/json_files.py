@@ -12,7 +12,7 @@ from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import Walker, crosswalk_json
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.history import History
-from variorum_kb.answers.number_histories import Tenure, words_of
+from variorum_kb.answers.number_histories import NumberHolder, words_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.whole import Whole
 from variorum_kb.forms.lineage import CrosswalkRowJson, DiffSummaryJson, HistoryJson, NowJson
@@ -156,18 +156,18 @@ class NumberFiles:
 
     def number(self, page: urls.Page) -> NumberJson:
         """Return who ever bore a number, the latest first."""
-        tenures = self._index.tenures(page)
+        holders = self._index.holders(page)
         return {
             "number": page.removeprefix(urls.RULES).rstrip("/"),
             "bearers": [
                 self._bearer(one, has_history=not place or self._index.home_of(one.end) == page)
-                for place, one in enumerate(tenures)
+                for place, one in enumerate(holders)
             ],
         }
 
-    def _bearer(self, tenure: Tenure, *, has_history: bool) -> BearerJson:
-        index, end = self._index, tenure.end
-        state = index.states[tenure.state]
+    def _bearer(self, holder: NumberHolder, *, has_history: bool) -> BearerJson:
+        index, end = self._index, holder.end
+        state = index.states[holder.state]
         onward = index.whole.lineages.out_of(end.state, end.first)
         last = onward[0].source if onward else self._last
         ended = self._place(index.states[end.state], last)
@@ -176,10 +176,10 @@ class NumberFiles:
             "kind": state.kind,
             "heading": state.heading,
             "text": words_of(state),
-            "runs": [self._run(first, until) for first, until in tenure.runs],
+            "runs": [self._run(first, until) for first, until in holder.runs],
             "now": ended if last == self._last else None,
             "last": ended,
-            "history": self._life(tenure) if has_history else None,
+            "history": self._life(holder) if has_history else None,
         }
 
     def _run(self, first: int, last: int) -> RunJson:
@@ -194,23 +194,23 @@ class NumberFiles:
             "term": state.heading if is_entry else None,
         }
 
-    def _life(self, tenure: Tenure) -> HistoryJson:
-        return self._history.history(self._subject(tenure))
+    def _life(self, holder: NumberHolder) -> HistoryJson:
+        return self._history.history(self._subject(holder))
 
-    def _subject(self, tenure: Tenure) -> Subject:
-        return self._index.subject(tenure.state, tenure.runs[-1][1])
+    def _subject(self, holder: NumberHolder) -> Subject:
+        return self._index.subject(holder.state, holder.runs[-1][1])
 
     def entry(self, page: urls.Page) -> list[dict[str, object]]:
         """Return the entries that a headword ever had and that no other headword tells, the latest first."""
-        tenures = self._index.tenures(page)
+        holders = self._index.holders(page)
         return [
             self._entry(one)
-            for place, one in enumerate(tenures)
+            for place, one in enumerate(holders)
             if not place or self._index.home_of(one.end) == page
         ]
 
-    def _entry(self, tenure: Tenure) -> dict[str, object]:
+    def _entry(self, holder: NumberHolder) -> dict[str, object]:
         index = self._index
-        match = self._subject(tenure)
-        rules, history = index.base.entry_rules(match), self._life(tenure)
+        match = self._subject(holder)
+        rules, history = index.base.entry_rules(match), self._life(holder)
         return {**match.as_json([]), "rules": rules, "history": history}

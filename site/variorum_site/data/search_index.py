@@ -11,7 +11,7 @@ from html import escape
 from variorum_kb.answers.crosswalk import Walker
 from variorum_kb.answers.glossary.synonyms import all_synonyms
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.number_histories import Tenure, words_of
+from variorum_kb.answers.number_histories import NumberHolder, words_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 
@@ -127,7 +127,7 @@ def numbers_index(index: PageIndex) -> dict[str, object]:
     """
     numbers = {
         page.split("/")[1]: [
-            _bearer(index, page.split("/")[1], tenure) for tenure in index.tenures(page)
+            _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
         ]
         for page in index.pages
         if page.startswith(urls.RULES)
@@ -136,25 +136,25 @@ def numbers_index(index: PageIndex) -> dict[str, object]:
     return {"format": FORMAT, "labels": index.labels, "sets": sets, "numbers": numbers}
 
 
-def _bearer(index: PageIndex, number: str, tenure: Tenure) -> list[object]:
-    runs = [place for run in tenure.runs for place in run]
-    lineages, end = index.whole.lineages, tenure.end
+def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:
+    runs = [place for run in holder.runs for place in run]
+    lineages, end = index.whole.lineages, holder.end
     onward = lineages.out_of(end.state, end.first)
     if not onward:
         name = name_of(index.states[end.state])
         return [runs, "" if _number_of(name) == number else name]
-    return [runs, onward[0].edition, _gist(index, tenure), _heir(index, tenure)]
+    return [runs, onward[0].edition, _gist(index, holder), _heir(index, holder)]
 
 
-def _heir(index: PageIndex, tenure: Tenure) -> str:
+def _heir(index: PageIndex, holder: NumberHolder) -> str:
     """Return where the words of what is gone live on today; "" if nowhere."""
     lineages, stop = index.whole.lineages, index.latest.place
-    last = tenure.state, tenure.runs[-1][1]
+    last = holder.state, holder.runs[-1][1]
     state = lineages.at(*last, stop)
     if state is None:
         # What was copied before it went lives on in the copies.
-        trail = Walker(lineages).walk_few([last[0]], last[1], stop).trails[last[0]]
-        state = next(iter(trail.states), None)
+        destination = Walker(lineages).walk_few([last[0]], last[1], stop).destinations[last[0]]
+        state = next(iter(destination.states), None)
     return "" if state is None else name_of(index.states[state])
 
 
@@ -162,8 +162,8 @@ def _number_of(name: str) -> str:
     return name.partition("#")[0]
 
 
-def _gist(index: PageIndex, tenure: Tenure) -> str:
-    row = index.states[tenure.end.state]
+def _gist(index: PageIndex, holder: NumberHolder) -> str:
+    row = index.states[holder.end.state]
     words = row.heading or words_of(row)
     return words if len(words) <= _GIST else f"{words[:_GIST].rsplit(' ', 1)[0]} …"
 

@@ -58,7 +58,7 @@ class EditionView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetView:
+class SectionView:
     """A section of an edition to read, or its glossary.
 
     Attributes:
@@ -193,7 +193,7 @@ class Dated:
             ),
             None,
         )
-        view = SheetView(
+        view = SectionView(
             edition=self._edition,
             is_past=self._after is not None,
             number=section.number,
@@ -300,7 +300,7 @@ class Dated:
 
     def _glossary(self) -> PageFile:
         here = urls.edition_glossary(self._label)
-        view = SheetView(
+        view = SectionView(
             edition=self._edition,
             is_past=self._after is not None,
             number="",

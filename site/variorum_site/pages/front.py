@@ -137,7 +137,7 @@ class Front:
 
     def _former(self, page: urls.Page) -> Link:
         """Return a section that is no more, with the heading it had last."""
-        state = self._index.states[self._index.tenures(page)[0].state]
+        state = self._index.states[self._index.holders(page)[0].state]
         return Link(f"{state.number}. {state.heading}", urls.link(urls.RULES, page))
 
     def _chapters(self, here: urls.Page) -> list[ChapterList]:
@@ -169,7 +169,7 @@ class Front:
         )
         former = [
             Link(
-                self._index.states[self._index.tenures(page)[0].state].heading,
+                self._index.states[self._index.holders(page)[0].state].heading,
                 urls.link(here, page),
             )
             for page in self._index.pages

@@ -44,7 +44,7 @@ class LifeView:
     line: Html
     signs: tuple[tuple[str, str], ...]
     rows: tuple[ReadingRow, ...]
-    fate: str
+    ending: str
     heirs: tuple[tuple[str, Link, str], ...]
     first: str
     first_label: str

@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from variorum_kb.answers.lineage import name_of
-from variorum_kb.answers.number_histories import End, Life, LifeReading, Relative, Tenure, words_of
+from variorum_kb.answers.number_histories import (
+    End,
+    Life,
+    LifeReading,
+    NumberHolder,
+    Relative,
+    words_of,
+)
 from variorum_kb.rows import State
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
@@ -45,8 +52,8 @@ class Numbers:
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
         """Return a page, and add to the results what statistics tell of its words."""
-        tenures = self._index.tenures(page)
-        ours = [one for one in tenures if self._index.home_of(one.end) == page]
+        holders = self._index.holders(page)
+        ours = [one for one in holders if self._index.home_of(one.end) == page]
         today = [one for one in ours if one.runs[-1][1] == self.today.place]
         bearers = [one for one in today if one.end.state == one.state]
         is_entry = page.startswith("glossary/")
@@ -55,7 +62,7 @@ class Numbers:
             self._gone_block(page, one, place + len(blocks))
             for place, one in enumerate(one for one in ours if one not in bearers)
         ]
-        first = self._index.states[(bearers or tenures)[0].state]
+        first = self._index.states[(bearers or holders)[0].state]
         around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
         view = NumberView(
             number=first.heading if is_entry else page.split("/")[1],
@@ -67,17 +74,17 @@ class Numbers:
             after=self._neighbour(page, around[1]),
             blocks=tuple(blocks),
             gone=tuple(gone),
-            former=tuple([self._former(page, one) for one in tenures if one not in ours]),
-            last=self._label(page, tenures[0].state, tenures[0].runs[-1][1]),
+            former=tuple([self._former(page, one) for one in holders if one not in ours]),
+            last=self._label(page, holders[0].state, holders[0].runs[-1][1]),
         )
         return render("number", page, page=view)
 
     # Today ---------------------------------------------------------------------------------------
 
     def _today_block(
-        self, here: urls.Page, tenure: Tenure, place: int, results: GroupResults
+        self, here: urls.Page, holder: NumberHolder, place: int, results: GroupResults
     ) -> Block:
-        today, state, key = self.today, tenure.state, f"-{place + 1}" if place else ""
+        today, state, key = self.today, holder.state, f"-{place + 1}" if place else ""
         row = self._index.states[state]
         below = [] if row.kind == "chapter" else list(today.tree(state))
         seen: set[str] = set()
@@ -86,8 +93,8 @@ class Numbers:
         parts = [own.whole()]
         parts += [today.setting(one, here, shown, seen, is_own=False).whole() for one in below]
         citing = today.citing(state)
-        life = self._index.life(tenure.end)
-        told = self._attested(here, tenure.end)
+        life = self._index.life(holder.end)
+        told = self._attested(here, holder.end)
         runs = today.words_since(state) if row.body else []
         _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
@@ -133,8 +140,8 @@ class Numbers:
     def _parts(self, here: urls.Page, below: Sequence[int]) -> Iterator[PartView]:
         for state in below:
             row = self._index.states[state]
-            tenures = self._index.tenures(page_of(row))
-            end = next(one.end for one in tenures if one.end.state == state)
+            holders = self._index.holders(page_of(row))
+            end = next(one.end for one in holders if one.end.state == state)
             readings = self._index.life(end).readings
             labels = [self._index.labels[one.first] for one in readings if _rewords(one)]
             yield PartView(
@@ -158,7 +165,7 @@ class Numbers:
         above = [self._index.states[one].heading for one in self.today.path(state)]
         return next((heading for heading in reversed(above) if heading), "")
 
-    def _crumbs(self, here: urls.Page, bearers: Sequence[Tenure]) -> Iterator[Link]:
+    def _crumbs(self, here: urls.Page, bearers: Sequence[NumberHolder]) -> Iterator[Link]:
         if here.startswith("glossary/"):
             yield Link("Glossary", urls.link(here, urls.GLOSSARY))
             return
@@ -178,12 +185,12 @@ class Numbers:
 
     # Of the past ---------------------------------------------------------------------------------
 
-    def _gone_block(self, here: urls.Page, tenure: Tenure, place: int) -> Block:
+    def _gone_block(self, here: urls.Page, holder: NumberHolder, place: int) -> Block:
         """Return what is no more, or what is here under a number that it has lost in print."""
-        life = self._index.life(tenure.end)
-        told = self._attested(here, tenure.end)
+        life = self._index.life(holder.end)
+        told = self._attested(here, holder.end)
         edition = life.readings[-1].last
-        state = tenure.end.state
+        state = holder.end.state
         row = self._index.states[state]
         entry = self._index.editions[edition]
         spans = [
@@ -219,17 +226,17 @@ class Numbers:
             attested=told,
         )
 
-    def _former(self, here: urls.Page, tenure: Tenure) -> FormerView:
-        row, last = self._index.states[tenure.state], self._index.states[tenure.end.state]
+    def _former(self, here: urls.Page, holder: NumberHolder) -> FormerView:
+        row, last = self._index.states[holder.state], self._index.states[holder.end.state]
         words = row.heading or words_of(row)
-        end = self._index.life(tenure.end).readings[-1].last
+        end = self._index.life(holder.end).readings[-1].last
         return FormerView(
             name=_called(row),
             title=_shortened(words, _SNIPPET),
             runs=tuple(
                 [
-                    (self._label(here, tenure.state, first), self._label(here, tenure.state, stop))
-                    for first, stop in tenure.runs
+                    (self._label(here, holder.state, first), self._label(here, holder.state, stop))
+                    for first, stop in holder.runs
                 ]
             ),
             now=Link(name_of(last), urls.link(here, page_of(last))),
@@ -260,7 +267,7 @@ class Numbers:
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
             rows=tuple([self._row(here, one, told) for one in reversed(life.readings)]),
-            fate="" if life.gone is None else _fate(life, self._index.labels[life.gone]),
+            ending="" if life.gone is None else _ending(life, self._index.labels[life.gone]),
             heirs=tuple([self._relative(here, one) for one in life.heirs]),
             first="" if is_same else words_of(oldest.state),
             first_label=self._index.labels[oldest.first],
@@ -343,8 +350,8 @@ def _says_more(reading: LifeReading) -> bool:
     )
 
 
-def _fate(life: Life, label: str) -> str:
-    return f"{', '.join(life.fate) or 'gone'} in {label}"
+def _ending(life: Life, label: str) -> str:
+    return f"{', '.join(life.ending) or 'gone'} in {label}"
 
 
 def _citation(row: State, label: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.crosswalk import Crosswalk, Trail, crosswalk_json
+from variorum_kb.answers.crosswalk import Crosswalk, Destination, crosswalk_json
 from variorum_kb.answers.lineage import REWORDED
 from variorum_kb.rows import Row
 
@@ -26,6 +26,6 @@ def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: li
     """A number that is cited may change, a number that counts may not."""
     rows = {1: row(1, before), 2: row(2, after)}
 
-    (found,) = crosswalk_json(Crosswalk({1: Trail([2], REWORDED)}), rows, is_backwards=False)
+    (found,) = crosswalk_json(Crosswalk({1: Destination([2], REWORDED)}), rows, is_backwards=False)
 
     assert found["kinds"] == kinds

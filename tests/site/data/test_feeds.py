@@ -17,7 +17,7 @@ from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.build import SiteBuilder
-from variorum_site.data.feeds import ADDED, REMOVED, RENUMBERED, REWORDED, Feeds, told_of
+from variorum_site.data.feeds import ADDED, REMOVED, RENUMBERED, REWORDED, Feeds, reported_of
 from variorum_site.page_index import PageIndex
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -134,7 +134,7 @@ def test_told(index: PageIndex) -> None:
     base = index.base
     changes = base.changes("2008-06-20", "2010-01-22")
 
-    told = told_of(changes)
+    told = reported_of(changes)
 
     assert {what for what, _, _ in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
     assert (RENUMBERED, "511", "705") in told

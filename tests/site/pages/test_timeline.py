@@ -35,9 +35,9 @@ def test_one_day() -> None:
 def test_life_line(index: PageIndex) -> None:
     """Each number borne has a bar, and what is shown is also said."""
     days = [edition.effective for edition in index.editions]
-    tenure = index.tenures(next(page for page in index.pages if page == "rule/705.2/"))[0]
+    holder = index.holders(next(page for page in index.pages if page == "rule/705.2/"))[0]
 
-    found = life_line(index.life(tenure.end), days)
+    found = life_line(index.life(holder.end), days)
 
     page = Document(found)
     assert found.count("<rect") >= 2
@@ -52,7 +52,7 @@ def test_signs(index: PageIndex) -> None:
     """The legend names the marks that the picture has, and no others."""
     days = [edition.effective for edition in index.editions]
     for page in index.pages:
-        life = index.life(index.tenures(page)[0].end)
+        life = index.life(index.holders(page)[0].end)
         found = {sign for sign, _ in signs(life)}
         image = life_line(life, days)
 

@@ -55,10 +55,10 @@ def _dangling(one: LintFindingJson) -> str:
     words = f"{_cites(one)}, which is nobody's number"
     if one["targets"]:
         words += f", but for {', '.join(one['targets'])}"
-    return f"{words}; {_fate(one)}" if one["since"] else words
+    return f"{words}; {_outcome(one)}" if one["since"] else words
 
 
-def _fate(one: LintFindingJson) -> str:
+def _outcome(one: LintFindingJson) -> str:
     """Say what became of what a citation led to."""
     if one["means"] is None:
         return f"what bore it before {one['since']} has no number of its own now"
@@ -72,7 +72,7 @@ def _title(one: LintFindingJson) -> str:
 
 
 def _stale(one: LintFindingJson) -> str:
-    return f"{_cites(one)}; {_fate(one)}"
+    return f"{_cites(one)}; {_outcome(one)}"
 
 
 def _titled(one: LintFindingJson) -> str:

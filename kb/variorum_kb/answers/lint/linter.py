@@ -14,10 +14,10 @@ from variorum_kb.answers.whole import PrintedCitation, Whole
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,
-    FateJson,
     LintFindingJson,
     LintJson,
     LintKind,
+    OutcomeJson,
     PlaceJson,
 )
 from variorum_kb.model import Irregular, RuleNumber
@@ -84,7 +84,7 @@ class Linter:
                 continue
             moved: dict[int, list[Pointer]] = defaultdict(list)
             for pointer in follower.live[state]:
-                if pointer.trail is not None and pointer.trail.is_sure:
+                if pointer.destination is not None and pointer.destination.is_sure:
                     moved[pointer.place].append(pointer)
             for one in self._citations.of[state]:
                 targets = [follower.here.bearers(number) for number in one.numbers]
@@ -96,7 +96,7 @@ class Linter:
                         self._citations.part(state, one.part)[one.start : one.stop],
                         titled=titles.number(one.title),
                         **self._place(one, targets, follower.here),
-                        **self._fate(one, moved[one.place]),
+                        **self._outcome(one, moved[one.place]),
                     )
 
     def _place(
@@ -113,16 +113,20 @@ class Linter:
             "heading": next(iter(here.headings(states[:1])), ""),
         }
 
-    def _fate(self, one: PrintedCitation, moved: Sequence[Pointer]) -> FateJson:
+    def _outcome(self, one: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
         """Say what became of what a citation led to."""
         heirs: dict[str, str] = {}
         for pointer in moved:
-            if pointer.trail is not None and pointer.trail.states:
-                heirs[pointer.number] = name_of(self._citations.states[pointer.trail.states[0]])
+            if pointer.destination is not None and pointer.destination.states:
+                heirs[pointer.number] = name_of(
+                    self._citations.states[pointer.destination.states[0]]
+                )
         lost = [pointer for pointer in moved if pointer.number not in heirs]
         ends = dict.fromkeys(heirs.get(end, end) for end in (one.numbers[0], one.numbers[-1]))
         since = [pointer.since for pointer in moved if pointer.since is not None]
-        sure = [pointer.trail.confidence for pointer in moved if pointer.trail is not None]
+        sure = [
+            pointer.destination.confidence for pointer in moved if pointer.destination is not None
+        ]
         return {
             "means": "-".join(ends) if moved and not lost else None,
             "gone": bool(lost),

@@ -2,7 +2,7 @@
 
 A citation is stale if its number led to another provision than it does now, and its sentence has
 stood unchanged since. What it led to is looked up anew in every edition until that moves away; from
-then on its trail is followed.
+then on its heirs are followed.
 """
 
 from collections import defaultdict
@@ -131,7 +131,7 @@ class Pointer:
         number: What it cites: an end of a range.
         target: What it led to when it was last in order, or does now.
         since: The edition in which that moved away; None of what is in order.
-        trail: From that on, where what it led to is.
+        destination: From that on, where what it led to is.
     """
 
     state: int
@@ -141,7 +141,7 @@ class Pointer:
     number: str
     target: tuple[int, ...]
     since: int | None = None
-    trail: CitedTarget | None = None
+    destination: CitedTarget | None = None
 
     @property
     def is_range(self) -> bool:
@@ -172,9 +172,11 @@ class Follower:
         for place, ids in enumerate(editions):
             held = set(ids)
             moves = Moves(place, self.lineages.by_edition.get(place, []))
-            for trail in {id(one.trail): one.trail for one in self._pointers()}.values():
-                if trail is not None:
-                    trail.move(moves)
+            for destination in {
+                id(one.destination): one.destination for one in self._pointers()
+            }.values():
+                if destination is not None:
+                    destination.move(moves)
             self.here.edition = place
             self._inherit(held, moves)
             self._judge(moves, self._touched(before ^ held))
@@ -210,7 +212,11 @@ class Follower:
                 if before is None:
                     new.target = self.here.bearers(number)
                 else:
-                    new.target, new.since, new.trail = before.target, before.since, before.trail
+                    new.target, new.since, new.destination = (
+                        before.target,
+                        before.since,
+                        before.destination,
+                    )
                 yield new
 
     def _past(self, state: int, moves: Moves) -> int:
@@ -244,35 +250,43 @@ class Judge:
     def judge(self, pointer: Pointer) -> None:
         """Note in a pointer whether it is in order."""
         now = self._here.bearers(pointer.number)
-        if pointer.trail is not None:
-            if self._leads_there(pointer, pointer.trail, now):
-                pointer.target, pointer.since, pointer.trail = now, None, None
+        if pointer.destination is not None:
+            if self._leads_there(pointer, pointer.destination, now):
+                pointer.target, pointer.since, pointer.destination = now, None, None
             return
         old, pointer.target = pointer.target, now
         if len(old) != 1 or old[0] not in self._moves.out:
             return  # it stays where it was, or nobody knows who was meant
-        trail = self._trail(old[0], now)
-        is_well = self._leads_there(pointer, trail, now) or self._may_be_meant(pointer, trail, now)
+        destination = self._destination(old[0], now)
+        is_well = self._leads_there(pointer, destination, now) or self._may_be_meant(
+            pointer, destination, now
+        )
         if not is_well:
-            pointer.since, pointer.trail = self._moves.edition, trail
+            pointer.since, pointer.destination = self._moves.edition, destination
 
-    def _trail(self, target: int, now: Sequence[int]) -> CitedTarget:
+    def _destination(self, target: int, now: Sequence[int]) -> CitedTarget:
         """Return where what was cited is in this edition."""
-        trail = CitedTarget([target])
-        trail.move(self._moves)
-        if trail.states and not set(now) & set(trail.states):
-            trail.is_alike = self._citations.share(target, trail.states[0]) >= SAME_SUBJECT
-        return trail
+        destination = CitedTarget([target])
+        destination.move(self._moves)
+        if destination.states and not set(now) & set(destination.states):
+            destination.is_alike = (
+                self._citations.share(target, destination.states[0]) >= SAME_SUBJECT
+            )
+        return destination
 
-    def _leads_there(self, pointer: Pointer, trail: CitedTarget, now: Sequence[int]) -> bool:
+    def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
         """Say whether what a number leads to now is what it led to, or nobody can tell."""
         if not now:
             return False
-        if len(now) > 1 or not trail.is_sure:
+        if len(now) > 1 or not destination.is_sure:
             return True  # printed twice, or lost sight of
-        if now[0] in trail.states:
+        if now[0] in destination.states:
             return True
-        return pointer.is_range and bool(trail.states) and self._is_within(pointer, trail.states[0])
+        return (
+            pointer.is_range
+            and bool(destination.states)
+            and self._is_within(pointer, destination.states[0])
+        )
 
     def _is_within(self, pointer: Pointer, heir: int) -> bool:
         first, last = (RuleNumber.read(end) for end in pointer.slot.ends)
@@ -281,7 +295,7 @@ class Judge:
             return False
         return first <= number <= last
 
-    def _may_be_meant(self, pointer: Pointer, trail: CitedTarget, now: Sequence[int]) -> bool:
+    def _may_be_meant(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
         """Say whether a number may well be meant to lead to something else than before."""
         if not now:
             return False
@@ -289,7 +303,7 @@ class Judge:
             return True
         # Gone, and new at the same place: reworded beyond recognition.
         came = self._moves.into.get(now[0], [])
-        return not trail.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
+        return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:
         """Say whether it cites what follows it: "proceed to", whatever that is."""

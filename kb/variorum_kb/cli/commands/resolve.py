@@ -17,7 +17,7 @@ from variorum_kb.cli.options import (
     print_page,
 )
 from variorum_kb.cli.pages.diff import bold, paragraph, percent
-from variorum_kb.cli.pages.search import fate, runs_of
+from variorum_kb.cli.pages.search import outcome, runs_of
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
@@ -93,7 +93,7 @@ def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
     name = source["number"] or f"glossary: {source['heading']}"
     heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
     stood = source["stood"]
-    then = f"{runs_of(stood)}; {fate(name, source['now'], stood, latest)}"
+    then = f"{runs_of(stood)}; {outcome(name, source['now'], stood, latest)}"
     alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
     yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
     yield from paragraph(source["snippet"], 4, width, is_coloured=False)

@@ -128,12 +128,12 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
         width: Of the terminal, in columns; 0 sets a paragraph a line.
     """
     last = history["readings"][-1]
-    fate = f"today it is {name(last)}"
+    outcome = f"today it is {name(last)}"
     if history["now"] is None:
-        fate = "it is no more"
+        outcome = "it is no more"
         if last["to"] != label:
-            fate = f"it was last seen as {name(last)} in that of {last['to']}"
+            outcome = f"it was last seen as {name(last)} in that of {last['to']}"
     if heirs:
-        fate += f", but parts of it are {', '.join(heirs)} today"
-    words = f"No headword today; this is the edition of {label}, the last that had it. {fate[0].upper()}{fate[1:]}."
+        outcome += f", but parts of it are {', '.join(heirs)} today"
+    words = f"No headword today; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."
     return "\n".join([*(wrap(words, min(width, WIDEST)) if width else [words]), "", ""])

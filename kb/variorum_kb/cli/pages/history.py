@@ -148,10 +148,10 @@ def _other(other: "OtherBearerJson", width: int) -> Iterator[str]:
     until = other["to"] or "today"
     now, last = other["now"], other["last"]
     if now is not None:
-        fate = f"now {now['number'] or 'glossary: ' + str(now['term'])}"
+        outcome = f"now {now['number'] or 'glossary: ' + str(now['term'])}"
     else:
-        fate = f"last seen as {last['number'] or last['term']} in {last['edition']}"
-    yield f"  {other['from']} to {until}: {fate}"
+        outcome = f"last seen as {last['number'] or last['term']} in {last['edition']}"
+    yield f"  {other['from']} to {until}: {outcome}"
     text = other["text"]
     short = text if len(text) <= _SHORT else f"{text[:_SHORT].rsplit(' ', 1)[0]} …"
     yield from paragraph(short, 4, width, is_coloured=False)

@@ -75,9 +75,9 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
     own = _name(hit)
     if hit["stood"]:
         stood = f"    these words stood {runs_of(hit['stood'])}; "
-        yield stood + fate(own, hit["now"], hit["stood"], latest)
+        yield stood + outcome(own, hit["now"], hit["stood"], latest)
     elif hit["now"] != own:
-        yield f"    {hit['edition']}, {fate(own, hit['now'], [], latest)}"
+        yield f"    {hit['edition']}, {outcome(own, hit['now'], [], latest)}"
     words = hit["snippet"]
     if words.replace(_MARK, "") != hit["heading"]:
         lines = paragraph(words, 4, width, is_coloured=False)
@@ -104,7 +104,7 @@ def runs_of(runs: list[list[str]]) -> str:
     return f"{before}{', '.join(said)}"
 
 
-def fate(name: str, now: str | None, stood: list[list[str]], latest: str) -> str:
+def outcome(name: str, now: str | None, stood: list[list[str]], latest: str) -> str:
     """Say what became of words that a provision had.
 
     Args:

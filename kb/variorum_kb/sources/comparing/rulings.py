@@ -356,7 +356,7 @@ def _likeness(one: str, other: str) -> float:
 
 def _plain(passage: Passage) -> Attestation:
     """Return a passage of which no edition says anything yet."""
-    claim = _told(passage)
+    claim = _main_claim(passage)
     is_rule = passage.kind is PassageKind.RULING
     return Attestation(
         kind=(PassageKind.RULE if is_rule else passage.kind).value,
@@ -370,15 +370,15 @@ def _plain(passage: Passage) -> Attestation:
     )
 
 
-def _told(passage: Passage) -> Claim | None:
+def _main_claim(passage: Passage) -> Claim | None:
     """Return the claim that stands for all of a passage: that of the latest day."""
     return passage.changed or next(iter(passage.claims), None)
 
 
 def _ruling(passage: Passage) -> Attestation:
     """Return a passage that is no rule, attached to nothing yet."""
-    told = _told(passage)
-    others = [one for one in passage.claims if one is not told]
+    main_claim = _main_claim(passage)
+    others = [one for one in passage.claims if one is not main_claim]
     return replace(
         _plain(passage),
         kind=passage.kind.value,

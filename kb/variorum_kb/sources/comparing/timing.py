@@ -69,7 +69,7 @@ def _proven_time(base: KnowledgeBase, prose: Sequence[Passage], words: Dating) -
     left, evidence = every, list[str]()
     quoted = [one for one in _quoted(base, prose) if one.editions != every]
     cited = [one for one in _cited(base, prose) if one.editions != every]
-    for hints in (quoted, _told(base, words), cited):
+    for hints in (quoted, _hints_of_words(base, words), cited):
         together = left
         for hint in hints:
             together &= hint.editions
@@ -107,7 +107,7 @@ def _cited(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
             yield _Hint(found, f"cites {number}: {_names(base, found)} it")
 
 
-def _told(base: KnowledgeBase, words: Dating) -> list[_Hint]:
+def _hints_of_words(base: KnowledgeBase, words: Dating) -> list[_Hint]:
     """Return the editions that the words allow, once for each line of evidence."""
     first = words.first or 0
     last = len(base.editions) - 1 if words.last is None else words.last

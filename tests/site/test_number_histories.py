@@ -6,11 +6,11 @@ from variorum_kb.answers.whole import paragraphs_of
 from variorum_site.page_index import PageIndex, page_of
 
 
-def test_lives_are_histories(index: PageIndex) -> None:
+def test_histories_are_those_of_cr(index: PageIndex) -> None:
     """The readings of a life are those of the history, with the same diffs."""
     labels = index.labels
     for match in index.base.provisions("latest"):
-        end = index.lives.end_of(match.state.id, _first(index, match.state.id))
+        end = index.histories.end_of(match.state.id, _first(index, match.state.id))
         life, history = index.life(end), index.base.history(match)
         told = [
             (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
@@ -34,26 +34,26 @@ def _first(index: PageIndex, state: int) -> int:
 
 
 def test_tenures_cover_all(index: PageIndex) -> None:
-    """Every edition that holds a number is in exactly one tenure of each of its bearers."""
+    """Every edition that holds a number is in exactly one run of each of its bearers."""
     for page in index.pages:
-        runs = [run for tenure in index.tenures(page) for run in tenure.runs]
+        runs = [run for holder in index.holders(page) for run in holder.runs]
         assert all(first <= last for first, last in runs)
     for edition in index.editions:
         for state in index.whole.held(edition.place):
-            tenures = index.tenures(page_of(index.states[state]))
+            holders = index.holders(page_of(index.states[state]))
             assert any(
-                first <= edition.place <= last for one in tenures for first, last in one.runs
+                first <= edition.place <= last for one in holders for first, last in one.runs
             )
 
 
 def test_gone_has_a_fate(index: PageIndex) -> None:
     """A life that ended says when and how."""
-    lives = [index.life(one.end) for page in index.pages for one in index.tenures(page)]
-    gone = [life for life in lives if life.gone is not None]
+    histories = [index.life(one.end) for page in index.pages for one in index.holders(page)]
+    gone = [life for life in histories if life.gone is not None]
 
     assert gone
-    assert all(life.fate for life in gone)
-    assert {kind for life in gone for kind in life.fate} <= {
+    assert all(life.ending for life in gone)
+    assert {kind for life in gone for kind in life.ending} <= {
         "gone",
         "merged",
         "split",
@@ -89,6 +89,6 @@ def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
         for name, page in sample_site.pages.items()
         if name.startswith(("rule/", "glossary/"))
     )
-    ends = {one.end for page in index.pages for one in index.tenures(page)}
+    ends = {one.end for page in index.pages for one in index.holders(page)}
 
     assert rows == sum(len(index.life(end).readings) for end in ends)

@@ -1,0 +1,80 @@
+"""What modules, classes and functions are called: one meaning a name, and no private pictures."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from tests.test_architecture import CODE, Module, made_up
+
+# Pictures of a thing where the field has a word for it.
+WORDS = "atlas desk fate lives outlet sheet shelf shelves spool tenure told trail"
+PICTURES = {f"{word}{end}" for word in WORDS.split() for end in ("", "s")}
+
+
+def find_pictures(module: Module) -> Iterator[str]:
+    """Yield the modules, classes and functions that are named after a picture."""
+    names = [(module.name.rpartition(".")[2], 1)]
+    for node in module.walk():
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.append((name, node.lineno))
+            case _:
+                pass
+    for name, line in names:
+        for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name):
+            if word.lower() in PICTURES:
+                yield f"{module.path}:{line}: {name} is named after a picture: {word.lower()}"
+
+
+def find_doubled(modules: Sequence[Module]) -> Iterator[str]:
+    """Yield the classes of the knowledge base that share their names with an earlier one."""
+    places: dict[str, str] = {}
+    for module in modules:
+        if module.package != "variorum_kb":
+            continue
+        for node in module.walk():
+            match node:
+                case ast.ClassDef(name=name):
+                    place = f"{module.path}:{node.lineno}"
+                    first = places.setdefault(name, place)
+                    if first != place:
+                        yield f"{place}: the class {name} stands in {first} already"
+                case _:
+                    pass
+
+
+def test_names_are_no_pictures() -> None:
+    """Modules, classes and functions are called by the nouns of the field."""
+    assert [broken for module in CODE for broken in find_pictures(module)] == []
+
+
+def test_class_names_stand_once() -> None:
+    """A class name means one thing in the knowledge base."""
+    assert list(find_doubled(CODE)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "expected"),
+    [
+        ("variorum_kb.search.shelf", "", "shelf.py:1: shelf is named after a picture: shelf"),
+        ("variorum_kb.reading.lines", "x = 1\nclass WideSheet: ...", "lines.py:2: WideSheet"),
+        ("variorum_kb.history.steps", "def _fates_of(): ...", "steps.py:1: _fates_of"),
+    ],
+)
+def test_error_picture(name: str, source: str, expected: str) -> None:
+    """A name that is a picture is found, once, with its line."""
+    (broken,) = find_pictures(made_up(name, source))
+
+    assert expected in broken
+
+
+def test_error_class_name_doubled() -> None:
+    """A class name that stands twice in the knowledge base is found; other packages are free."""
+    names = ["variorum_kb.search.rank", "variorum_kb.audit.find", "variorum_site.pages"]
+    modules = [made_up(name, "class Part: ...") for name in names]
+
+    assert list(find_doubled(modules)) == [
+        "variorum_kb/audit/find.py:1: the class Part stands in variorum_kb/search/rank.py:1 already"
+    ]
