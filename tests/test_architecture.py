@@ -46,6 +46,7 @@ BASE = {
     "system",
     "text",
     "thresholds",
+    "versions",
 }
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
@@ -56,6 +57,7 @@ ROOMS = {
     "rule_numbers": set[str](),
     "text": {"rows"},
     "thresholds": set[str](),
+    "versions": set[str](),
     "system": {"errors"},
     "facts": {"errors", "model"},
     "forms": set[str](),
@@ -84,6 +86,7 @@ SITE_ASKS = {
     "system",
     "text",
     "thresholds",
+    "versions",
 }
 
 PURE = {"text", "reading", "references", "history"}

@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
+from variorum_kb.versions import digest_of_sources
 from variorum_site.group_results import GroupResults
 from variorum_site.kinds import KINDS, Group, Inputs, Work
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
@@ -203,11 +203,5 @@ def _program() -> str:
     import variorum_kb  # noqa: PLC0415 - only its place is wanted
     import variorum_site  # noqa: PLC0415 - likewise
 
-    digest = blake2b(digest_size=12)
-    for package in (variorum_kb, variorum_site):
-        root = Path(str(package.__file__)).parent
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(path.relative_to(root).as_posix().encode() + b"\0")
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
+    roots = [Path(str(package.__file__)).parent for package in (variorum_kb, variorum_site)]
+    return "".join([digest_of_sources([root], root, suffix="") for root in roots])

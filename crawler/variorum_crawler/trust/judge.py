@@ -13,9 +13,6 @@ from urllib.parse import urlsplit
 from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
 
-# Counts up whenever a document may be judged otherwise than before.
-JUDGE_VERSION = 2
-
 # Of 120 editions, none has fewer rules than the one before it.
 _LEAST_KEPT = 0.9
 # An edition is published some days or weeks before it takes effect. A year misprinted by a decade

@@ -2,17 +2,22 @@
 
 from collections.abc import Iterable
 from datetime import date
+from functools import cache
+from pathlib import Path
 
 from variorum_crawler.json_files import hash_of
 from variorum_crawler.trust.held import Held
-from variorum_crawler.trust.judge import JUDGE_VERSION
 from variorum_kb.facts.editions import facts_digest, known_editions
-from variorum_kb.reading.edition import READER_VERSION
+from variorum_kb.versions import digest_of_sources, version_of
+
+_TRUST = Path(__file__).parent
 
 
+@cache
 def judged_by() -> str:
     """Return what a judgement depends on: the versions of judge, reader and facts."""
-    return f"judge {JUDGE_VERSION}, reader {READER_VERSION}, facts {facts_digest()}"
+    judge = digest_of_sources([_TRUST], _TRUST)
+    return f"judge {judge}, reader {version_of('reader')}, facts {facts_digest()}"
 
 
 def judged_among(held: Iterable[Held]) -> str:

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,13 +36,9 @@ from variorum_kb.errors import (
 )
 from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
-from variorum_kb.history.version import ALIGNER_VERSION
 from variorum_kb.model import Condition, Edition
-from variorum_kb.reading.edition import READER_VERSION, read_edition
-from variorum_kb.references.find import FINDER_VERSION
+from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
-from variorum_kb.sources.comparing.attested import ATTEST_VERSION
-from variorum_kb.sources.reading.partial import WITNESS_VERSION
 from variorum_kb.store.consistency import find_damage
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
@@ -49,6 +46,7 @@ from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
 from variorum_kb.thresholds import RETURNED_CHANCE
+from variorum_kb.versions import version_of
 
 log = logging.getLogger(__name__)
 
@@ -202,7 +200,7 @@ class Builder:
                     raise BaseError(f"{path}: damaged: {damage}")  # noqa: TRY301 - as a query does
                 meta = reader.facts()
                 _refuse_newer(path, meta)
-                if int(meta["reader"]) != READER_VERSION:
+                if meta["reader"] != version_of("reader"):
                     return Merger(), {}
                 merger = _copy(reader)
                 witnesses.take_over(reader)
@@ -358,19 +356,18 @@ def _returns(
 
 
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
-    versions = {
-        "reader": READER_VERSION,
-        "finder": FINDER_VERSION,
-        "aligner": ALIGNER_VERSION,
-        "witness": WITNESS_VERSION,
-        "attest": ATTEST_VERSION,
-    }
-    for part, ours in versions.items():
-        if int(meta[part]) > ours:
-            raise NewerBaseError(
-                f"{path}: written by a newer program ({part} {meta[part]}, this one has {ours}); "
-                "upgrade Variorum"
-            )
+    ours = version("variorum")
+    if is_newer(meta["program"], ours):
+        raise NewerBaseError(
+            f"{path}: written by a newer program (version {meta['program']}, this one is {ours}); "
+            "upgrade Variorum"
+        )
+
+
+def is_newer(one: str, other: str) -> bool:
+    """Tell whether a version of the program, such as "0.10.0", comes after another."""
+    mine, theirs = (tuple(map(int, re.findall(r"\d+", version))) for version in (one, other))
+    return mine > theirs
 
 
 def _copy(reader: Reader) -> Merger:
@@ -446,14 +443,14 @@ def _set_issues(merger: Merger) -> None:
 def current_meta() -> dict[str, str]:
     """Return what the table `meta` of a base that is written now holds."""
     return {
-        "aligner": str(ALIGNER_VERSION),
-        "attest": str(ATTEST_VERSION),
+        "aligner": version_of("aligner"),
+        "attest": version_of("attest"),
         "corrections": corrections_digest(),
         "facts": facts_digest(),
-        "finder": str(FINDER_VERSION),
+        "finder": version_of("finder"),
         "program": version("variorum"),
-        "reader": str(READER_VERSION),
-        "witness": str(WITNESS_VERSION),
+        "reader": version_of("reader"),
+        "witness": version_of("witness"),
     }
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.build.build import current_meta
+from variorum_kb.build.build import current_meta, is_newer
 from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.documents.find import Document
@@ -40,8 +40,6 @@ from variorum_kb.system.place import DOCUMENTS, FILE
 # What rests on facts and on other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
 
-# Versions that are counted up.
-_COUNTED = frozenset(["aligner", "attest", "finder", "reader", "witness"])
 _STALE = {
     "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
     "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
@@ -234,9 +232,9 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            is_newer = name in _COUNTED and int(value) > int(ours[name])
             what = _STALE[name].format(value, ours[name])
-            remedy = Remedy.UPGRADE if is_newer else Remedy.BUILD
+            is_to_upgrade = name == "program" and is_newer(value, ours[name])
+            remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
             yield Problem(CheckedPart.BASE, FILE, what, remedy)
     is_same_finder = meta["finder"] == ours["finder"]
     for what in find_in_tables(reader, contents, with_citations=is_same_finder):

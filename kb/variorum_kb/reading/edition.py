@@ -30,9 +30,6 @@ from variorum_kb.reading.parts import Parts, part
 from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 
-# Counts up whenever the same bytes may become another edition; what was read before is read anew.
-READER_VERSION = 2
-
 
 def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document.

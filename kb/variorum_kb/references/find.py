@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.grammar import RULES_TEXT, ends_of
 
-# Counts up whenever the same text may have other citations; those of a base are found anew.
-FINDER_VERSION = 1
-
 _NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
 # Where one may begin; looking there alone is three times as fast as looking everywhere.
 _DIGITS = re.compile("[1-9][0-9]*")

@@ -20,9 +20,9 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
 from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.sealed import INDEX_VERSION, RestsOn, open_seal
+from variorum_kb.search.sealed import RestsOn, open_seal
 from variorum_kb.search.vocabulary import table_checksum
-from variorum_kb.text.search_words import WORDS_VERSION
+from variorum_kb.versions import version_of
 
 if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see that all is well
     from tempfile import TemporaryDirectory
@@ -164,7 +164,7 @@ class BaseIndexes:
     def _versions(self) -> str:
         """Return the versions of all that indexes rest on but the editions."""
         number = ".".join(map(str, whoosh.__version__))
-        search = f"index {INDEX_VERSION}, words {WORDS_VERSION}, whoosh {number}"
+        search = f"index {version_of('index')}, whoosh {number}"
         made_by = [f"{name} {value}" for name, value in sorted(self._base.made_by().items())]
         return ", ".join([search, f"vocabulary {table_checksum()}", *made_by])
 

@@ -5,9 +5,6 @@ import zlib
 from pathlib import Path
 from typing import TypedDict
 
-# A change of what an index holds makes every index outdated.
-INDEX_VERSION = 1
-
 _MANIFEST = "manifest.json"
 
 

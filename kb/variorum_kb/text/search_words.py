@@ -5,9 +5,6 @@ from typing import NamedTuple
 
 from variorum_kb.text.folding import fold_in_place
 
-# Count up with any change of these words or of the stems in stems.py: every index is outdated then.
-WORDS_VERSION = 1
-
 _WORD = re.compile(
     r"""
     \{ [^{}\s]+ \}                                     # {T}, {W/U}

@@ -6,6 +6,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Generator
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -24,11 +25,9 @@ from tests.support.small_bases import (
     rows,
     write,
 )
-from variorum_kb.build.build import Builder, current_meta, first_sources
+from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
-from variorum_kb.reading.edition import READER_VERSION
-from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
@@ -91,7 +90,7 @@ def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixtu
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("program", "x"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("corrections", "x")],
+    [("program", "0.0"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("corrections", "x")],
 )
 def test_other_program(folder: Path, name: str, value: str) -> None:
     """After a change of the program or the facts it is written anew, and nothing is read again."""
@@ -119,20 +118,25 @@ def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
     assert contents(folder) == before
 
 
-@pytest.mark.parametrize(("part", "ours"), [("reader", READER_VERSION), ("finder", FINDER_VERSION)])
-def test_error_newer_reader(folder: Path, documents: list[Path], part: str, ours: int) -> None:
-    """So is a base whose documents a newer program has read, or whose citations it has found."""
-    change(folder, f"UPDATE meta SET value = '{ours + 1}' WHERE name = '{part}'")  # noqa: S608
+def test_error_newer_program(folder: Path, documents: list[Path]) -> None:
+    """So is a base that a later version of the program has written."""
+    change(folder, "UPDATE meta SET value = '999.0' WHERE name = 'program'")
     before = contents(folder)
 
     with pytest.raises(NewerBaseError) as caught:
         build(folder, documents)
 
     assert str(caught.value) == (
-        f"{folder / 'kb.sqlite'}: written by a newer program ({part} {ours + 1}, this one "
-        f"has {ours}); upgrade Variorum"
+        f"{folder / 'kb.sqlite'}: written by a newer program (version 999.0, this one is "
+        f"{version('variorum')}); upgrade Variorum"
     )
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("one", "other"), [("0.10.0", "0.9.9"), ("1.0", "0.99"), ("1.0.1", "1.0")])
+def test_versions_of_the_program_are_numbers(one: str, other: str) -> None:
+    """Versions are compared number by number."""
+    assert (is_newer(one, other), is_newer(other, one), is_newer(one, one)) == (True, False, False)
 
 
 def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> None:

@@ -12,10 +12,9 @@ from variorum_kb.build.build import current_meta
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Problem, Remedy, verify
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
-from variorum_kb.reading.edition import READER_VERSION
-from variorum_kb.references.find import FINDER_VERSION
 from variorum_kb.rows import SCHEMA
 from variorum_kb.system.lock import locked
+from variorum_kb.versions import version_of
 
 FIRST, SECOND, THIRD = (
     edition("June 5, 2020"),
@@ -285,22 +284,17 @@ def test_error_no_database(folder: Path) -> None:
         ("PRAGMA user_version = 0", "written by an older program", Remedy.BUILD),
         (
             "UPDATE meta SET value = '0' WHERE name = 'reader'",
-            f"read by version 0 of the reader, this program has {READER_VERSION}",
+            f"read by version 0 of the reader, this program has {version_of('reader')}",
             Remedy.BUILD,
-        ),
-        (
-            "UPDATE meta SET value = '999' WHERE name = 'reader'",
-            f"read by version 999 of the reader, this program has {READER_VERSION}",
-            Remedy.UPGRADE,
         ),
         (
             "UPDATE meta SET value = '0' WHERE name = 'finder'",
-            f"citations found by version 0 of the finder, this program has {FINDER_VERSION}",
+            f"citations found by version 0 of the finder, this program has {version_of('finder')}",
             Remedy.BUILD,
         ),
         (
-            "UPDATE meta SET value = '999' WHERE name = 'finder'",
-            f"citations found by version 999 of the finder, this program has {FINDER_VERSION}",
+            "UPDATE meta SET value = '999.0' WHERE name = 'program'",
+            f"written by version 999.0 of the program, this is {current_meta()['program']}",
             Remedy.UPGRADE,
         ),
         (
@@ -335,7 +329,7 @@ def test_error_other_version(folder: Path, statement: str, what: str, remedy: Re
         ("DROP TABLE span", "its tables are not those that this program makes"),
         ("DELETE FROM meta", "the table meta does not say which program wrote it"),
         (
-            "UPDATE meta SET value = 'x' WHERE name = 'reader'",
+            "UPDATE meta SET value = 'x' WHERE name = 'program'",
             "the table meta does not say which program wrote it",
         ),
     ],

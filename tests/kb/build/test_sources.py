@@ -13,6 +13,7 @@ from variorum_kb.build.build import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
 from variorum_kb.documents.archive import Archive
 from variorum_kb.rows import PassageRow, WitnessRow
+from variorum_kb.versions import version_of
 
 _RULE = "Every bell that rings twice is heard by the whole town before the second lamp is lit."
 
@@ -186,7 +187,10 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
     """A program that compares otherwise compares again what it keeps."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
     before = table(tmp_path / "kb", "witness")
-    monkeypatch.setattr("variorum_kb.build.build.ATTEST_VERSION", 99)
+    monkeypatch.setattr(
+        "variorum_kb.build.build.version_of",
+        lambda part: "99" if part == "attest" else version_of(part),
+    )
 
     events = build(tmp_path / "kb")
 

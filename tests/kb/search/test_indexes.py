@@ -98,8 +98,7 @@ def test_made_again_gives_the_same(fresh: Path, indexed: Path) -> None:
 
 
 CHANGES: dict[str, object] = {
-    "INDEX_VERSION": 10_000,
-    "WORDS_VERSION": 10_000,
+    "version_of": lambda _: "10000",
     "table_checksum": lambda: 10_000,
 }
 
@@ -216,7 +215,7 @@ def test_manifest_with_one_byte_flipped(
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
 
     found, _ = ask(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
     later, _ = ask(indexed)
 
     assert found == later == expected
@@ -275,7 +274,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the index does not fit, the old one stays, and one is made elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
 
     def full(*_: object) -> None:
         monkeypatch.undo()
@@ -415,7 +414,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody needs any more is removed with the next index that is made."""
     (indexed / INDEXES / "on-00000000").mkdir()
     (indexed / INDEXES / "new").mkdir()
-    monkeypatch.setattr("variorum_kb.search.indexes.INDEX_VERSION", 10_000)
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
 
     announced = keep(indexed)
 

@@ -5,9 +5,6 @@ from enum import Enum
 
 from variorum_kb.history.diff import Piece
 
-# Counts up whenever the same document may attest something else of the same editions.
-ATTEST_VERSION = 4
-
 
 class PassageVerdict(Enum):
     """What the editions say to a passage; the values are the words we show."""

@@ -27,9 +27,6 @@ from variorum_kb.sources.reading.shown_lines import ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext
 
-# Counts up whenever the same bytes may become another partial document or bulletin.
-WITNESS_VERSION = 5
-
 _LARGEST = 64_000_000
 _FEWEST_PERSONAL = 2
 _RULINGS = frozenset([SourceLayout.RULINGS_PAGE, SourceLayout.RULINGS_COLLECTION])

@@ -1,0 +1,102 @@
+"""Versions of the parts of the program, derived from their sources."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import variorum_kb
+from variorum_kb.versions import SOURCES, digest_of_sources, version_of
+
+ROOT = Path(variorum_kb.__file__).parent
+
+# The modules in which the work of each part begins.
+ENTRIES = {
+    "reader": ("reading/edition.py", "store/convert.py"),
+    "finder": ("references/find.py", "store/citations.py"),
+    "aligner": ("history/steps.py", "history/returns.py"),
+    "witness": ("build/load.py",),
+    "attest": ("sources/comparing/compare.py", "sources/comparing/originals.py"),
+    "index": ("search/making.py", "search/index.py"),
+}
+# What decides no result, or has a digest or number of its own.
+APART = ("errors.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")
+# An index asks the base, whose own versions it rests on as well.
+OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
+
+
+@pytest.mark.parametrize("part", SOURCES)
+def test_part_names_all_that_it_uses(part: str) -> None:
+    """Whatever a part imports, wherever it does, belongs to its sources."""
+    apart = (*APART, *OF_THE_BASE.get(part, ()))
+    named = {source if source.endswith(".py") else f"{source}/" for source in SOURCES[part]}
+
+    used = {path for path in _closure(ENTRIES[part]) if not path.startswith(apart)}
+
+    assert used
+    assert sorted(path for path in used if not path.startswith(tuple(named))) == []
+
+
+@pytest.mark.parametrize("part", SOURCES)
+def test_sources_exist(part: str) -> None:
+    """No part names a source that is not there."""
+    assert [source for source in SOURCES[part] if not (ROOT / source).exists()] == []
+
+
+def test_version_follows_the_sources(tmp_path: Path) -> None:
+    """Another word, name or file is another version; another line end is none."""
+    (tmp_path / "room").mkdir()
+    one, other = tmp_path / "room/one.py", tmp_path / "other.py"
+    one.write_bytes(b"a = 1\nb = 2\n")
+    other.write_bytes(b"")
+    first = digest_of_sources([tmp_path], tmp_path)
+
+    one.write_bytes(b"a = 1\r\nb = 2\r\n")
+    with_other_ends = digest_of_sources([one, other], tmp_path)
+    one.write_bytes(b"a = 1\nb = 3\n")
+    with_another_word = digest_of_sources([tmp_path], tmp_path)
+    one.write_bytes(b"a = 1\nb = 2\n")
+    other.rename(tmp_path / "another.py")
+    with_another_name = digest_of_sources([tmp_path], tmp_path)
+
+    assert with_other_ends == first
+    assert len({first, with_another_word, with_another_name}) == len("abc")
+
+
+def test_versions_are_digits() -> None:
+    """Each part has a version of its own."""
+    versions = [version_of(part) for part in SOURCES]
+
+    assert all(len(version) == len("0123456789abcdef") for version in versions)
+    assert len(set(versions)) == len(versions)
+
+
+def _closure(entries: tuple[str, ...]) -> set[str]:
+    """Return all modules that some modules need, by their paths below the package."""
+    found = set[str]()
+    ahead = list(entries)
+    while ahead:
+        path = ahead.pop()
+        if path not in found:
+            found.add(path)
+            ahead += _imported(path)
+    return found
+
+
+def _imported(path: str) -> Iterator[str]:
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for name in names:
+                package, _, below = name.partition(".")
+                path = f"{below.replace('.', '/')}.py"
+                if package == "variorum_kb" and (ROOT / path).is_file():
+                    yield path
