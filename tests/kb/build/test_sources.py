@@ -187,10 +187,11 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
     """A program that compares otherwise compares again what it keeps."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
     before = table(tmp_path / "kb", "witness")
-    monkeypatch.setattr(
-        "variorum_kb.build.build.version_of",
-        lambda part: "99" if part == "attest" else version_of(part),
-    )
+
+    def version(part: str) -> str:
+        return "99" if part == "attest" else version_of(part)
+
+    monkeypatch.setattr("variorum_kb.build.build.version_of", version)
 
     events = build(tmp_path / "kb")
 

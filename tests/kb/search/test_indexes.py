@@ -97,8 +97,13 @@ def test_made_again_gives_the_same(fresh: Path, indexed: Path) -> None:
         assert ask(fresh, ever=ever)[0] == ask(indexed, ever=ever)[0]
 
 
+def another_version(_: str) -> str:
+    """Return a version that no part of this program has."""
+    return "10000"
+
+
 CHANGES: dict[str, object] = {
-    "version_of": lambda _: "10000",
+    "version_of": another_version,
     "table_checksum": lambda: 10_000,
 }
 
@@ -215,7 +220,7 @@ def test_manifest_with_one_byte_flipped(
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
 
     found, _ = ask(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
     later, _ = ask(indexed)
 
     assert found == later == expected
@@ -274,7 +279,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the index does not fit, the old one stays, and one is made elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
 
     def full(*_: object) -> None:
         monkeypatch.undo()
@@ -414,7 +419,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody needs any more is removed with the next index that is made."""
     (indexed / INDEXES / "on-00000000").mkdir()
     (indexed / INDEXES / "new").mkdir()
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", lambda _: "10000")
+    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
 
     announced = keep(indexed)
 
