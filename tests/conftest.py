@@ -4,6 +4,7 @@ import csv
 import difflib
 import json
 import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -57,6 +58,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for name in {"browser", "corpus"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(name)
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test ask another machine; programs that tests start are not watched."""
+    connect = socket.socket.connect
+
+    def connect_here(self: socket.socket, address: tuple[str, int]) -> None:
+        if self.family in {socket.AF_INET, socket.AF_INET6} and not is_here(address[0]):
+            pytest.fail(f"a test asked for {address[0]}: tests use no network")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect_here)
+
+
+def is_here(host: str) -> bool:
+    """Say whether an address is this machine's own."""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 @pytest.fixture(scope="session", autouse=True)

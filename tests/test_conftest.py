@@ -1,5 +1,6 @@
 """The golden fixture compares exactly and the corpus fixture fails loudly."""
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,3 +154,11 @@ def test_editions_come_from_the_table(
     result = run(CORPUS_TEST)
 
     result.assert_outcomes(passed=1)
+
+
+def test_error_network() -> None:
+    """A test that asks another machine fails before anything is sent."""
+    with socket.socket() as asking, pytest.raises(pytest.fail.Exception) as caught:
+        asking.connect(("192.0.2.1", 80))
+
+    assert str(caught.value) == "a test asked for 192.0.2.1: tests use no network"

@@ -74,10 +74,10 @@ if TYPE_CHECKING:
 _NAMES = {
     "answers.changes": "Change Changes",
     "answers.editions": "EditionEntry",
-    "answers.glossary": "Gloss",
+    "answers.glossary.entries": "Gloss",
     "answers.knowledge_base": "KnowledgeBase",
     "answers.subject": "Subject",
-    "answers.terms": "Terms",
+    "answers.glossary.terms": "Terms",
     "build.build": "load_sample",
     "errors": "ArchiveError BaseBusyError BaseError BaseVersionError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
     "forms.audit": "AuditJson",

@@ -2,7 +2,7 @@
 
 Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
 the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of
-a whole, both from 0 to 1. "By hand" means that nobody measured other values: the level was chosen,
+a whole, both from 0 to 1; *points* add up what speaks for a pair. "By hand" means that nobody measured other values: the level was chosen,
 and the figures named with it hold for that choice.
 
 Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a citation is
@@ -15,6 +15,10 @@ stay where they are used.
 """
 
 # Lineages: what a step says --------------------------------------------------------------------------
+
+PRICE = 5.0
+"""Points. What a provision and its heir must have in common to be worth more than being alone. By
+hand: it sets the scale of all points of `history/align.py`."""
 
 STEP_CERTAIN = 0.5
 """Chance. A less likely step is uncertain and lists its candidates. By hand: likelier right than

@@ -8,12 +8,13 @@ from lab.score.editions import Editions
 from lab.score.regression import Row, chance, fit_levels, fit_weights
 from lab.score.synthetic import Synthetic
 from lab.score.trials import Plan, plans
-from variorum_kb.history.align import PRICE, Aligner
+from variorum_kb.history.align import Aligner
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.splits import Descent, DescentFinder
 from variorum_kb.history.steps import Steps
+from variorum_kb.thresholds import PRICE
 
 _EDITIONS_EACH = 40
 

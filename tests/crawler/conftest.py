@@ -6,7 +6,8 @@ import pytest
 
 from tests.crawler.fetching import Clock, Make
 from tests.crawler.mirror import Mirror
-from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+from variorum_crawler.fetch.fetcher import Fetcher
+from variorum_crawler.fetch.settings import FetchSettings
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ ENTRIES = {
     "aligner": ("history/steps.py", "history/returns.py"),
     "witness": ("build/load.py",),
     "attest": ("sources/comparing/compare.py", "sources/comparing/originals.py"),
-    "index": ("search/making.py", "search/index.py"),
+    "index": ("search/index_builder.py", "search/index.py"),
 }
 # What decides no result, or has a digest or number of its own.
 APART = ("errors.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")

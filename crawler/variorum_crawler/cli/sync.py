@@ -13,6 +13,7 @@ import click
 
 from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.errors import SourceError
+from variorum_crawler.fetch.settings import PAUSE
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
@@ -61,7 +62,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--pause",
     type=click.FloatRange(0, 3600),
-    default=1.0,
+    default=PAUSE,
     metavar="SECONDS",
     show_default=True,
     help="Between two requests to a host.",
@@ -114,7 +115,8 @@ def sync(
     cr sync --exit-code || publish       10: there is a new edition
     cr sync --sources my.toml --offline  from folders, ZIPs and git alone
     """  # noqa: D301 - click reads \b
-    from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+    from variorum_crawler.fetch.fetcher import Fetcher
+    from variorum_crawler.fetch.settings import FetchSettings
     from variorum_crawler.places.source import choose, named_hosts
     from variorum_crawler.places.source_file import load_sources
 

@@ -7,8 +7,6 @@ are a document is for `trust` to judge.
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Self
 
 from variorum_crawler.errors import FetchError
@@ -26,6 +24,7 @@ from variorum_crawler.fetch.robots import (
     judge_refusal,
     parse_robots,
 )
+from variorum_crawler.fetch.settings import FetchSettings
 
 LONGEST_WAY = 10
 _NOTHING_HELD = Validators()
@@ -40,37 +39,6 @@ _KEPT = (
     "memento-datetime",
     "x-archive-orig-last-modified",
 )
-
-
-def name_ourselves() -> str:
-    """Return how we introduce ourselves to servers."""
-    return f"Variorum/{version('variorum')} (archive of the Comprehensive Rules)"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchSettings:
-    """Settings of a fetcher.
-
-    Attributes:
-        user_agent: How we introduce ourselves; robots.txt knows us as "variorum" whatever it is.
-        pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
-            more.
-        timeout: Seconds to connect, and between two reads.
-        time_limit: Seconds for a whole document.
-        retries: Further attempts at what merits them.
-        largest: In bytes, unpacked.
-        private_hosts: Hosts, with or without a port, that may be on a private network.
-        backoff: Seconds before the second attempt; doubles with each.
-    """
-
-    user_agent: str = field(default_factory=name_ourselves)
-    pause: float = 1.0
-    timeout: float = 30.0
-    time_limit: float = 300.0
-    retries: int = 4
-    largest: int = 64 * 2**20
-    private_hosts: frozenset[str] = frozenset()
-    backoff: float = 1.0
 
 
 class Fetcher:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from variorum_kb.audit.printed import Citation, read_list, share_doubt
+from variorum_kb.audit.number_lists import Citation, read_list, share_doubt
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 

@@ -10,9 +10,9 @@ people write was looked up in some hundred comments of rules engines: lists with
 import re
 from collections.abc import Iterator, Sequence
 
+from variorum_kb.audit.number_lists import Citation, is_lettered, read_list, share_doubt
 from variorum_kb.audit.onward import reach_of_range
-from variorum_kb.audit.printed import Citation, is_lettered, read_list, share_doubt
-from variorum_kb.audit.signs import GAP, lines_of
+from variorum_kb.audit.separators import GAP, lines_of
 from variorum_kb.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
@@ -121,9 +121,9 @@ class CitationFinder:
     def find(self, text: str) -> Iterator[Citation]:
         """Return the citations of a text in the order they are printed.
 
-        >>> [str(one.first.number) for one in Finder().find("// CR 702.35 / 508.1d; at 702.99")]
+        >>> [str(one.first.number) for one in CitationFinder().find("// CR 702.35 / 508.1d; at 702.99")]
         ['702.35', '508.1d']
-        >>> (one,) = Finder().find("See rules 704.5m–n.")
+        >>> (one,) = CitationFinder().find("See rules 704.5m–n.")
         >>> one.first.number, one.last.number, one.last.form
         ('704.5m', '704.5n', 'letters')
         """

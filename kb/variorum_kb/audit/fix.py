@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.printed import (
+from variorum_kb.audit.number_lists import (
     BRACKETS,
     FAR,
     ONLY_LETTERS,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from variorum_kb.answers.heirs import CURRENT, NEVER
 from variorum_kb.audit.judge import CitationVerdict
-from variorum_kb.audit.printed import Citation
+from variorum_kb.audit.number_lists import Citation
 
 Wanted = tuple[str, str] | None
 

@@ -2,7 +2,7 @@
 
 import re
 
-from variorum_kb.audit.signs import BLANK, DASH, GAP, WRAP
+from variorum_kb.audit.separators import BLANK, DASH, GAP, WRAP
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import LETTERS, SECTION
 

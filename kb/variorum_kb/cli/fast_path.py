@@ -15,6 +15,7 @@ from variorum_kb.answers.lookup import (
 )
 from variorum_kb.answers.questions import parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.cli.terminal import is_coloured, terminal_size
 from variorum_kb.system.place import FILE, base_folder
 
 TYPE_CHECKING = False
@@ -45,7 +46,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         if found is None:
             return False
         if is_refs:
-            text = _refs(connection, found, columns, as_json=as_json, is_terminal=is_terminal)
+            text = _refs(connection, found, columns, as_json=as_json)
         else:
             text = _json(found) if as_json else _page(connection, found, columns)
     except DatabaseError:
@@ -137,7 +138,7 @@ def _put(set_page: "Callable[[int, bool], str]") -> bool:
     """Print a page that is set for so many columns; say no where it wants the pager."""
     is_terminal = sys.stdout.isatty()
     columns, rows = terminal_size() if is_terminal else (0, 0)
-    text = set_page(columns, is_terminal and not os.environ.get("NO_COLOR"))
+    text = set_page(columns, is_coloured())
     if rows and text.count("\n") >= rows:
         return False
     _write(text, is_terminal=is_terminal)
@@ -202,13 +203,12 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
 
 def _page(connection: "Connection", found: _Found, columns: int) -> str:
     _, line, _, above, states = found
-    is_coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return set_matches(
         [(state, [(1, one) for one in below]) for state, below in states],
         above,
         line,
         width=columns,
-        is_coloured=is_coloured,
+        is_coloured=is_coloured(),
         cited=lambda state: _printed(connection, state),
     )
 
@@ -227,9 +227,7 @@ def _json(found: _Found) -> str:
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
 
-def _refs(
-    connection: "Connection", found: _Found, columns: int, *, as_json: bool, is_terminal: bool
-) -> str:
+def _refs(connection: "Connection", found: _Found, columns: int, *, as_json: bool) -> str:
     from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
@@ -239,15 +237,4 @@ def _refs(
         import json
 
         return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
-    is_coloured = is_terminal and not os.environ.get("NO_COLOR")
-    return set_refs(refs, line, width=columns, is_coloured=is_coloured)
-
-
-def terminal_size() -> tuple[int, int]:
-    """Return columns and lines of the terminal."""
-    try:
-        size = os.get_terminal_size(sys.stdout.fileno())
-    except OSError:
-        return 80, 24
-    columns = os.environ.get("COLUMNS", "")
-    return int(columns) if columns.isdigit() and int(columns) else size.columns, size.lines
+    return set_refs(refs, line, width=columns, is_coloured=is_coloured())

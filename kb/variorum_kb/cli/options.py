@@ -1,7 +1,5 @@
 """Options that most commands take, and the base they ask."""
 
-import os
-import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -11,7 +9,6 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.fast_path import terminal_size
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -91,24 +88,3 @@ def print_json(value: object) -> None:
     import json
 
     click.echo(json.dumps(value, ensure_ascii=False, indent=1))
-
-
-def page_width() -> int:
-    """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
-    return terminal_size()[0] if sys.stdout.isatty() else 0
-
-
-def is_coloured() -> bool:
-    """Say whether the answer may be coloured: on a terminal, unless NO_COLOR is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-
-
-def print_page(text: str) -> None:
-    """Print an answer; on a terminal that it does not fit, through the pager."""
-    if sys.stdout.isatty() and text.count("\n") >= terminal_size()[1]:
-        # As git does: less shows colours if told so, of other pagers nobody knows.
-        os.environ.setdefault("LESS", "FRX")
-        is_less = "less" in os.environ.get("PAGER", "less")
-        click.echo_via_pager(text if is_less else click.unstyle(text), color=is_coloured())
-        return
-    click.echo(text, nl=False, color=True if is_coloured() else None)

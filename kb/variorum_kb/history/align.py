@@ -15,10 +15,7 @@ from variorum_kb.history.changes import Replacement, phrases
 from variorum_kb.history.likeness import Likeness, RareWordIndex, Scale, WeighedWords
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.text.words import SLOT
-from variorum_kb.thresholds import SWEEP_LIKENESS, UNLIKE
-
-# What a provision and its heir must have in common, in points, to be worth more than being alone.
-PRICE = 5.0
+from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8

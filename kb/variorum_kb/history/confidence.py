@@ -7,10 +7,10 @@ well they hold on others stands in docs/measurements.md.
 import math
 from collections import defaultdict
 
-from variorum_kb.history.align import PRICE, Aligner
+from variorum_kb.history.align import Aligner
 from variorum_kb.history.levels import GONE, HEIR, MERGED, NEW
 from variorum_kb.history.splits import Descent
-from variorum_kb.thresholds import ANCHOR_CHANCE, SPLIT_PART_CHANCE
+from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE, SPLIT_PART_CHANCE
 
 _MOST = 8.0
 

@@ -19,6 +19,7 @@ from variorum_kb.model import (
 )
 from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
+from variorum_kb.reading.divisions import Parts, part
 from variorum_kb.reading.glossary import parse_glossary
 from variorum_kb.reading.layouts import ORIGINALS, Layout, layout_of, look_at
 from variorum_kb.reading.ledger import Holdings, draw_up
@@ -26,7 +27,6 @@ from variorum_kb.reading.lines import Lines, split_lines
 from variorum_kb.reading.lost import find_lost
 from variorum_kb.reading.numbering import judge_numbers
 from variorum_kb.reading.originals import Original, take_original
-from variorum_kb.reading.parts import Parts, part
 from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 

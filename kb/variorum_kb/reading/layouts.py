@@ -7,6 +7,7 @@ from datetime import date
 from types import MappingProxyType
 
 from variorum_kb.errors import LayoutError
+from variorum_kb.reading.effective_date import EFFECTIVE
 from variorum_kb.rule_numbers import SECTION
 
 
@@ -106,7 +107,6 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
 _DRAWN = ("-", "=", " ")
 _UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(rf"(\s*){SECTION}\.\d")
-_DATE = re.compile(r"\bthese rules are (current|effective) as of\b", re.IGNORECASE)
 
 
 def look_at(lines: Sequence[str]) -> DocumentSigns:
@@ -121,7 +121,7 @@ def look_at(lines: Sequence[str]) -> DocumentSigns:
         ),
         rules=len(rules),
         indented=sum(len(match[1]) > 1 for match in rules),
-        dates=sum("as of" in line and _DATE.search(line) is not None for line in lines),
+        dates=sum("as of" in line and EFFECTIVE.search(line) is not None for line in lines),
     )
 
 

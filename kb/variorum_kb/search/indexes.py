@@ -133,7 +133,7 @@ class BaseIndexes:
         missing = [one for one in wanted if self._is_missing(self._folder / one.name, one)]
         if not missing:
             return
-        from variorum_kb.search.making import Maker, tidy  # noqa: PLC0415 - seldom needed
+        from variorum_kb.search.index_builder import Maker, tidy  # noqa: PLC0415 - seldom needed
 
         for one in missing:
             announce(one.about)
@@ -185,7 +185,7 @@ class BaseIndexes:
 
     def _made(self, wanted: WantedIndex) -> Path:
         """Make an index, elsewhere if it cannot be kept beside the base."""
-        from variorum_kb.search.making import Maker  # noqa: PLC0415 - seldom needed
+        from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - seldom needed
 
         maker = Maker(self._base, self._folder)
         try:

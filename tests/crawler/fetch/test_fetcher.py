@@ -21,7 +21,8 @@ from tests.crawler.mirror import (
 )
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.fetched import Validators
-from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+from variorum_crawler.fetch.fetcher import Fetcher
+from variorum_crawler.fetch.settings import FetchSettings
 
 
 def test_document_is_fetched(mirror: Mirror, make: Make) -> None:

@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+from variorum_crawler.fetch.fetcher import Fetcher
+from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.places.source import named_hosts
 from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.sync import Sync

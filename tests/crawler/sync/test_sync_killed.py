@@ -22,7 +22,8 @@ from tests.crawler.syncing import (
     source,
     write_sources,
 )
-from variorum_crawler.fetch.fetcher import Fetcher, FetchSettings
+from variorum_crawler.fetch.fetcher import Fetcher
+from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.sync import Sync

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.printed import Citation
+from variorum_kb.audit.number_lists import Citation
 
 
 def named(text: str, finder: CitationFinder | None = None) -> list[str]:

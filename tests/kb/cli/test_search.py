@@ -91,7 +91,10 @@ def on_terminal(folder: Path) -> Callable[..., list[str]]:
     def run(width: int, *arguments: str) -> list[str]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("VARIORUM_KB", str(folder))
-            for module in ("options", "commands.search"):
+            for module in (
+                "commands.search",
+                "terminal",
+            ):  # the former takes its names from the latter
                 patch.setattr(f"variorum_kb.cli.{module}.is_coloured", lambda: True)
                 patch.setattr(f"variorum_kb.cli.{module}.page_width", lambda: width)
             found = CliRunner().invoke(main, list(arguments), color=True)

@@ -43,7 +43,7 @@ def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("answers") / "kb"
     shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
     with pytest.MonkeyPatch.context() as patch, KnowledgeBase.open(found, today=TODAY) as base:
-        patch.setattr("variorum_kb.search.making.all_concepts", lambda: CONCEPTS)
+        patch.setattr("variorum_kb.search.index_builder.all_concepts", lambda: CONCEPTS)
         BaseIndexes(base, found).keep_in_step()
     return found
 

@@ -65,7 +65,7 @@ def test_amended(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> No
 
 def test_amended_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An index that was amended often is written anew."""
-    monkeypatch.setattr("variorum_kb.search.making._MOST_AMENDED", 2)
+    monkeypatch.setattr("variorum_kb.search.index_builder._MOST_AMENDED", 2)
     counts: list[list[int]] = []
 
     paths = write(tmp_path, documents(5))

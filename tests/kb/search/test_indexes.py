@@ -26,8 +26,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.index import Index
+from variorum_kb.search.index_builder import Maker
 from variorum_kb.search.indexes import INDEXES, BaseIndexes, WantedIndex
-from variorum_kb.search.making import Maker
 from variorum_kb.system.lock import locked
 
 pytestmark = pytest.mark.slow
@@ -285,7 +285,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.undo()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("variorum_kb.search.making.write", full)
+    monkeypatch.setattr("variorum_kb.search.index_builder.write", full)
 
     found, said = ask(indexed)
 

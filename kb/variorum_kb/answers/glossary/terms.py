@@ -68,7 +68,7 @@ class Terms:
 
     >>> terms = Terms(["Combat Damage", "Destroy", "Mana Ability"])
     >>> terms.find("Mana abilities aren’t destroyed.")
-    [Found(start=0, stop=14, term='Mana Ability'), Found(start=22, stop=31, term='Destroy')]
+    [FoundTerm(start=0, stop=14, term='Mana Ability'), FoundTerm(start=22, stop=31, term='Destroy')]
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:

@@ -7,17 +7,15 @@ import click
 
 from variorum_kb.cli.options import (
     complete_edition,
-    is_coloured,
     json_option,
     kb_option,
     number_option,
     open_base,
-    page_width,
     print_json,
-    print_page,
 )
 from variorum_kb.cli.pages.diff import bold, paragraph, percent
 from variorum_kb.cli.pages.search import outcome, runs_of
+from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN

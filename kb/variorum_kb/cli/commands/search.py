@@ -8,17 +8,15 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import (
     complete_edition,
-    is_coloured,
     json_option,
     kb_option,
     number_option,
     open_base,
-    page_width,
     print_json,
-    print_page,
 )
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.search import notes, set_hits
+from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import MOST, Search, Wish
 from variorum_kb.search.query import QueryError

@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import (
-    complete_edition,
-    json_option,
-    kb_option,
-    open_base,
-    print_json,
-    print_page,
-)
+from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pages.diff import percent
+from variorum_kb.cli.terminal import print_page
 from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
 
 if TYPE_CHECKING:

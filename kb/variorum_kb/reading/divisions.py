@@ -7,6 +7,7 @@ from datetime import date
 
 from variorum_kb.errors import LayoutError, ParseError, TruncatedError
 from variorum_kb.model import Role
+from variorum_kb.reading.effective_date import EFFECTIVE, find_effective_dates
 from variorum_kb.reading.unwrap import Block
 from variorum_kb.rule_numbers import CHAPTER, HEADED, SECTION
 
@@ -14,28 +15,6 @@ CHAPTER_LINE = re.compile(rf"(?P<number>{CHAPTER})\. (?P<heading>\D.*)", re.ASCI
 SECTION_LINE = re.compile(rf"(?P<number>{SECTION})\. (?P<heading>\D.*)", re.ASCII)
 _FIRST_RULE = re.compile(rf"{SECTION}\. ?\d", re.ASCII)
 _CONTENTS_LINE = re.compile(rf"{HEADED}\. \D", re.ASCII)
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-# 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
-_DATE = re.compile(
-    r"\bthese rules are (?:current|effective) as of\s+"
-    r"(?P<month>[A-Za-z]+) ?(?P<day>\d{1,2}),? (?P<year>\d{4})",
-    re.IGNORECASE | re.ASCII,
-)
-_HEAD_DATE = re.compile(r"\b(?P<month>\d\d)/(?P<day>\d\d)/(?P<year>\d\d)$", re.ASCII)
-_CENTURY_TURN = 93  # the game is of 1993
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +73,7 @@ def part(blocks: Sequence[Block], file: str) -> Parts:
         glossary=tuple(blocks[glossary + 1 : after_glossary]),
         index=() if index is None else tuple(blocks[index + 1 : credit]),
         credits=tuple(blocks[credit + 1 :]),
-        dates=_dates(blocks[:start], blocks[credit:], file),
+        dates=find_effective_dates(blocks[:start], blocks[credit:], file),
     )
 
 
@@ -140,7 +119,7 @@ class _Head:
 
     def _sort(self, block: Block, following: str) -> None:
         is_listed = _CONTENTS_LINE.match(block.text) is not None
-        if _DATE.search(block.text) and self._role is Role.TITLE:
+        if EFFECTIVE.search(block.text) and self._role is Role.TITLE:
             self.furniture.append((Role.DATE, block))
         elif block.text == "Contents" or (is_listed and self._role is not Role.CONTENTS):
             self._role = Role.CONTENTS
@@ -165,36 +144,3 @@ class _Head:
     def _is_title(block: Block) -> bool:
         """Recognise the title that 1999 repeats above its introduction."""
         return block.text.endswith("Comprehensive Rules")
-
-
-def _dates(
-    head: Sequence[Block], tail: Sequence[Block], file: str
-) -> tuple[tuple[date, Block], ...]:
-    dates: list[tuple[date, Block]] = []
-    for block in (*head, *tail):
-        match = _DATE.search(block.text)
-        if match is not None:
-            dates.append((_date_of(match, block, file), block))
-    for block in head[:3]:
-        match = _HEAD_DATE.search(block.text)
-        if match is not None:
-            year = int(match["year"])
-            year += 1900 if year >= _CENTURY_TURN else 2000
-            dates.append((_valid(year, int(match["month"]), int(match["day"]), block, file), block))
-    if not dates:
-        raise LayoutError("no sentence states since when the rules are effective", file)
-    return tuple(dates)
-
-
-def _date_of(match: re.Match[str], block: Block, file: str) -> date:
-    month = match["month"].capitalize()
-    if month not in _MONTHS:
-        raise ParseError(f"no month is called {match['month']!r}", file, block.first)
-    return _valid(int(match["year"]), _MONTHS.index(month) + 1, int(match["day"]), block, file)
-
-
-def _valid(year: int, month: int, day: int, block: Block, file: str) -> date:
-    try:
-        return date(year, month, day)
-    except ValueError as error:
-        raise ParseError(f"no such date: {error}", file, block.first) from None

@@ -1,0 +1,39 @@
+"""Settings of a fetcher, and how it introduces itself to servers."""
+
+from dataclasses import dataclass, field
+
+PAUSE = 1.0
+"""Seconds between two requests to a host."""
+
+
+def name_ourselves() -> str:
+    """Return how we introduce ourselves to servers."""
+    from importlib.metadata import version  # noqa: PLC0415 - slow to import
+
+    return f"Variorum/{version('variorum')} (archive of the Comprehensive Rules)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchSettings:
+    """Settings of a fetcher.
+
+    Attributes:
+        user_agent: How we introduce ourselves; robots.txt knows us as "variorum" whatever it is.
+        pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
+            more.
+        timeout: Seconds to connect, and between two reads.
+        time_limit: Seconds for a whole document.
+        retries: Further attempts at what merits them.
+        largest: In bytes, unpacked.
+        private_hosts: Hosts, with or without a port, that may be on a private network.
+        backoff: Seconds before the second attempt; doubles with each.
+    """
+
+    user_agent: str = field(default_factory=name_ourselves)
+    pause: float = PAUSE
+    timeout: float = 30.0
+    time_limit: float = 300.0
+    retries: int = 4
+    largest: int = 64 * 2**20
+    private_hosts: frozenset[str] = frozenset()
+    backoff: float = 1.0
