@@ -3,7 +3,7 @@
 from variorum_kb.answers.lookup import bearers, in_order
 from variorum_kb.rows import Row, full_text
 from variorum_kb.text.keys import fold_title
-from variorum_kb.text.sentences import sentence_around
+from variorum_kb.text.sentence_around import sentence_around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

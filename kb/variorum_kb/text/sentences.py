@@ -5,11 +5,13 @@ Where one ends depends on what it is for, and answers rest on the differences:
 | function               | parts at                                  | for                          |
 | ---------------------- | ----------------------------------------- | ---------------------------- |
 | `sentence_spans`       | line ends; what is quoted stays whole     | excerpts in search           |
-| `sentence_around`      | line ends, and blanks behind few signs    | the sentence of a citation   |
+| `sentence_around` (*)  | line ends, and blanks behind few signs    | the sentence of a citation   |
 | `sentences_of`         | line ends; drops what closes a quotation  | prose about rules            |
 | `sentences_of_bulletin` | likewise, but no line ends                | announcements                |
 | `sentences_of_rules`   | colons as well; keeps every sign          | rules that run on            |
 | `rough_sentences`      | any blank behind a full stop              | counting                     |
+
+(*) In `sentence_around`, since look-ups need it and these patterns are slow to prepare.
 """
 
 import re
@@ -20,7 +22,6 @@ STOPS_AND_COLON = (*STOPS, ":")
 CLOSING = "\"'”’)]"
 # A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
 _END = re.compile(r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n")
-_ENDS_AROUND = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
 _IN_PROSE = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 _IN_BULLETINS = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[A-Z\"“(\[0-9])")
 _CLOSED = rf"[{re.escape(CLOSING)}]"
@@ -57,18 +58,6 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 def _is_open(words: str) -> bool:
     """Say whether a quotation in some words has not ended."""
     return words.count("“") > words.count("”") or words.count('"') % 2 == 1
-
-
-def sentence_around(text: str, start: int, stop: int) -> str:
-    """Return the sentence of a text that some place in it belongs to.
-
-    >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
-    'See rule 702.9.'
-    """
-    before = [text.rfind(end, 0, start) + len(end) for end in _ENDS_AROUND if end in text[:start]]
-    after = [(text.find(end, stop), end) for end in _ENDS_AROUND]
-    stops = [place + len(end.rstrip()) for place, end in after if place >= 0]
-    return text[max(before, default=0) : min(stops, default=len(text))].strip()
 
 
 def sentences_of(text: str) -> list[str]:

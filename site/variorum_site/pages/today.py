@@ -8,7 +8,7 @@ from html import escape
 from variorum_kb.answers.blame import Blame
 from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.number_histories import words_of
-from variorum_kb.text.sentences import sentence_around
+from variorum_kb.text.sentence_around import sentence_around
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of

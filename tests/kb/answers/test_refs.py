@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.text.sentences import sentence_around
+from variorum_kb.text.sentence_around import sentence_around
 
 
 @pytest.fixture(scope="module")

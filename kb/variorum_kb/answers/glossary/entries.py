@@ -11,7 +11,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import full_text, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_key
-from variorum_kb.text.sentences import sentence_around
+from variorum_kb.text.sentence_around import sentence_around
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

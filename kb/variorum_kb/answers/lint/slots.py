@@ -11,7 +11,7 @@ from typing import NamedTuple
 from variorum_kb.answers.whole import Whole
 from variorum_kb.rows import State, full_text
 from variorum_kb.text.likeness import share
-from variorum_kb.text.sentences import sentence_around
+from variorum_kb.text.sentence_around import sentence_around
 from variorum_kb.text.words import SLOT, words_of
 
 # Of a provision, in the order in which the base has its citations.
