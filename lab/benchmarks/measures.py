@@ -25,7 +25,7 @@ def read_all(files: list[tuple[str, bytes]]) -> None:
 def references(base: Path) -> None:
     """Find and resolve every citation of every edition of a base."""
     from variorum_kb.references.find import find_references  # noqa: PLC0415 - for this alone
-    from variorum_kb.references.grammar import numbers_between  # noqa: PLC0415
+    from variorum_kb.references.ranges import numbers_between  # noqa: PLC0415
     from variorum_kb.rows import State, full_text  # noqa: PLC0415
     from variorum_kb.store.reader import Reader  # noqa: PLC0415
     from variorum_kb.text.keys import bearing, keys_of  # noqa: PLC0415

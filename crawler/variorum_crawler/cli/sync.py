@@ -13,7 +13,7 @@ import click
 
 from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.settings import PAUSE
+from variorum_crawler.fetch.pauses import PAUSE
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath

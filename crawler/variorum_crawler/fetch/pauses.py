@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
+PAUSE = 1.0
+"""Seconds between two requests to a host, unless the user or the host asks for more."""
 # A host that asks for a longer pause would have us fetch for hours.
 LONGEST_PAUSE = 30.0
 

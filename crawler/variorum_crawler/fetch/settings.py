@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-PAUSE = 1.0
-"""Seconds between two requests to a host."""
+from variorum_crawler.fetch.pauses import PAUSE
 
 
 def name_ourselves() -> str:

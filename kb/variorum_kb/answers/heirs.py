@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.crosswalk import Destination, Walker
 from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineages, heir_of, name_of
-from variorum_kb.answers.subject import Run, runs_of
+from variorum_kb.answers.number_runs import Run, runs_of
 from variorum_kb.rows import State, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import key_of_meant

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
-from variorum_kb.answers.subject import Run, Subject, latest_first
+from variorum_kb.answers.number_runs import Run, latest_first
+from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import keys_of, word_of

@@ -22,7 +22,7 @@ from variorum_kb.answers.lineage import (
     heir_of,
     name_of,
 )
-from variorum_kb.answers.subject import joined
+from variorum_kb.answers.number_runs import joined
 from variorum_kb.answers.whole import Whole
 from variorum_kb.history.diff import Piece, word_diff
 from variorum_kb.rows import State, full_text, kinds_of

@@ -17,12 +17,12 @@ from variorum_kb.answers.heirs import (
     Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.subject import Run
+from variorum_kb.answers.number_runs import Run
 from variorum_kb.audit.evidence import Beside, CitationContext, Marks, Names, words_beside
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
-from variorum_kb.references.grammar import numbers_between
+from variorum_kb.references.ranges import numbers_between
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
 _PINNED = re.compile(

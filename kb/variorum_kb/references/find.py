@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from variorum_kb.model import RuleNumber
-from variorum_kb.references.grammar import RULES_TEXT, ends_of
+from variorum_kb.references.ranges import RULES_TEXT, ends_of
 
 _NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
 # Where one may begin; looking there alone is three times as fast as looking everywhere.

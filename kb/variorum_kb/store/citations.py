@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from variorum_kb.references.find import find_references
-from variorum_kb.references.grammar import numbers_between
+from variorum_kb.references.ranges import numbers_between
 from variorum_kb.rows import State, full_text
 
 CitationRow = tuple[int, int, str, int, int, str]

@@ -18,7 +18,7 @@ from variorum_kb.answers.heirs import (
     Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.subject import Run
+from variorum_kb.answers.number_runs import Run
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import Reference, find_references
-from variorum_kb.references.grammar import numbers_between
+from variorum_kb.references.ranges import numbers_between
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.linking import telling_of
 from variorum_kb.sources.comparing.quotations import EditionRange

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Sequence
 
-from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.sources.reading.announcements import AnnouncementKind
 from variorum_kb.text.sentences import sentences_of_bulletin
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.references.ranges import BULLETINS
 
 
 class AnnouncementKind(Enum):

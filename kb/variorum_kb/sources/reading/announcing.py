@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
-from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.reading.announced_forms import (
     BARE_SHIFT,

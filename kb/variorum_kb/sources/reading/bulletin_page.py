@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.sources.reading.announced_forms import (
     announcing_sentences,

@@ -7,7 +7,7 @@ import pytest
 
 from variorum_kb.errors import EncodingError, LayoutError
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.references.grammar import BULLETINS
+from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.sources.reading.announced_forms import shorten
 from variorum_kb.sources.reading.announcements import (
     Announcement,

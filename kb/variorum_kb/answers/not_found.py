@@ -1,0 +1,95 @@
+"""What to say where there is no answer: when it stood in the rules, and what is near."""
+
+from collections.abc import Sequence
+
+from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.lookup import matches
+from variorum_kb.answers.number_runs import joined, runs_of
+from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
+from variorum_kb.errors import NotFoundError
+from variorum_kb.store.reader import Reader
+from variorum_kb.thresholds import MISSPELT_TERM
+
+_NEAR_EACH_SIDE = 2
+_MOST_SPANS = 4
+
+
+def not_found(
+    reader: Reader,
+    editions: Sequence[EditionEntry],
+    asked: tuple[str, str, str],
+    edition: EditionEntry,
+) -> NotFoundError:
+    """Return the error for a question that an edition has no answer to.
+
+    It says when what was asked for stood in the rules, and what is near.
+
+    Args:
+        reader: Of an open base.
+        editions: All its editions, in order.
+        asked: As `parse_question` returns it.
+        edition: Where it was looked for.
+    """
+    kind, word, more = asked
+    if runs_backwards(asked):
+        return NotFoundError(
+            f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
+        )
+    what = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
+    parts = [f"{what}: not in the edition of {edition.label}"]
+    missing = more if kind == RANGE and _stands(reader, word, edition) else word
+    spans = [] if _stands(reader, missing, edition) else _spans(reader, editions, missing)
+    if spans:
+        parts.append(f"it stands in {_listed(spans)}")
+    near = _like(reader, word, edition) if kind == WORDS else _near(reader, missing, edition)
+    if near:
+        parts.append(f"near: {', '.join(near)}")
+    return NotFoundError("; ".join(parts))
+
+
+def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:
+    return bool(reader.ask(lambda open_: matches(open_, word, edition.place)))
+
+
+def _spans(reader: Reader, editions: Sequence[EditionEntry], word: str) -> list[str]:
+    """Return when a number or headword stood in the rules, as runs of editions."""
+    runs = joined((run.first, run.last) for run in runs_of(reader, word))
+    label = [edition.label for edition in editions]
+    return [
+        label[first] if first == last else f"{label[first]} to {label[last]}"
+        for first, last in runs
+    ]
+
+
+def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
+    """Return the numbers that an edition prints before and after a missing one."""
+    from variorum_kb.model import RuleNumber  # noqa: PLC0415 - only who misses something waits for it
+
+    asked = RuleNumber.read(word)
+    if asked is None:
+        return []
+    states = reader.states_in(edition.place)
+    # Chapters, glossary entries and "306.b" have none.
+    numbers = sorted({n for n in (RuleNumber.read(state.number) for state in states) if n})
+    before = [number for number in numbers if number < asked][-_NEAR_EACH_SIDE:]
+    after = [number for number in numbers if number > asked][:_NEAR_EACH_SIDE]
+    return [str(number) for number in (*before, *after)]
+
+
+def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
+    """Return the headwords that look most like a missing one."""
+    if not word:
+        return []
+    import difflib  # noqa: PLC0415 - only who misses something waits for it
+
+    terms = [state.heading for state in reader.states_in(edition.place) if not state.number]
+    folded = {term.casefold(): term for term in terms}
+    close = difflib.get_close_matches(word, folded, n=3, cutoff=MISSPELT_TERM)
+    begin = [key for key in folded if key.startswith(word)][:3]
+    return [folded[key] for key in dict.fromkeys([*close, *begin])]
+
+
+def _listed(spans: Sequence[str]) -> str:
+    more = len(spans) - _MOST_SPANS
+    shown = ", ".join(spans[-_MOST_SPANS:])
+    return f"{shown} and {more} runs before" if more > 0 else shown

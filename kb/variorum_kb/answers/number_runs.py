@@ -1,0 +1,53 @@
+"""Which provisions a number or headword ever meant, as runs of editions."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from variorum_kb.store.reader import Reader
+
+_RUNS = (
+    "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
+    "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
+)
+
+
+class Run(NamedTuple):
+    """The editions through which a number or headword meant a provision.
+
+    Attributes:
+        state: The id of the provision's state.
+        first: The place of the first edition.
+        last: Of the last one.
+    """
+
+    state: int
+    first: int
+    last: int
+
+
+def runs_of(reader: Reader, word: str) -> list[Run]:
+    """Return all that a number or headword ever meant in print, by first edition.
+
+    Behind "=", a number gives what misprinted numbers mean by it.
+    """
+    return [Run(*row) for row in reader.query(_RUNS, (word,))]
+
+
+def latest_first(reader: Reader, word: str) -> list[Run]:
+    """Return all that a number or headword ever meant in print, the latest first."""
+    return sorted(runs_of(reader, word), key=lambda run: (-run.last, -run.first, run.state))
+
+
+def joined(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join runs of editions, sorted by their first ones, that overlap or follow each other.
+
+    >>> joined([(0, 2), (1, 4), (5, 6), (9, 9)])
+    [(0, 6), (9, 9)]
+    """
+    found: list[tuple[int, int]] = []
+    for first, last in runs:
+        if found and first <= found[-1][1] + 1:
+            found[-1] = found[-1][0], max(found[-1][1], last)
+        else:
+            found.append((first, last))
+    return found
