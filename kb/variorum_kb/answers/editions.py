@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from variorum_kb.forms.edition import EditionJson
+if TYPE_CHECKING:  # preparing the forms would slow every start
+    from variorum_kb.forms.edition import EditionJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class EditionEntry:
     condition: str
     row: dict[str, Any]
 
-    def as_json(self) -> EditionJson:
+    def as_json(self) -> "EditionJson":
         """Return the edition object of the export format."""
         row = self.row
         return {

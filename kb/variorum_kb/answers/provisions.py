@@ -5,19 +5,22 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from variorum_kb.answers.editions import EditionEntry, entry_of
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.refs import DANGLING, cites, printed, refs_json
 from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
-from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson
-from variorum_kb.forms.provision import CitesJson, MisfitJson, RefsJson
 from variorum_kb.references.designators import completions, find_edition, why_none
-from variorum_kb.rows import Row, examples_of, text_of
+from variorum_kb.rows import examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.place import FILE, base_folder
+
+if TYPE_CHECKING:  # preparing the forms would slow every start
+    from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson
+    from variorum_kb.forms.provision import CitesJson, MisfitJson, RefsJson
+    from variorum_kb.rows import Row
 
 
 class Provisions:
@@ -155,7 +158,7 @@ class Provisions:
         """
         return tuple([match for match in self.provisions(on) if match.kind == "section"])
 
-    def refs(self, matches: Sequence[Subject]) -> RefsJson:
+    def refs(self, matches: Sequence[Subject]) -> "RefsJson":
         """Return what a provision cites and what cites it, in the form of `cr refs --json`.
 
         Args:
@@ -167,7 +170,7 @@ class Provisions:
             lambda open_: refs_json(open_, states, edition.place, edition.label)
         )
 
-    def misfits(self, on: str | EditionEntry = "current") -> Iterator[MisfitJson]:
+    def misfits(self, on: str | EditionEntry = "current") -> Iterator["MisfitJson"]:
         """Yield the citations of an edition that dangle, or whose title is not what they cite.
 
         Each is as in `refs`, with the "address" of the provision that prints it.
@@ -181,7 +184,7 @@ class Provisions:
                 if one["status"] == DANGLING or one["title_fits"] is False:
                     yield {"address": match.address, **one}
 
-    def cites(self, match: Subject) -> list[CitesJson]:
+    def cites(self, match: Subject) -> list["CitesJson"]:
         """Return what a provision cites, in the form of `cr refs --json`."""
         return self._reader.ask(lambda open_: cites(open_, match.state, match.edition.place))
 
@@ -198,7 +201,7 @@ class Provisions:
         edition = self._entry(on)
         return (Subject(edition, state) for state in self._reader.states_in(edition.place))
 
-    def export(self, on: str | EditionEntry = "current") -> ExportJson:
+    def export(self, on: str | EditionEntry = "current") -> "ExportJson":
         """Return a whole edition in the export format of docs/json.md.
 
         Raises:
@@ -224,7 +227,7 @@ class Provisions:
             "credits": unpacked(columns["credits"]),
         }
 
-    def ledger(self, on: str | EditionEntry = "current") -> LedgerJson:
+    def ledger(self, on: str | EditionEntry = "current") -> "LedgerJson":
         """Return the account of every line of an edition's document.
 
         Raises:
@@ -245,7 +248,7 @@ class Provisions:
         return [row[0] for row in rows]
 
 
-def _provision(state: Row) -> ProvisionJson:
+def _provision(state: "Row") -> "ProvisionJson":
     return {
         "number": state.number,
         "address": state.address,

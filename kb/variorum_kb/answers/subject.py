@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.number_runs import latest_first
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
 from variorum_kb.errors import NotFoundError
-from variorum_kb.forms.edition import IrregularityJson
-from variorum_kb.rows import Row, examples_of, split_body, text_of
-from variorum_kb.store.reader import Reader
+from variorum_kb.rows import examples_of, split_body, text_of
+
+if TYPE_CHECKING:  # preparing the forms would slow every start
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.forms.edition import IrregularityJson
+    from variorum_kb.rows import Row
+    from variorum_kb.store.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,8 @@ class Subject:
         asked: The number or headword that found it, where no edition was named.
     """
 
-    edition: EditionEntry
-    state: Row
+    edition: "EditionEntry"
+    state: "Row"
     asked: str = field(default="", compare=False)
 
     @property
@@ -74,7 +78,7 @@ class Subject:
         return self.state.meant
 
     @property
-    def irregularities(self) -> list[IrregularityJson]:
+    def irregularities(self) -> list["IrregularityJson"]:
         """Return what is odd about it, as in docs/json.md."""
         found: list[IrregularityJson] = (
             unpacked(self.state.irregularities) if self.state.irregularities else []
@@ -93,7 +97,7 @@ class Subject:
 class Subjects:
     """Finds what questions are about, in an open base."""
 
-    def __init__(self, reader: Reader, editions: Callable[[], Sequence[EditionEntry]]) -> None:
+    def __init__(self, reader: "Reader", editions: Callable[[], Sequence["EditionEntry"]]) -> None:
         """Prepare a base.
 
         Args:
@@ -103,7 +107,7 @@ class Subjects:
         self._reader = reader
         self._editions = editions
 
-    def find(self, question: str, edition: EditionEntry) -> tuple[Subject, ...]:
+    def find(self, question: str, edition: "EditionEntry") -> tuple[Subject, ...]:
         """Return the provisions that a question names in an edition, in printed order.
 
         Raises:
@@ -115,7 +119,7 @@ class Subjects:
             raise not_found(self._reader, self._editions(), asked, edition)
         return tuple([Subject(edition, state) for state in found])
 
-    def find_one(self, question: str, edition: EditionEntry, *, is_named: bool) -> Subject:
+    def find_one(self, question: str, edition: "EditionEntry", *, is_named: bool) -> Subject:
         """Return the only provision that a question names.
 
         Args:
@@ -145,7 +149,7 @@ class Subjects:
                 return Subject(self._editions()[run.last], state.with_id(run.state), name)
         raise not_found(self._reader, self._editions(), asked, edition)
 
-    def matches(self, word: str, edition: EditionEntry) -> list[Row]:
+    def matches(self, word: str, edition: "EditionEntry") -> list["Row"]:
         """Return the states that a folded number or headword names in an edition."""
         return self._reader.ask(lambda open_: matches(open_, word, edition.place))
 
