@@ -166,7 +166,8 @@ def test_contributing_names_what_exists() -> None:
 
     assert len(page.splitlines()) <= 120
     assert len(paths) > 20
-    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
+    made = [path for path in paths if path.startswith(".venv")]  # by make, perhaps later
+    assert sorted(path for path in paths.difference(made) if not (ROOT / path).exists()) == []
     targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
     assert set(re.findall(r"(?:`|\$ |corpus )make ([a-z]+)", page)) <= targets
     constants = re.findall(r"`([A-Z]+_VERSION|SCHEMA)`", page)
