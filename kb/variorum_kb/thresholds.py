@@ -2,8 +2,8 @@
 
 Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
 the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of
-a whole, both from 0 to 1; *points* add up what speaks for a pair. "By hand" means that nobody measured other values: the level was chosen,
-and the figures named with it hold for that choice.
+a whole, both from 0 to 1; *points* add up the evidence for a pair. "By hand" means that nobody
+measured other values: the level was chosen, and the figures named with it hold for that choice.
 
 Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a citation is
 followed), `ACTED_ON` (the program rewrites or reports without asking) and those above which an

@@ -43,7 +43,7 @@ class History:
     @cached_property
     def witnesses(self) -> "Witnesses":
         """Return who else attests provisions."""
-        from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
 
         return Witnesses(self._reader, self.lineages, self._labels)
 

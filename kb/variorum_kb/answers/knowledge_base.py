@@ -39,32 +39,32 @@ class KnowledgeBase(Provisions):
     @cached_property
     def texts(self) -> "Texts":
         """Return all texts, each once: what search goes through."""
-        from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - imported on first use
 
         return Texts(self._reader)
 
     @cached_property
     def whole(self) -> "Whole":
         """Return all of the base in memory: for who asks about everything at once."""
-        from variorum_kb.answers.whole import Whole  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self._reader, len(self.editions) - 1)
 
     @cached_property
     def _history(self) -> "History":
-        from variorum_kb.answers.history import History  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.history import History  # noqa: PLC0415 - imported on first use
 
         return History(self._reader, [edition.label for edition in self.editions])
 
     @cached_property
     def _blame(self) -> "Blame":
-        from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - imported on first use
 
         return Blame(self._history.lineages, [edition.label for edition in self.editions])
 
     @cached_property
     def _glossary(self) -> "Glossary":
-        from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
 
         return Glossary(self._reader)
 
@@ -215,7 +215,7 @@ class KnowledgeBase(Provisions):
             state: Its id.
             edition: The place of an edition that holds it.
         """
-        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - imported on first use
         from variorum_kb.answers.lineage import name_of  # noqa: PLC0415 - likewise
 
         lineages = self._history.lineages
@@ -267,14 +267,14 @@ class KnowledgeBase(Provisions):
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.heirs import Heirs  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.heirs import Heirs  # noqa: PLC0415 - imported on first use
 
         labels = [edition.label for edition in self.editions]
         return Heirs(self._reader, self._history.lineages, labels, self._entry(stop).place)
 
     def identifier(self) -> "Identifier":
         """Return who finds quoted provisions in all editions."""
-        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - who asks waits
+        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - imported on first use
 
         return Identifier(self._reader)
 
@@ -284,7 +284,7 @@ class KnowledgeBase(Provisions):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.answers.changes import find_changes  # noqa: PLC0415 - who asks waits
+        from variorum_kb.answers.changes import find_changes  # noqa: PLC0415 - imported on first use
 
         one, other = self._entry(start), self._entry(stop)
         if one.place > other.place:
@@ -299,7 +299,7 @@ class KnowledgeBase(Provisions):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.answers.lint.linter import Linter  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.lint.linter import Linter  # noqa: PLC0415 - imported on first use
 
         places = {self._entry(one).place for one in on or ("current",)}
         labels = [edition.label for edition in self.editions]
@@ -311,13 +311,13 @@ class KnowledgeBase(Provisions):
         return self.editions[edition.place - 1] if edition.place else None
 
     def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> "Crosswalk":
-        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - imported on first use
 
         held, there = (self._reader.states_of(entry.place) for entry in (one, other))
         return Walker(self._history.lineages).walk(held, one.place, other.place, there)
 
     def _walk(self, one: EditionEntry, other: EditionEntry) -> "list[CrosswalkRowJson]":
-        from variorum_kb.answers.crosswalk import crosswalk_json  # noqa: PLC0415 - who asks waits
+        from variorum_kb.answers.crosswalk import crosswalk_json  # noqa: PLC0415 - imported on first use
 
         walk = self._crosswalk(one, other)
         rows = {

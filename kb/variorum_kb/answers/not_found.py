@@ -63,7 +63,7 @@ def _spans(reader: Reader, editions: Sequence[EditionEntry], word: str) -> list[
 
 def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     """Return the numbers that an edition prints before and after a missing one."""
-    from variorum_kb.model import RuleNumber  # noqa: PLC0415 - only who misses something waits for it
+    from variorum_kb.model import RuleNumber  # noqa: PLC0415 - imported on first use
 
     asked = RuleNumber.read(word)
     if asked is None:
@@ -80,7 +80,7 @@ def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     """Return the headwords that look most like a missing one."""
     if not word:
         return []
-    import difflib  # noqa: PLC0415 - only who misses something waits for it
+    import difflib  # noqa: PLC0415 - imported on first use
 
     terms = [state.heading for state in reader.states_in(edition.place) if not state.number]
     folded = {term.casefold(): term for term in terms}

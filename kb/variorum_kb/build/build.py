@@ -336,7 +336,7 @@ def _returns(
     merger: Merger, hashes: Sequence[str], states: Sequence[State]
 ) -> dict[Pair, list[LinkRow]]:
     """Return a link for what came back after an absence."""
-    from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - only who builds waits
+    from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
 
     ids = {state: number for number, state in enumerate(states)}
     ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]

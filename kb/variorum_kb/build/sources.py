@@ -308,7 +308,7 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
     file = document.address or document.name
     if one.rows is not None:
         return attest_original(base, *one.rows, file)
-    from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - only who needs it waits
+    from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - imported on first use
 
     return attest(base, read_witness(document.data, file), file)
 

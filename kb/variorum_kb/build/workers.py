@@ -185,7 +185,7 @@ class _Sides:
         states: Sequence[State] | Mapping[int, State],
         editions: Sequence[Aligned] | Mapping[int, Aligned],
     ) -> None:
-        from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - who aligns waits for it
+        from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - imported on first use
 
         self.editions = editions
         self._states = states
@@ -194,7 +194,7 @@ class _Sides:
 
     def side(self, place: int) -> "Side":
         """Return an edition."""
-        from variorum_kb.history.sides import Side  # noqa: PLC0415 - who aligns waits for it
+        from variorum_kb.history.sides import Side  # noqa: PLC0415 - imported on first use
 
         if place not in self._sides:
             self._sides = {one: side for one, side in self._sides.items() if one >= place - 1}
@@ -204,7 +204,7 @@ class _Sides:
 
 
 def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
-    from variorum_kb.history.links import links_between  # noqa: PLC0415 - who aligns waits for it
+    from variorum_kb.history.links import links_between  # noqa: PLC0415 - imported on first use
 
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
     # What is made here is thrown away as a whole; looking through it for garbage is in vain.

@@ -115,7 +115,7 @@ def take_original(data: bytes, file: str) -> Original | None:
 def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
     """Choose by the first bytes; RTF and PDF are known to stand behind a few others."""
     if data.startswith(b"PK\x03\x04"):
-        from variorum_kb.reading.docx import take_docx  # noqa: PLC0415 - only who needs it waits
+        from variorum_kb.reading.docx import take_docx  # noqa: PLC0415 - imported on first use
 
         return take_docx
     if data[:_AHEAD].lstrip(_BEFORE_RTF).startswith(b"{\\rtf"):

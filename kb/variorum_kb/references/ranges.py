@@ -144,7 +144,7 @@ BULLETINS = Profile(
 def ends_of(match: re.Match[str]) -> tuple[str, str]:
     """Return both ends of what `Profile.named_range` matches; those of a single number are one.
 
-    A range may run backwards, or from a rule to a section: whoever reads it says what that means.
+    A range may run backwards, or from a rule to a section; the caller decides what that means.
     """
     first = match["first"].casefold()
     kind = str(match.lastgroup)

@@ -111,7 +111,7 @@ class Search:
 
     @cached_property
     def _resolver(self) -> "Resolver":
-        from variorum_kb.search.resolving import Resolver  # noqa: PLC0415 - who asks waits for it
+        from variorum_kb.search.resolving import Resolver  # noqa: PLC0415 - imported on first use
 
         return Resolver(self._base, self._ever)
 

@@ -100,7 +100,7 @@ class Lexicon:
         """Return the words that look most like one that is not there, the likeliest first."""
         if len(word) < _SHORTEST or not word.replace("'", "").isalpha():
             return []
-        from rapidfuzz import fuzz, process  # noqa: PLC0415 - only who misspells waits for it
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
         from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - as above
 
         words = {form: count for forms in self._stems.values() for form, count in forms.items()}
