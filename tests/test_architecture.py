@@ -58,7 +58,7 @@ ROOMS = {
     "text": {"rows"},
     "thresholds": set[str](),
     "versions": set[str](),
-    "system": {"errors"},
+    "system": {"errors", "text"},
     "facts": {"errors", "model"},
     "forms": set[str](),
     "sample": BASE,

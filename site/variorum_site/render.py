@@ -6,6 +6,7 @@ from typing import Any
 
 import jinja2
 
+from variorum_kb.text.visible import visible
 from variorum_site import urls
 
 NOTICE = (
@@ -33,6 +34,12 @@ class PageFile:
     text: str
 
 
+def _escaped(value: object) -> object:
+    if not isinstance(value, str) or visible(value) == value:
+        return value  # markup stays markup
+    return type(value)(visible(value))
+
+
 @cache
 def templates() -> jinja2.Environment:
     """Return the environment; equal views give equal pages."""
@@ -42,6 +49,8 @@ def templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # A feed with a control character is no XML, and bidi controls would reorder a page.
+        finalize=_escaped,
     )
     known: Any = environment.globals  # jinja2 does not say what it may hold
     known.update(urls=urls, notice=NOTICE, policy=POLICY)

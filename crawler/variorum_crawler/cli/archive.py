@@ -16,6 +16,7 @@ from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.system.place import DOCUMENTS, base_folder
+from variorum_kb.system.terminal import unescaped
 
 _One = TypeVar("_One")
 
@@ -110,7 +111,7 @@ def _open(kb: Path | None) -> Archive:
 def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
     """Pass things on, with a bar on a terminal."""
     with click.progressbar(
-        length=max(length, 1), label=label, file=sys.stderr, hidden=not has_bar()
+        length=max(length, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
         for one in steps:
             bar.update(1)

@@ -20,6 +20,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.place import base_folder
+from variorum_kb.system.terminal import unescaped
 
 if TYPE_CHECKING:
     from variorum_crawler.fetch.fetcher import Fetcher
@@ -222,7 +223,7 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
 
     label, asked, looked = "asking", 0, 0
     with click.progressbar(
-        length=max(sources, 1), label=label, file=sys.stderr, hidden=not has_bar()
+        length=max(sources, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
         for event in events:
             match event:

@@ -15,8 +15,8 @@ from variorum_kb.answers.lookup import (
 )
 from variorum_kb.answers.questions import parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
-from variorum_kb.cli.terminal import is_coloured, terminal_size
 from variorum_kb.system.place import FILE, base_folder
+from variorum_kb.system.terminal import is_coloured, shown, terminal_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,9 +149,9 @@ def _write(text: str, *, is_terminal: bool) -> None:
     """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
     try:
         if is_terminal:
-            sys.stdout.write(text)
+            sys.stdout.write(shown(text, is_coloured=is_coloured()))
         else:
-            sys.stdout.buffer.write(text.encode())
+            sys.stdout.buffer.write(shown(text).encode())
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

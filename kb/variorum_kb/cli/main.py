@@ -3,18 +3,19 @@
 import errno
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import SettingsError, VariorumError
+from variorum_kb.system.terminal import SafeStream
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
+    from typing import TextIO
 
     from click.shell_completion import CompletionItem
 
@@ -63,6 +64,15 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
+    def main(self, *args: Any, **settings: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run the command, all that it prints escaped."""
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = map(safely, streams)
+        try:
+            return super().main(*args, **settings)
+        finally:
+            sys.stdout, sys.stderr = streams
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
         try:
@@ -75,7 +85,8 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    # Colours are decided where all is written; click would take out what documents hold.
+    context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
@@ -89,8 +100,6 @@ def main(ctx: click.Context) -> None:
     cr toc 702                     what stands in a section
     cr demo                        a short tour
     """  # noqa: D301 - click reads \b
-    if os.environ.get("NO_COLOR"):
-        ctx.color = False
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         click.echo(f"\n{_state()}")
@@ -108,13 +117,21 @@ def _state() -> str:
         return str(error)
 
 
+def safely(stream: "TextIO") -> "TextIO":
+    """Return a stream that escapes what could command a terminal, once."""
+    return stream if isinstance(stream, SafeStream) else cast("TextIO", SafeStream(stream))
+
+
 def run(arguments: Sequence[str]) -> None:
     """Run a command and leave the process with its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # What is redirected to a file is UTF-8 on every platform, or scripts could not rely on it.
         # A file's name may hold bytes that are no text; they are shown escaped.
-        encoding = stream.encoding if stream.isatty() else "utf-8"
+        is_unicode = stream.isatty() and stream.encoding != "ascii"
+        encoding = stream.encoding if is_unicode else "utf-8"
         cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
+    # Also for a traceback, which Python prints when the command has ended.
+    sys.stdout, sys.stderr = map(safely, (sys.stdout, sys.stderr))
     try:
         main(list(arguments), prog_name="cr", standalone_mode=True)
     except OSError as error:

@@ -15,6 +15,7 @@ from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
 from variorum_kb.forms.lineage import HistoryJson
 from variorum_kb.forms.provision import EntryRuleJson
+from variorum_kb.system.terminal import BOLD, PLAIN
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def test_terms_in_colour() -> None:
     """On a terminal the terms stand out."""
     lines = set_terms(GLOSSES[:1], width=80, is_coloured=True)
 
-    assert lines == ["\x1b[1mTerms\x1b[0m", "  \x1b[1mUndertow\x1b[0m  702.9. Undertow"]
+    assert lines == [f"{BOLD}Terms{PLAIN}", f"  {BOLD}Undertow{PLAIN}  702.9. Undertow"]
 
 
 def rule(text: str, targets: list[str], heading: str = "", *, lost: bool = False) -> EntryRuleJson:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from tests.support.small_bases import DAYS, build, edition, write
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.lint import set_lint
+from variorum_kb.system.terminal import BOLD, PLAIN, shown
 
 RULE = "A lamp may be lit at any hour of the night (see rule 101.2)."
 BELLS = "101.2. Bells ring when fog hides the buoys.\n\n101.3. A lamp with"
@@ -150,9 +151,9 @@ def test_terminal(cr: Callable[..., Result]) -> None:
     page = set_lint(found, ["title", "stale"], "The edition", width=40, is_coloured=True)
 
     lines = page.splitlines()
-    assert "  \x1b[1m100.3\x1b[0m  cites 101.2; means 101.3, wrong" in lines
+    assert f"  {BOLD}100.3{PLAIN}  cites 101.2; means 101.3, wrong" in lines
     assert "      since 2021-07-06" in lines
-    assert max(len(line.replace("\x1b[1m", "").replace("\x1b[0m", "")) for line in lines[:2]) <= 40
+    assert max(len(shown(line)) for line in lines[:2]) <= 40
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,19 @@ def test_commands(name: str) -> None:
     assert result.output.startswith(f"Usage: main {name}")
 
 
+def yes(_: object) -> bool:
+    """Say yes, as a terminal does."""
+    return True
+
+
 @pytest.mark.slow
 def test_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """NO_COLOR turns colours off even where they are forced."""
-    coloured = CliRunner().invoke(main, ["demo"], color=True).output
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = CliRunner().invoke(main, ["demo"]).output
     monkeypatch.setenv("NO_COLOR", "1")
-    plain = CliRunner().invoke(main, ["demo"], color=True).output
+    plain = CliRunner().invoke(main, ["demo"]).output
 
     assert coloured != plain
     assert click.unstyle(coloured) == plain

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.rows import Row, join_body
+from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
 
 LONG = "A keeper lights the lamp, and the tide turns; another keeper may then put it out again."
 
@@ -44,8 +45,8 @@ def test_colour() -> None:
     plain = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=False)
     coloured = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=True)
 
-    assert coloured.startswith("\x1b[1m704.5a\x1b[0m  A keeper")
-    for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m"):
+    assert coloured.startswith(f"{BOLD}704.5a{PLAIN}  A keeper")
+    for code in (BOLD, DIM, PLAIN):
         coloured = coloured.replace(code, "")
     assert coloured == plain
 
@@ -62,8 +63,8 @@ def test_citations_are_underlined() -> None:
         cited=lambda _: ["702.5", "702.5a"],
     )
 
-    marked = "See \x1b[4m702.5\x1b[24m, 702.52, and \x1b[4m702.5a\x1b[24m."
-    assert page.startswith(f"\x1b[1m704.5a\x1b[0m  {marked}\n")
+    marked = f"See {UNDERLINE}702.5{NO_UNDERLINE}, 702.52, and {UNDERLINE}702.5a{NO_UNDERLINE}."
+    assert page.startswith(f"{BOLD}704.5a{PLAIN}  {marked}\n")
 
 
 def test_misprint() -> None:

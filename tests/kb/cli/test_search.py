@@ -84,6 +84,11 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     golden("cr-search-and-resolve.txt", "\n".join(pages))
 
 
+def yes(_: object) -> bool:
+    """Say yes, as a terminal does."""
+    return True
+
+
 @pytest.fixture
 def on_terminal(folder: Path) -> Callable[..., list[str]]:
     """Return the command as on a coloured terminal of some width, by its lines."""
@@ -91,13 +96,9 @@ def on_terminal(folder: Path) -> Callable[..., list[str]]:
     def run(width: int, *arguments: str) -> list[str]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("VARIORUM_KB", str(folder))
-            for module in (
-                "commands.search",
-                "terminal",
-            ):  # the former takes its names from the latter
-                patch.setattr(f"variorum_kb.cli.{module}.is_coloured", lambda: True)
-                patch.setattr(f"variorum_kb.cli.{module}.page_width", lambda: width)
-            found = CliRunner().invoke(main, list(arguments), color=True)
+            patch.setattr("variorum_kb.system.terminal.may_colour", yes)
+            patch.setattr("variorum_kb.cli.commands.search.page_width", lambda: width)
+            found = CliRunner().invoke(main, list(arguments))
         assert (found.exit_code, found.stderr) == (0, "")
         return found.stdout.splitlines()
 

@@ -40,7 +40,7 @@ def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
 
     assert found.exit_code == 1
     assert "\x1b" not in found.stderr
-    assert found.stderr.startswith(r"cr: xyl\x1b[31mooo")
+    assert found.stderr.startswith(r"cr: xyl\u001b[31mooo")
     assert "o… nothing found" not in found.stderr
     assert all(len(line) < 300 for line in found.stderr.splitlines())
 

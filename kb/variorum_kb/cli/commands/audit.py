@@ -23,6 +23,7 @@ from variorum_kb.cli.options import complete_edition, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, many, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
+from variorum_kb.system.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -252,8 +253,17 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         )
 
 
+def _print_diff(diff: bytes) -> None:
+    """Print a diff: on a terminal as text with controls escaped, else as bytes that apply."""
+    if not sys.stdout.isatty():
+        click.echo(diff, nl=False)
+        return
+    text = diff.decode("utf-8", "backslashreplace")
+    click.echo(text.replace("\r\n", f"{RETURN}\n").replace("\t", TAB), nl=False)
+
+
 def _note(text: str) -> None:
-    click.echo(f"cr: {text.encode('utf-8', 'backslashreplace').decode()}", err=True)
+    click.echo(f"cr: {text}", err=True)
 
 
 class _Fixer:
@@ -291,7 +301,7 @@ class _Fixer:
         source, text = rewritten.source, rewritten.text
         if self._is_trial:
             old, new = source.encode(source.text), source.encode(text)
-            click.echo(unified_diff(report.file, old, new), nl=False)
+            _print_diff(unified_diff(report.file, old, new))
         else:
             try:
                 write_source(path, source.encode(text))

@@ -9,8 +9,9 @@ import click
 
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
+from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import BlameJson, WordJson

@@ -14,6 +14,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.place import base_folder
+from variorum_kb.system.terminal import unescaped
 
 
 @click.command()
@@ -74,7 +75,7 @@ def _watch(events: Iterable[Event], total: int) -> Counter[str]:
     is_terminal = sys.stderr.isatty()
     problems: list[str] = []
     with click.progressbar(
-        length=max(total, 1), label="building", file=sys.stderr, hidden=not is_terminal
+        length=max(total, 1), label="building", file=unescaped(sys.stderr), hidden=not is_terminal
     ) as bar:
         for event in events:
             bar.update(1)

@@ -11,6 +11,7 @@ import click
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.place import base_folder
+from variorum_kb.system.terminal import unescaped
 
 
 @click.command()
@@ -49,7 +50,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
 def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:
     """Yield the problems and count what was looked at, with a bar on a terminal."""
     with click.progressbar(
-        length=1, label="checking", file=sys.stderr, hidden=not _is_terminal()
+        length=1, label="checking", file=unescaped(sys.stderr), hidden=not _is_terminal()
     ) as bar:
         for finding in findings:
             match finding:

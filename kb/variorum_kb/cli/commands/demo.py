@@ -20,6 +20,7 @@ from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import NotFoundError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.system.terminal import BOLD, PLAIN
 
 _WIDTH = 80
 _PROGRAM = """\
@@ -50,11 +51,11 @@ def demo(ctx: click.Context, out: Path | None) -> None:
         for number, (heading, lines) in enumerate(_stops(editions, base)):
             if number:
                 click.echo()
-            click.secho(heading, bold=True)
+            click.echo(f"{BOLD}{heading}{PLAIN}")
             for line in lines:
                 click.echo(line)
         if out is not None:
-            click.secho("\nThe website of all this", bold=True)
+            click.echo(f"\n{BOLD}The website of all this{PLAIN}")
             site = importlib.import_module(COMMANDS["site"][0]).site
             ctx.invoke(site, out=out, kb=Path(folder), base_url="")
 

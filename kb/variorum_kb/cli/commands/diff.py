@@ -24,12 +24,13 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lineage import name_of
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson

@@ -7,7 +7,7 @@ import click
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
-from variorum_kb.cli.terminal import print_page
+from variorum_kb.cli.pager import print_page
 from variorum_kb.system.place import base_folder
 
 _ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"

@@ -10,11 +10,12 @@ from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import Row
+from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import HistoryJson

@@ -8,8 +8,8 @@ import click
 
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked, percent
-from variorum_kb.cli.terminal import print_page
 from variorum_kb.errors import NotReadableError, TooLargeError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
-from variorum_kb.cli.terminal import print_page
+from variorum_kb.cli.pager import print_page
 
 _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 

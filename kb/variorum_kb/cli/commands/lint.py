@@ -6,10 +6,11 @@ import click
 
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.lint import set_lint, set_table
 from variorum_kb.cli.pages.provisions import edition_line
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.forms.lint import LintJson, LintKind
+from variorum_kb.system.terminal import is_coloured, page_width
 
 
 @click.command()

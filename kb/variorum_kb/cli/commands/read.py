@@ -15,6 +15,7 @@ from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
+from variorum_kb.system.terminal import BOLD, PLAIN, unescaped
 
 _SHOWN_EACH = 4
 _ROLE = 13
@@ -85,7 +86,9 @@ def _readings(
 
 def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
     is_shown = len(documents) > 1 and sys.stderr.isatty()
-    return click.progressbar(documents, label="reading", file=sys.stderr, hidden=not is_shown)
+    return click.progressbar(
+        documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
+    )
 
 
 def _print_json(
@@ -109,7 +112,7 @@ def _print_json(
 def _print_each(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> bool:
     odd = False
     for path, document in readings:
-        click.secho(path.name, bold=True)
+        click.echo(f"{BOLD}{path.name}{PLAIN}")
         for line in _page(document):
             click.echo(line)
         if with_ledger:

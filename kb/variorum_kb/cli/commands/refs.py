@@ -6,9 +6,10 @@ import click
 
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
+from variorum_kb.system.terminal import is_coloured, page_width
 
 
 @click.command()

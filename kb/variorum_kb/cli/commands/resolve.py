@@ -13,12 +13,13 @@ from variorum_kb.cli.options import (
     open_base,
     print_json,
 )
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph, percent
 from variorum_kb.cli.pages.search import outcome, runs_of
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
+from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

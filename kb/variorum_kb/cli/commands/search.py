@@ -14,12 +14,13 @@ from variorum_kb.cli.options import (
     open_base,
     print_json,
 )
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.search import notes, set_hits
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import MOST, Search, Wish
 from variorum_kb.search.query import QueryError
+from variorum_kb.system.terminal import is_coloured, page_width
 
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 
@@ -139,9 +140,8 @@ def _say_nothing(
 
 
 def _shown(text: str) -> str:
-    """Return what may be sent to a terminal: short, and without signs that move it."""
-    plain = "".join([sign if sign.isprintable() else repr(sign)[1:-1] for sign in text])
-    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+    """Return the beginning of a long text."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 _LONGEST = 200

@@ -9,11 +9,12 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.table import COMMANDS
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import Row
+from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.thresholds import MISSPELT_COMMAND
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
-from variorum_kb.cli.terminal import page_width, print_page
+from variorum_kb.system.terminal import page_width
 
 _WIDEST = 78
 

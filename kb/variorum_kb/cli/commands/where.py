@@ -10,8 +10,9 @@ import click
 
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import percent
-from variorum_kb.cli.terminal import print_page
+from variorum_kb.system.terminal import OURS
 from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
 
 
 # What no text holds stands around numbers that are done, so that none is renumbered twice.
-_DONE = "\x01"
+_DONE = OURS
 
 
 def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:

@@ -8,9 +8,10 @@ import click
 
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, percent
 from variorum_kb.cli.pages.witnesses import announced_lines
-from variorum_kb.cli.terminal import is_coloured, print_page
+from variorum_kb.system.terminal import is_coloured
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import WhyJson

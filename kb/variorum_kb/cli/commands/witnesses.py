@@ -10,14 +10,15 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
     list_attestations,
     list_witnesses,
     witness_name,
 )
-from variorum_kb.cli.terminal import is_coloured, page_width, print_page
 from variorum_kb.errors import ArchiveError, NotFoundError
+from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson, WitnessJson

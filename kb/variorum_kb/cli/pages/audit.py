@@ -127,7 +127,7 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         show = {"text": _text_line, "github": _github_line}.get(form)
         told = (show(found) for found, is_known in passing if show is not None and not is_known)
         for page in _pages(told):
-            _echo("\n".join(page))
+            click.echo("\n".join(page))
     if form == "text":
         click.echo(_summary(tally))
     elif form == "none":
@@ -139,11 +139,6 @@ def _pages(lines: Iterable[str]) -> Iterator[list[str]]:
     waiting = iter(lines)
     while page := list(islice(waiting, _AT_ONCE)):
         yield page
-
-
-def _echo(text: str) -> None:
-    """Print a line that may hold bytes which are no text, escaped."""
-    click.echo(text.encode("utf-8", "backslashreplace").decode())
 
 
 def _json(value: object) -> str:

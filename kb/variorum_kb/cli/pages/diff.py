@@ -1,6 +1,7 @@
 """Set word diffs for a terminal or a pipe: by signs, and on a terminal by colours too."""
 
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.system.terminal import BOLD, GREEN, PLAIN, RED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,9 +9,8 @@ if TYPE_CHECKING:
 
     from variorum_kb.forms.values import Piece
 
-_BOLD, _RED, _GREEN, _OFF = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 # As in history/diff.py.
-_MARKS = {"-": ("[-", "-]", _RED), "+": ("{+", "+}", _GREEN)}
+_MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 # So many words that stayed are shown on each side of a change.
 CONTEXT = 8
 
@@ -51,7 +51,7 @@ def coloured(text: str, *, is_coloured: bool) -> str:
     if not is_coloured:
         return text
     for opening, closing, colour in _MARKS.values():
-        text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{_OFF}")
+        text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
     return text
 
 
@@ -71,7 +71,7 @@ def paragraph(text: str, margin: int, width: int, *, is_coloured: bool) -> list[
         for line in wrapped:
             shown = coloured(line, is_coloured=is_coloured)
             # A mark that goes on from the line before keeps its colour.
-            lines.append(" " * margin + (is_open + shown + _OFF if is_open else shown))
+            lines.append(" " * margin + (is_open + shown + PLAIN if is_open else shown))
             is_open = _open_colour(line, is_open) if is_coloured else ""
     return lines
 
@@ -88,7 +88,7 @@ def _open_colour(line: str, is_open: str) -> str:
 
 def bold(text: str, *, is_coloured: bool) -> str:
     """Return a text that stands out."""
-    return f"{_BOLD}{text}{_OFF}" if is_coloured else text
+    return f"{BOLD}{text}{PLAIN}" if is_coloured else text
 
 
 def percent(chance: float) -> str:

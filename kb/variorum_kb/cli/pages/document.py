@@ -106,6 +106,6 @@ def cells(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> list[obje
 
 
 def _shown(text: str) -> str:
-    """Return words for one line; what could command a terminal is left out."""
-    words = " ".join("".join([c if c.isprintable() else " " for c in text[:1000]]).split())
+    """Return words for one line."""
+    words = " ".join(text[:1000].split())
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"

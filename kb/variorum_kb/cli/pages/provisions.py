@@ -4,6 +4,7 @@ Both the fast path and the full command set their answers here, so that both pri
 """
 
 from variorum_kb.rows import split_body
+from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
 
     from variorum_kb.rows import Row
 
-_BOLD, _DIM, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[0m"
-_LINE, _NO_LINE = "\x1b[4m", "\x1b[24m"
 # Longer lines than this are hard to read; a narrow terminal gets all it has.
 WIDEST = 100
 _NARROW = 50
@@ -53,7 +52,7 @@ def set_matches(
         lines += [*notes, ""]
     for line in [*_footer(matches, path), edition]:
         for part in wrap(line, width - 2) if width else [line]:
-            lines.append(f"  {_DIM}{part}{_OFF}" if is_coloured else f"  {part}")
+            lines.append(f"  {DIM}{part}{PLAIN}" if is_coloured else f"  {part}")
     return "\n".join(lines) + "\n"
 
 
@@ -107,7 +106,7 @@ def _set(
     first, *rest = lines
     opened = len(margin) + len(opening) if first.startswith(margin + opening) else 0
     head, tail = first[:opened], _underline(first[opened:], citations)
-    head = f"{margin}{_BOLD}{opening}{_OFF}" if head else head
+    head = f"{margin}{BOLD}{opening}{PLAIN}" if head else head
     return [head + tail, *(_underline(line, citations) for line in rest)]
 
 
@@ -122,8 +121,8 @@ def _underline(line: str, citations: "Sequence[str]") -> str:
             is_part = before.isalnum() or before in {".", "m"} or after.isalnum()
             is_part = is_part or (after == "." and line[end + 1 : end + 2].isdigit())
             if not is_part:
-                line = f"{line[:place]}{_LINE}{words}{_NO_LINE}{line[end:]}"
-                end += len(_LINE) + len(_NO_LINE)
+                line = f"{line[:place]}{UNDERLINE}{words}{NO_UNDERLINE}{line[end:]}"
+                end += len(UNDERLINE) + len(NO_UNDERLINE)
             place = line.find(words, end)
     return line
 

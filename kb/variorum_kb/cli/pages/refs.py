@@ -1,12 +1,11 @@
 """Set what a provision cites and what cites it; imports next to nothing."""
 
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.system.terminal import BOLD, PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum_kb.forms.provision import CitesJson, RefsJson
-
-_BOLD, _OFF = "\x1b[1m", "\x1b[0m"
 
 
 def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -> str:
@@ -46,12 +45,12 @@ def _entry(name: str, text: str, width: int, *, is_coloured: bool) -> list[str]:
     lines = wrap(words, width - 2, 4) if width else [words]
     first, *rest = [f"  {lines[0]}", *(f"      {line}" for line in lines[1:])]
     if is_coloured and text:
-        first = f"  {_BOLD}{name}{_OFF}{first[2 + len(name) :]}"
+        first = f"  {BOLD}{name}{PLAIN}{first[2 + len(name) :]}"
     return [first, *rest]
 
 
 def _heading(words: str, *, is_coloured: bool) -> str:
-    return f"{_BOLD}{words}{_OFF}" if is_coloured else words
+    return f"{BOLD}{words}{PLAIN}" if is_coloured else words
 
 
 def _count(number: int) -> str:

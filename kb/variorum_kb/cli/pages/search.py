@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.system.terminal import MATCH, NO_MATCH
 
 if TYPE_CHECKING:
     from variorum_kb.forms.search import ExpandedJson, HitJson, SearchJson
 
 _MARK = "**"
-_LINE, _NO_LINE = "\x1b[1;4m", "\x1b[22;24m"
 _MOST_RUNS = 3
 _FIRST = "1999-12-31"
 
@@ -128,5 +128,5 @@ def _coloured(lines: list[str]) -> Iterator[str]:
         shown = line[: len(line) - len(words)]
         for place, part in enumerate(words.split(_MARK)):
             is_marked ^= place > 0
-            shown += f"{_LINE}{part}{_NO_LINE}" if is_marked and part else part
+            shown += f"{MATCH}{part}{NO_MATCH}" if is_marked and part else part
         yield shown

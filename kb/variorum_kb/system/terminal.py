@@ -1,0 +1,103 @@
+"""What reaches a terminal: its size and colours, the pager, and the one writer of all output.
+
+Documents, file names and arguments may hold characters that command a terminal. Everything `cr`
+prints goes through `shown`, which escapes them; colours are therefore not written as the escape
+sequences of a terminal but as the marks below, which no text can hold: lone surrogates can be in
+no decoded document, argument or row of a base. Imports next to nothing.
+"""
+
+import os
+import sys
+
+from variorum_kb.text.visible import ESCAPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
+RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
+# Controls that belong to what is printed: a tabulator and a carriage return in a diff of somebody's
+# file, and a sign that no text holds, for a script.
+TAB, RETURN, OURS = "\ud80a", "\ud80b", "\ud80c"
+_COLOURS = {
+    BOLD: "\x1b[1m",
+    DIM: "\x1b[2m",
+    UNDERLINE: "\x1b[4m",
+    NO_UNDERLINE: "\x1b[24m",
+    RED: "\x1b[31m",
+    GREEN: "\x1b[32m",
+    MATCH: "\x1b[1;4m",
+    NO_MATCH: "\x1b[22;24m",
+    PLAIN: "\x1b[0m",
+}
+# Bytes of file names that are no text come as lone surrogates, U+DC80 to U+DCFF.
+_NO_TEXT = {code: f"\\u{code:04x}" for code in range(0xDC80, 0xDD00)}
+_OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
+_WRITTEN = {**ESCAPES, **_NO_TEXT, **_OURS}
+_PLAINLY = {**_WRITTEN, **dict.fromkeys(map(ord, _COLOURS), "")}
+_COLOURED = {**_WRITTEN, **{ord(mark): colour for mark, colour in _COLOURS.items()}}
+
+
+def shown(text: str, *, is_coloured: bool = False) -> str:
+    r"""Return a text as it is written: controls escaped, our own marks as colours or not at all.
+
+    >>> shown(f"{BOLD}704.5k{PLAIN} a\x1b[2J")
+    '704.5k a\\u001b[2J'
+    >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
+    '\x1b[1m704.5k\x1b[0m'
+    """
+    return text.translate(_COLOURED if is_coloured else _PLAINLY)
+
+
+class SafeStream:
+    """A text stream that escapes what could command a terminal."""
+
+    def __init__(self, stream: "TextIO") -> None:
+        """Wrap a stream; what else it can do stays as it is."""
+        self.raw = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; return how long it was."""
+        self.raw.write(shown(text, is_coloured=may_colour(self.raw)))
+        return len(text)
+
+    def writelines(self, lines: "Iterator[str]") -> None:
+        """Write texts one after the other."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> object:
+        """Return what the stream has of this name."""
+        return getattr(self.raw, name)
+
+
+def unescaped(stream: "TextIO") -> "TextIO":
+    """Return the stream below, for a progress bar, which moves the cursor."""
+    return stream.raw if isinstance(stream, SafeStream) else stream
+
+
+def terminal_size() -> tuple[int, int]:
+    """Return columns and lines of the terminal."""
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return 80, 24
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdigit() and int(columns) else size.columns, size.lines
+
+
+def page_width() -> int:
+    """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
+    return terminal_size()[0] if sys.stdout.isatty() else 0
+
+
+def may_colour(stream: "TextIO") -> bool:
+    """Say whether what goes to a stream may be coloured: a terminal, unless NO_COLOR is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def is_coloured() -> bool:
+    """Say whether the answer may be coloured."""
+    return may_colour(sys.stdout)

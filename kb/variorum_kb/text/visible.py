@@ -1,0 +1,46 @@
+"""Show control characters as escapes, so that no text can command a terminal or reorder a line."""
+
+# What moves a cursor, sends commands to a terminal, reverses a line or can't be seen: C0 but the
+# line feed, DEL and C1; soft hyphen, zero-width and bidi controls, invisible operators, separators
+# of lines and paragraphs, annotations and tags (Unicode 15.1, categories Cc, Cf, Zl and Zp, without
+# the signs that are printed before Arabic and Kaithi numbers); U+FFFE and U+FFFF, which XML refuses.
+_CONTROLS = (
+    (0x00, 0x09),
+    (0x0B, 0x1F),
+    (0x7F, 0x9F),
+    (0xAD, 0xAD),
+    (0x61C, 0x61C),
+    (0x180E, 0x180E),
+    (0x200B, 0x200F),
+    (0x2028, 0x202E),
+    (0x2060, 0x206F),
+    (0xFEFF, 0xFEFF),
+    (0xFFF9, 0xFFFB),
+    (0xFFFE, 0xFFFF),
+    (0xE0001, 0xE0001),
+    (0xE0020, 0xE007F),
+)
+
+
+_LAST_OF_PLANE = 0xFFFF
+
+
+def _escape(code: int) -> str:
+    if code > _LAST_OF_PLANE:  # as JSON writes it: two units of UTF-16
+        high, low = divmod(code - 0x10000, 0x400)
+        return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
+    return f"\\u{code:04x}"
+
+
+ESCAPES = {code: _escape(code) for first, last in _CONTROLS for code in range(first, last + 1)}
+
+
+def visible(text: str) -> str:
+    r"""Return a text with each control character but the line feed as JSON escapes it.
+
+    JSON that is written this way keeps its values.
+
+    >>> visible("a\x1b[2J\n\u202eb")
+    'a\\u001b[2J\n\\u202eb'
+    """
+    return text.translate(ESCAPES)
