@@ -1,11 +1,18 @@
 """A web server for a look at a site: it answers this machine alone."""
 
 import errno
+import re
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import cast
+from urllib.parse import unquote, urlsplit
 
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
@@ -15,6 +22,8 @@ _LOOPBACK = "127.0.0.1"
 
 class _Handler(SimpleHTTPRequestHandler):
     """Answers with files of the site, never with a list of a folder."""
+
+    timeout = 10  # seconds that a client may be silent
 
     def do_GET(self) -> None:
         """Answer with a file."""
@@ -32,10 +41,18 @@ class _Handler(SimpleHTTPRequestHandler):
         if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return False
-        if "/." in self.path:
+        if not self._is_of_the_site():
             self.send_error(HTTPStatus.NOT_FOUND)
             return False
         return True
+
+    def _is_of_the_site(self) -> bool:
+        """Say whether a file is asked for that lies in the folder: not hidden, not linked from elsewhere."""
+        asked = unquote(urlsplit(self.path).path, errors="replace")
+        parts = re.split(r"[/\\]", asked)
+        if "\0" in asked or any(part.startswith(".") for part in parts):
+            return False
+        return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
 
     def list_directory(self, path: object) -> None:
         """Say that there is no page."""
@@ -52,6 +69,45 @@ class _Handler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+_Request = socket.socket | tuple[bytes, socket.socket]
+
+
+class _Server(ThreadingHTTPServer):
+    """Answers many at once; of too many, whoever came first must go, since they wait for nothing."""
+
+    daemon_threads = True
+    request_queue_size = 128
+    _MOST = 64
+
+    def __init__(self, address: tuple[str, int], handler: Callable[..., _Handler]) -> None:
+        """Listen at an address; a handler answers each client."""
+        self._clients: dict[_Request, None] = {}
+        self._lock = threading.Lock()
+        super().__init__(address, handler)
+
+    def process_request(self, request: _Request, client_address: object) -> None:
+        """Answer a client in a thread."""
+        with self._lock:
+            if len(self._clients) >= self._MOST:
+                oldest = next(iter(self._clients))
+                del self._clients[oldest]
+                with suppress(OSError):
+                    cast("socket.socket", oldest).shutdown(socket.SHUT_RDWR)
+            self._clients[request] = None
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: _Request) -> None:
+        """Let a client go."""
+        with self._lock:
+            self._clients.pop(request, None)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: _Request, client_address: object) -> None:
+        """Say nothing of a client that went away; a bug keeps its traceback."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
 def open_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server of a site, bound to the loopback interface.
 
@@ -66,7 +122,7 @@ def open_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     if not (folder / MANIFEST).is_file():
         raise NotFoundError(f"{folder}: no website; cr site {folder} builds one")
     try:
-        return ThreadingHTTPServer((_LOOPBACK, port), partial(_Handler, directory=str(folder)))
+        return _Server((_LOOPBACK, port), partial(_Handler, directory=str(folder.resolve())))
     except OSError as error:
         why = "in use" if error.errno == errno.EADDRINUSE else error.strerror
         raise NotWritableError(f"port {port}: {why}; leave --port out for a free one") from None

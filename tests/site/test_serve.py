@@ -1,8 +1,11 @@
 """Tests of the server for a look."""
 
 import http.client
+import shutil
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
@@ -14,15 +17,22 @@ from variorum_site.output_folder import MANIFEST
 from variorum_site.serve import open_server
 
 
-@pytest.fixture
-def server(sample_site: Site) -> Iterator[ThreadingHTTPServer]:
-    """Serve the site of the sample rulebook."""
-    with open_server(sample_site.folder) as opened:
+@contextmanager
+def serving(folder: Path) -> Generator[ThreadingHTTPServer]:
+    """Serve a folder."""
+    with open_server(folder) as opened:
         thread = threading.Thread(target=opened.serve_forever)
         thread.start()
         yield opened
         opened.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def server(sample_site: Site) -> Iterator[ThreadingHTTPServer]:
+    """Serve the site of the sample rulebook."""
+    with serving(sample_site.folder) as opened:
+        yield opened
 
 
 def ask(server: ThreadingHTTPServer, path: str, host: str = "") -> tuple[int, bytes]:
@@ -50,11 +60,49 @@ def test_permalinks_work(server: ThreadingHTTPServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/none/", "/static/", f"/{MANIFEST}", "/rule/../.variorum-site.json"]
+    "path",
+    [
+        "/none/",
+        "/static/",
+        f"/{MANIFEST}",
+        "/rule/../.variorum-site.json",
+        "/%2evariorum-site.json",
+        "/rule/%2e%2e/%2evariorum-site.json",
+        "/rule/..%2f..%2f..%2fetc/passwd",
+        "/rule\\..\\.variorum-site.json",
+        "/index.html%00.txt",
+        "/%ff%fe",
+    ],
 )
 def test_nothing_else_is_answered(server: ThreadingHTTPServer, path: str) -> None:
     """There is no list of a folder, and no file that is no part of the site."""
     assert ask(server, path)[0] == 404
+
+
+def test_links_that_lead_out(sample_site: Site, tmp_path: Path) -> None:
+    """A link in the folder to a file outside of it is not followed."""
+    folder = tmp_path / "site"
+    shutil.copytree(sample_site.folder, folder)
+    (tmp_path / "secret.html").write_text("secret")
+    (folder / "link.html").symlink_to(tmp_path / "secret.html")
+    (folder / "linked").symlink_to(tmp_path, target_is_directory=True)
+
+    with serving(folder) as server:
+        asked = [ask(server, path)[0] for path in ("/", "/link.html", "/linked/secret.html")]
+
+    assert asked == [200, 404, 404]
+
+
+@pytest.mark.slow
+def test_idle_clients(server: ThreadingHTTPServer) -> None:
+    """Five hundred clients that say nothing keep nobody from a page, and few threads wait for them."""
+    with ExitStack() as stack:
+        for _ in range(500):
+            client = socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
+            stack.enter_context(client)
+
+        assert ask(server, "/")[0] == 200
+        assert threading.active_count() < 120
 
 
 def test_other_names_are_refused(server: ThreadingHTTPServer) -> None:
