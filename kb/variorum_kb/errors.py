@@ -59,6 +59,13 @@ class TooLargeError(NotReadableError):
     """A file is far larger than any edition."""
 
 
+class NoGitError(NotReadableError):
+    """Git is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("git is not installed")
+
+
 class NotWritableError(VariorumError, OSError):
     """A file or folder cannot be written."""
 

@@ -1,36 +1,23 @@
 """Offer every version of the rules in the history of a git repository.
 
-The repository may be a stranger's. Only plumbing is run, which asks the repository's settings for
-little; programs that settings name (a pager, a signature's check, a monitor, a transport) are
-never started, and nothing is fetched.
+The repository may be a stranger's; `system/git.py` says why none of its programs runs.
 """
 
-import os
-import subprocess
 from collections.abc import Generator, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places.file_names import FORMATS, is_rules_name, printable
 from variorum_crawler.places.offer import Offer
 from variorum_kb.documents.find import LARGEST
+from variorum_kb.errors import NotReadableError, NotWritableError
+from variorum_kb.system.git import Git, repository_at
 
-_SAFE = (
-    *("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"),
-    *("-c", "core.quotePath=false", "-c", "log.showSignature=false", "-c", "core.pager=cat"),
-)
-_ENVIRONMENT = {
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ASKPASS": "",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
+
 _FILES = {"100644", "100755"}
 _SHOWN = 12
 
@@ -66,13 +53,13 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
             wanted; or, once all others are offered, a version of it cannot be read.
     """
     where = f"{source}: {path}"
-    _check(where, path)
-    versions = find_versions(where, path, files)
+    history = _History(where, path)
+    versions = find_versions(history, files)
     if not versions:
         wanted = " or ".join(files) or "the rules"
         raise SourceError(f"{where}: no file of its history is called like {wanted}")
     lost: list[str] = []
-    for version, body in _bodies(where, path, versions):
+    for version, body in _bodies(history, versions):
         place = f"{version.commit[:_SHOWN]}:{printable(version.file)}"
         if isinstance(body, str):
             lost.append(f"{where}: {place}: {body}")
@@ -84,17 +71,18 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
         raise SourceError(f"{lost[0]}{more}")
 
 
-def find_versions(where: str, path: Path, files: Sequence[str]) -> list[Version]:
+def find_versions(history: "_History", files: Sequence[str]) -> list[Version]:
     """Return the distinct versions in the history of a repository, oldest first.
 
     Raises:
         SourceError: Git cannot read the history.
     """
-    commits = _run(where, path, "rev-list", "--all", "--date-order", "--reverse").stdout
-    if not commits:
-        raise SourceError(f"{where}: a repository without a commit")
+    tips = history.tips()
+    order = ("--date-order", "--reverse", "--stdin")
+    commits = history.run("rev-list", *order, given=tips)
     options = ("--stdin", "-r", "-m", "--root", "--raw", "--no-renames", "--no-abbrev", "-z")
-    said = _run(where, path, "diff-tree", *options, "--", *_narrowed(files), given=commits).stdout
+    narrowed = _narrowed(files)
+    said = history.run("diff-tree", *options, "--", *narrowed, given=commits)
     first: dict[str, Version] = {}
     for version in _parse_changes(said):
         if version.blob not in first and _is_wanted(version.file, files):
@@ -129,76 +117,66 @@ def _parse_changes(said: bytes) -> Iterator[Version]:
             yield Version(commit, blob, file)
 
 
-def _check(where: str, path: Path) -> None:
-    if not path.is_dir():
-        raise SourceError(f"{where}: no such folder")
-    done = _start(where, path, "rev-parse", "--is-shallow-repository")
-    if b"dubious ownership" in done.stderr:
-        raise SourceError(
-            f"{where}: git does not trust a repository of somebody else; "
-            "git config --global --add safe.directory FOLDER says that it may"
-        )
-    if done.returncode:
-        raise SourceError(f"{where}: no git repository{_damage(done.stderr)}")
-    if done.stdout.strip() == b"true":
-        raise SourceError(
-            f"{where}: a shallow clone, whose history is not all there; git fetch --unshallow"
-        )
+class _History:
+    """A repository that is asked for its history."""
 
+    def __init__(self, where: str, path: Path) -> None:
+        if not path.is_dir():
+            raise SourceError(f"{where}: no such folder")
+        repository = repository_at(path)
+        if repository is None:
+            raise SourceError(f"{where}: no git repository")
+        if repository.is_shallow:
+            raise SourceError(
+                f"{where}: a shallow clone, whose history is not all there; git fetch --unshallow"
+            )
+        self._where, self._repository, self._git = where, repository, Git()
 
-def _damage(said: bytes) -> str:
-    """Return what git says besides that there is no repository."""
-    line = _first_line(said)
-    return "" if not line or "not a git repository" in line else f": {line}"
+    def tips(self) -> bytes:
+        """Return what HEAD, branches and tags name, a line each.
 
+        Raises:
+            SourceError: There is nothing, or nothing that can be read.
+        """
+        try:
+            tips = self._repository.tips()
+        except NotReadableError as error:
+            raise SourceError(f"{self._where}: {error}") from None
+        if not tips:
+            raise SourceError(f"{self._where}: a repository without a commit")
+        return "".join([f"{one}\n" for one in tips]).encode()
 
-def _first_line(said: bytes) -> str:
-    lines = said.decode("utf-8", "replace").strip().splitlines()
-    return lines[0].removeprefix("fatal: ") if lines else ""
+    def run(self, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what git prints.
 
+        Raises:
+            SourceError: It fails, or is not there.
+        """
+        done = self.start(*arguments, given=given)
+        if done.returncode:
+            lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            reason = lines[0].removeprefix("fatal: ") if lines else f"ended with {done.returncode}"
+            raise SourceError(f"{self._where}: git {arguments[0]}: {reason}")
+        return done.stdout
 
-def _run(
-    where: str, path: Path, *arguments: str, given: bytes = b""
-) -> "subprocess.CompletedProcess[bytes]":
-    done = _start(where, path, *arguments, given=given)
-    if done.returncode:
-        reason = _first_line(done.stderr) or f"ended with {done.returncode}"
-        raise SourceError(f"{where}: git {arguments[0]}: {reason}")
-    return done
+    def start(self, *arguments: str, given: bytes = b"") -> "CompletedProcess[bytes]":
+        """Return what git prints and says.
 
-
-def _start(
-    where: str, path: Path, *arguments: str, given: bytes = b""
-) -> "subprocess.CompletedProcess[bytes]":
-    try:
-        return subprocess.run(  # noqa: S603 - our own arguments, and no shell
-            _command(path, *arguments),
-            input=given,
-            capture_output=True,
-            check=False,
-            env=_environment(path),
-        )
-    except FileNotFoundError:
-        raise SourceError(f"{where}: git is not installed") from None
-
-
-def _command(path: Path, *arguments: str) -> list[str]:
-    return ["git", "--no-pager", *_SAFE, "-C", str(path), *arguments]
-
-
-def _environment(path: Path) -> dict[str, str]:
-    """Return an environment in which git takes this folder, and no other, for the repository."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    ceiling = {"GIT_CEILING_DIRECTORIES": str(path.resolve().parent)}
-    return kept | _ENVIRONMENT | ceiling
+        Raises:
+            SourceError: It is not there.
+        """
+        try:
+            return self._git.run(self._repository, *arguments, given=given)
+        except (NotReadableError, NotWritableError) as error:
+            raise SourceError(f"{self._where}: {error}") from None
 
 
 def _bodies(
-    where: str, path: Path, versions: Sequence[Version]
+    history: _History, versions: Sequence[Version]
 ) -> Iterator[tuple[Version, bytes | str]]:
     """Yield the bytes of each version, or why they cannot be had, reading one at a time."""
     asked = "".join([f"{version.blob}\n" for version in versions]).encode()
-    checked = _run(where, path, "cat-file", "--batch-check", given=asked).stdout.splitlines()
+    checked = history.run("cat-file", "--batch-check", given=asked).splitlines()
     for version, line in zip(versions, checked, strict=True):
         _, kind, *size = line.split()
         if kind != b"blob":
@@ -207,6 +185,6 @@ def _bodies(
             yield version, "too large for an edition"
         else:
             # A process for each: one that meets a damaged object ends, and takes no other along.
-            done = _start(where, path, "cat-file", "blob", version.blob)
+            done = history.start("cat-file", "blob", version.blob)
             is_whole = not done.returncode and len(done.stdout) == int(size[0])
             yield version, done.stdout if is_whole else "damaged"

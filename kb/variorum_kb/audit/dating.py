@@ -1,14 +1,13 @@
 """When citations were written: by git, or by the numbers that they name."""
 
-import os
-import subprocess
+import codecs
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.errors import NotReadableError
+from variorum_kb.system.git import Git, Repository, repository_around
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -51,72 +50,63 @@ def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
     return Fit(labels[first], labels[last], best, sum(cited.values()))
 
 
-_OF_HOOKS = {
-    *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"),
-    *("GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH"),
-}
 # What git says of files that it does not know.
 _UNKNOWN = (b"no such path", b"no such ref", b"bad revision")
 NOT_COMMITTED = "0" * 40
 
 
-def line_dates(path: Path) -> list[str] | None:
+def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
     """Return the day each line was written, as its author's calendar had it; None without git.
 
     A line that is not committed yet has "". Lines end with line feeds alone, as git counts.
 
     Args:
+        git: Runs git.
         path: A file; one that git does not know has no dates.
+        data: What stands in it.
 
     Raises:
         NotReadableError: There is no git, or the history is not all there.
     """
     path = path.resolve()
-    if _state(str(path.parent)) == "none":
+    around = repository_around(path)
+    if around is None:
         return None
-    arguments = ("blame", "--porcelain", "-w", "--no-textconv", "--", path.name)
-    done = _git(path.parent, *arguments)
+    root, repository = around
+    if repository.is_shallow:
+        raise NotReadableError(
+            f"{path.parent}: a shallow clone does not say when lines were written; fetch all of "
+            "its history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
+        )
+    name = path.relative_to(root).as_posix()
+    try:
+        dates = _blamed(git, repository, name, data)
+        as_utf8 = _as_utf8(data)
+        if dates and as_utf8 and not any(dates):
+            # Git keeps some files in UTF-8 that stand in UTF-16 in a working tree.
+            return _blamed(git, repository, name, as_utf8)
+    except NotReadableError as error:
+        raise NotReadableError(f"{path}: {error}; or give --as-of") from None
+    return dates
+
+
+def _blamed(git: Git, repository: Repository, name: str, data: bytes) -> list[str] | None:
+    arguments = ("blame", "--porcelain", "-w", "--no-textconv", "--contents", "-", "--", name)
+    done = git.run(repository, *arguments, given=data, with_index=True)
     if done.returncode and not any(reason in done.stderr for reason in _UNKNOWN):
         said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise NotReadableError(f"{path}: git blame: {said}; or give --as-of")
+        raise NotReadableError(f"git blame: {said}")
     return None if done.returncode else _dates(done.stdout)
 
 
-@lru_cache(maxsize=4096)
-def _state(folder: str) -> str:
-    done = _git(Path(folder), "rev-parse", "--is-shallow-repository")
-    if b"dubious ownership" in done.stderr:
-        raise NotReadableError(
-            f"{folder}: git does not trust a repository of somebody else; "
-            "git config --global --add safe.directory FOLDER says that it may"
-        )
-    if done.returncode:
-        return "none"
-    if done.stdout.strip() == b"true":
-        raise NotReadableError(
-            f"{folder}: a shallow clone does not say when lines were written; fetch all of its "
-            "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
-        )
-    return "whole"
-
-
-def _git(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+def _as_utf8(data: bytes) -> bytes:
+    """Return UTF-16 as UTF-8; b"" of all else."""
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return b""
     try:
-        return subprocess.run(  # noqa: S603 - our own arguments
-            ["git", "-C", str(folder), *arguments],  # noqa: S607 - the user's git
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            env=_environment(),
-        )
-    except FileNotFoundError:
-        raise NotReadableError("git: not installed, and --blame asks it; give --as-of") from None
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment without what a hook says about its own repository."""
-    kept = {name: value for name, value in os.environ.items() if name not in _OF_HOOKS}
-    return kept | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
+        return data.decode("utf-16").encode()
+    except UnicodeError:
+        return b""
 
 
 def _dates(porcelain: bytes) -> list[str]:

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
+from variorum_kb.system.git import Git
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 # How a baseline, a report in JSON and one in SARIF begin.
@@ -124,8 +126,13 @@ def can_stand(heir: tuple[str, str]) -> bool:
 class Auditor:
     """Audits files one by one."""
 
-    def __init__(self, base: KnowledgeBase, settings: Settings) -> None:
+    def __init__(self, base: KnowledgeBase, settings: Settings, folder: Path | None = None) -> None:
         """Prepare.
+
+        Args:
+            base: The base whose editions are compared.
+            settings: How files are audited.
+            folder: That somebody else removes, for what git needs.
 
         Raises:
             NoEditionError: A designator of the settings names no edition.
@@ -140,7 +147,13 @@ class Auditor:
             settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare
         )
         self._judge = CitationJudge(base, target)
+        self._folder = folder
         self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
+
+    @cached_property
+    def git(self) -> Git:
+        """Return what dates lines."""
+        return Git(self._folder)
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
         """Return what is found in a file.
@@ -227,18 +240,20 @@ class Auditor:
             found = _merged(found, find_in_cells(text, separator))
         if not found:
             return []
-        day = self._day(path, lines)
+        day = self._day(path, source, lines)
         verdicts = self._judge.judge_all(text, found, [day(one) for one in found])
         return list(zip(found, verdicts, strict=True))
 
-    def _day(self, path: Path, lines: "_Lines") -> Callable[[Citation], str]:
+    def _day(self, path: Path, source: SourceFile, lines: "_Lines") -> Callable[[Citation], str]:
         """Return who says by which edition a citation was written."""
         as_of = self._settings.as_of
         within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
         for spec, designator in self._dated:
             if spec.match_file(within):
                 as_of = designator
-        days = line_dates(path) if self._settings.blame else None
+        days = None
+        if self._settings.blame:
+            days = line_dates(self.git, path, source.encode(source.text))
         if days is None:
             return lambda _: as_of
         # What is not committed yet is being written now.
@@ -389,7 +404,12 @@ def audit_files(
         return
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(
-            jobs, initializer=_begin, initargs=(base.folder, base.today, settings, with_current)
+            jobs,
+            initializer=_begin,
+            initargs=(
+                *(base.folder, base.today, settings, with_current),
+                auditor.git.folder if settings.blame else None,
+            ),
         )
         stack.callback(pool.shutdown, cancel_futures=True)
         begun: deque[Future[list[Report]]] = deque()
@@ -406,10 +426,17 @@ def audit_files(
 _own: tuple[Auditor, bool] | None = None
 
 
-def _begin(folder: Path, today: date | None, settings: Settings, with_current: bool) -> None:  # noqa: FBT001 - a pool passes it so
+def _begin(
+    folder: Path,
+    today: date | None,
+    settings: Settings,
+    with_current: bool,  # noqa: FBT001 - a pool passes it so
+    for_git: Path | None,
+) -> None:
     global _own  # noqa: PLW0603 - what a process of the pool works with
     stay_quiet()
-    _own = Auditor(KnowledgeBase.open(folder, today=today), settings), with_current
+    base = KnowledgeBase.open(folder, today=today)
+    _own = Auditor(base, settings, for_git), with_current
 
 
 def _audit(batch: Sequence[Path]) -> list[Report]:

@@ -9,6 +9,7 @@ from typing import cast
 from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum_kb.errors import SettingsError
+from variorum_kb.system.git import repository_at
 
 # Where version control keeps its own.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
@@ -85,24 +86,12 @@ def _above(here: Path) -> _Specs:
     root = next((one for one in (here, *here.parents) if (one / ".git").exists()), None)
     if root is None:
         return ()
-    found = [*_spec(root, _private(root / ".git") / "info" / "exclude")]
+    repository = repository_at(root)
+    found = [*_spec(root, repository.common / "info" / "exclude")] if repository else []
     for folder in reversed(here.parents):
         if folder == root or root in folder.parents:
             found += _spec(folder, folder / ".gitignore")
     return tuple(found)
-
-
-def _private(place: Path) -> Path:
-    """Return where a repository keeps its own; of another working tree, `.git` is a file."""
-    try:
-        text = place.read_text("utf-8", "replace") if place.is_file() else ""
-        if not text.startswith("gitdir:"):
-            return place
-        own = place.parent / text.removeprefix("gitdir:").strip()
-        common = own / "commondir"
-        return own / common.read_text("utf-8").strip() if common.is_file() else own
-    except OSError:
-        return place
 
 
 def _spec(folder: Path, file: Path) -> _Specs:

@@ -1,12 +1,13 @@
 """Git repositories with a history of the rules, friendly and hostile."""
 
+import contextlib
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.git_attacks import ATTACKS, TEXT, Attack, Trap, Tree, trap_in
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places import git_repositories
 from variorum_crawler.places.file_names import printable
@@ -184,45 +185,13 @@ def test_offers_may_be_left(repository: Repository) -> None:
     found.close()
 
 
-SETTINGS = [
-    (
-        "[core]\n fsmonitor = {run}\n pager = {run}\n sshCommand = {run}\n gitProxy = {run}\n"
-        " alternateRefsCommand = {run}\n editor = {run}\n askPass = {run}\n"
-    ),
-    "[log]\n showSignature = true\n[gpg]\n program = {run}\n[pager]\n log = {run}\n",
-    '[diff]\n external = {run}\n[diff "x"]\n textconv = {run}\n command = {run}\n',
-    "[alias]\n rev-list = !{run}\n cat-file = !{run}\n diff-tree = !{run}\n",
-    '[filter "x"]\n smudge = {run}\n clean = {run}\n process = {run}\n[credential]\n helper = {run}\n',
-]
-
-
 @pytest.fixture
-def trap(tmp_path: Path) -> tuple[Path, Path]:
+def trap(tmp_path: Path) -> Trap:
     """Return a program that must not run, and the file that it would write."""
-    program, mark = tmp_path / "trap", tmp_path / "sprung"
-    program.write_text(f"#!/bin/sh\necho ran >> '{mark}'\n")
-    program.chmod(0o755)
-    return program, mark
+    return trap_in(tmp_path)
 
 
-@pytest.mark.parametrize("settings", SETTINGS)
-def test_settings_run_no_program(
-    repository: Repository, trap: tuple[Path, Path], settings: str
-) -> None:
-    """What a repository's settings name is never started."""
-    program, mark = trap
-    repository.commit(**{RULES: "one", ".gitattributes": "*.txt diff=x filter=x"})
-    hooks = repository.path / ".git" / "hooks"
-    for hook in ("post-index-change", "reference-transaction", "pre-auto-gc"):
-        shutil.copy(program, hooks / hook)
-    with (repository.path / ".git" / "config").open("a") as config:
-        config.write(settings.format(run=program))
-
-    assert [body for _, _, body in offers(repository.path)] == [b"one"]
-    assert not mark.exists()
-
-
-def test_error_nothing_is_fetched(repository: Repository, trap: tuple[Path, Path]) -> None:
+def test_error_nothing_is_fetched(repository: Repository, trap: Trap) -> None:
     """A version that a partial clone lacks is named once the others are offered."""
     program, mark = trap
     first = repository.commit(**{RULES: "one"})
@@ -337,29 +306,33 @@ def test_error_no_git(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A computer without git says so."""
+    repository.commit(**{RULES: "one"})
     monkeypatch.setenv("PATH", str(tmp_path))
 
     assert reason(repository.path) == "git is not installed"
 
 
-OWNED_BY_OTHERS = (
-    "git does not trust a repository of somebody else; "
-    "git config --global --add safe.directory FOLDER says that it may"
-)
+def test_error_reftable(repository: Repository) -> None:
+    """References that are kept as a table of git's own are not read, and that is said."""
+    repository.commit(**{RULES: "one"})
+    (repository.path / ".git" / "reftable").mkdir()
+
+    where = repository.path / ".git"
+    assert reason(repository.path) == f"{where}: references kept as reftable are not read"
 
 
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        (b"fatal: x\xff\nhint: y", "no git repository: x\ufffd"),
-        (b"", "no git repository"),
-        (b"fatal: detected dubious ownership in repository at 'x'\nTo add", OWNED_BY_OTHERS),
+        (b"fatal: x\xff\nhint: y", "git rev-list: x\ufffd"),
+        (b"", "git rev-list: ended with 128"),
     ],
 )
 def test_error_what_git_says_is_one_line(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, said: bytes, shown: str
 ) -> None:
     """Whatever a failing git says, one line is shown."""
+    repository.commit(**{RULES: "one"})
 
     def fail(*_: object, **__: object) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.CompletedProcess([], 128, b"", said)
@@ -367,3 +340,20 @@ def test_error_what_git_says_is_one_line(
     monkeypatch.setattr(subprocess, "run", fail)
 
     assert reason(repository.path) == shown
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts")
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_attack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack) -> None:
+    """A program that a repository names does not run, wherever one looks into it."""
+    trap = trap_in(tmp_path)
+    folder = attack.plant(Tree(tmp_path / "tree"), trap)
+    trap.mark.unlink(missing_ok=True)
+    monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
+    monkeypatch.chdir(folder)
+
+    for path in (folder, tmp_path / "tree", tmp_path / "tree" / ".git"):
+        with contextlib.suppress(SourceError):
+            assert TEXT.encode() in [body for _, _, body in offers(path)]
+
+    assert not trap.mark.exists()

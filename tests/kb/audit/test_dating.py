@@ -9,6 +9,7 @@ import pytest
 
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.errors import NotReadableError
+from variorum_kb.system.git import Git
 
 GIT = shutil.which("git") or ""
 pytestmark = pytest.mark.skipif(not GIT, reason="git is not installed")
@@ -36,7 +37,7 @@ def repository(tmp_path: Path) -> Path:
     return folder
 
 
-def git(folder: Path, *arguments: str, day: str = NOON) -> str:
+def git(folder: Path, *arguments: str | Path, day: str = NOON) -> str:
     """Run git on a day; return what it prints."""
     who = {
         "GIT_AUTHOR_NAME": "Nobody",
@@ -65,12 +66,17 @@ def commit(folder: Path, name: str, data: bytes, day: str = NOON) -> Path:
     return file
 
 
+def dates(file: Path) -> list[str] | None:
+    """Return the days of a file's lines."""
+    return line_dates(Git(), file, file.read_bytes() if file.exists() else b"")
+
+
 def test_lines_of_two_days(repository: Path) -> None:
     """Each line has the day it was written, not that of the last commit."""
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"one\nmore\ntwo\n", LATER)
 
-    assert line_dates(file) == ["2008-06-20", "2015-04-17", "2008-06-20"]
+    assert dates(file) == ["2008-06-20", "2015-04-17", "2008-06-20"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +93,7 @@ def test_lines_of_two_days(repository: Path) -> None:
 )
 def test_days_are_those_of_the_author(repository: Path, when: str, day: str) -> None:
     """A day is that of the author's calendar, wherever the author was."""
-    assert line_dates(commit(repository, "a.txt", b"one\n", when)) == [day]
+    assert dates(commit(repository, "a.txt", b"one\n", when)) == [day]
 
 
 def test_not_committed(repository: Path) -> None:
@@ -96,7 +102,7 @@ def test_not_committed(repository: Path) -> None:
 
     file.write_bytes(b"one\n2\nthree\n")
 
-    assert line_dates(file) == ["2008-06-20", "", ""]
+    assert dates(file) == ["2008-06-20", "", ""]
 
 
 def test_only_added(repository: Path) -> None:
@@ -105,7 +111,7 @@ def test_only_added(repository: Path) -> None:
     (repository / "b.txt").write_bytes(b"one\ntwo\n")
     git(repository, "add", "b.txt")
 
-    assert line_dates(repository / "b.txt") == ["", ""]
+    assert dates(repository / "b.txt") == ["", ""]
 
 
 def test_blanks_do_not_count(repository: Path) -> None:
@@ -113,7 +119,7 @@ def test_blanks_do_not_count(repository: Path) -> None:
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"    one\n\ttwo\n", LATER)
 
-    assert line_dates(file) == ["2008-06-20", "2008-06-20"]
+    assert dates(file) == ["2008-06-20", "2008-06-20"]
 
 
 def test_other_line_ends_do_not_count(repository: Path) -> None:
@@ -121,7 +127,7 @@ def test_other_line_ends_do_not_count(repository: Path) -> None:
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"one\r\ntwo\r\n", LATER)
 
-    assert line_dates(file) == ["2008-06-20", "2008-06-20"]
+    assert dates(file) == ["2008-06-20", "2008-06-20"]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +146,7 @@ def test_other_line_ends_do_not_count(repository: Path) -> None:
 )
 def test_lines_are_those_of_git(repository: Path, data: bytes, count: int) -> None:
     """Lines end with line feeds, whatever they hold."""
-    assert line_dates(commit(repository, "a.txt", data)) == ["2008-06-20"] * count
+    assert dates(commit(repository, "a.txt", data)) == ["2008-06-20"] * count
 
 
 def test_checked_out_with_other_line_ends(repository: Path) -> None:
@@ -149,7 +155,7 @@ def test_checked_out_with_other_line_ends(repository: Path) -> None:
     git(repository, "config", "core.autocrlf", "true")
     (repository / "a.txt").write_bytes(b"one\r\ntwo\r\n")
 
-    assert line_dates(repository / "a.txt") == ["2008-06-20", "2008-06-20"]
+    assert dates(repository / "a.txt") == ["2008-06-20", "2008-06-20"]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +182,7 @@ def test_names(repository: Path, name: str) -> None:
     git(repository, "add", "-A")
     git(repository, "commit", "-qm", "add")
 
-    assert line_dates(file) == ["2008-06-20"]
+    assert dates(file) == ["2008-06-20"]
 
 
 def test_renamed(repository: Path) -> None:
@@ -185,7 +191,7 @@ def test_renamed(repository: Path) -> None:
     git(repository, "mv", "a.txt", "b.txt")
     git(repository, "commit", "-qm", "rename", day=LATER)
 
-    assert line_dates(repository / "b.txt") == ["2008-06-20"] * 4
+    assert dates(repository / "b.txt") == ["2008-06-20"] * 4
 
 
 def test_relative_path(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +200,7 @@ def test_relative_path(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
     for folder, path in ((repository, "in/a.txt"), (repository / "in", "a.txt")):
         monkeypatch.chdir(folder)
-        assert line_dates(Path(path)) == ["2008-06-20"]
+        assert dates(Path(path)) == ["2008-06-20"]
 
 
 def test_link_from_elsewhere(repository: Path, tmp_path: Path) -> None:
@@ -202,7 +208,7 @@ def test_link_from_elsewhere(repository: Path, tmp_path: Path) -> None:
     file = commit(repository, "a.txt", b"one\n")
     (tmp_path / "link.txt").symlink_to(file)
 
-    assert line_dates(tmp_path / "link.txt") == ["2008-06-20"]
+    assert dates(tmp_path / "link.txt") == ["2008-06-20"]
 
 
 def test_within_a_hook(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +218,7 @@ def test_within_a_hook(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("GIT_DIR", ".git")
     monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
 
-    assert line_dates(file) == ["2008-06-20"]
+    assert dates(file) == ["2008-06-20"]
 
 
 def test_settings_of_the_user(repository: Path) -> None:
@@ -228,21 +234,104 @@ def test_settings_of_the_user(repository: Path) -> None:
     ):
         git(repository, "config", name, value)
 
-    assert line_dates(file) == ["2008-06-20"]
+    assert dates(file) == ["2008-06-20"]
 
 
-def test_error_list_of_commits_to_ignore_that_is_not_there(repository: Path) -> None:
-    """Where git's own settings make it fail, it says so, and no date is made up."""
+def test_settings_of_the_repository(repository: Path) -> None:
+    """What a repository sets for itself does not matter either."""
     file = commit(repository, "a.txt", b"one\n")
-    git(repository, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs")
+    commit(repository, "a.txt", b"two\n", LATER)
+    head = git(repository, "rev-parse", "HEAD")
+    (repository / "ignored").write_text(head)
+    git(repository, "config", "blame.ignoreRevsFile", "ignored")
 
-    with pytest.raises(NotReadableError) as error:
-        line_dates(file)
+    assert dates(file) == ["2015-04-17"]
 
-    assert str(error.value) == (
-        f"{file}: git blame: fatal: could not open object name list: .git-blame-ignore-revs; "
-        "or give --as-of"
+
+def test_kept_in_another_encoding(repository: Path) -> None:
+    """What git keeps in UTF-8 and a working tree has in UTF-16 is as old as it was."""
+    commit(repository, ".gitattributes", b"*.txt working-tree-encoding=UTF-16LE-BOM\n")
+    file = commit(repository, "a.txt", "\ufeffone\ntwo\n".encode("utf-16-le"))
+    assert git(repository, "show", "HEAD:a.txt") == "one\ntwo\n"
+
+    file.write_bytes("\ufeffone\n2\n".encode("utf-16-le"))
+
+    assert dates(file) == ["2008-06-20", ""]
+
+
+def test_in_a_merge(repository: Path) -> None:
+    """During a merge, what the other branch wrote is as old as it is there."""
+    commit(repository, "a.txt", b"one\n")
+    git(repository, "checkout", "-qb", "other")
+    commit(repository, "a.txt", b"one\ntwo\n", LATER)
+    git(repository, "checkout", "-q", "-")
+    commit(repository, "b.txt", b"x\n")
+    git(repository, "merge", "-q", "--no-commit", "other")
+
+    assert dates(repository / "a.txt") == ["2008-06-20", "2015-04-17"]
+
+
+def test_index_in_parts(repository: Path) -> None:
+    """An index that is split says as well what is added and not committed."""
+    commit(repository, "a.txt", b"one\n")
+    git(repository, "update-index", "--split-index")
+    (repository / "b.txt").write_bytes(b"one\n")
+    git(repository, "add", "b.txt")
+
+    assert dates(repository / "b.txt") == [""]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_names_of_branches(repository: Path, packed: bool) -> None:
+    """HEAD may name a branch that is another name of a branch, in files of any kind."""
+    file = commit(repository, "a.txt", b"one\n")
+    git(repository, "branch", "-m", "far/in/main")
+    git(repository, "symbolic-ref", "refs/heads/other", "refs/heads/far/in/main")
+    git(repository, "symbolic-ref", "HEAD", "refs/heads/other")
+    if packed:
+        git(repository, "pack-refs", "--all")
+
+    assert dates(file) == ["2008-06-20"]
+
+
+def test_sha256(tmp_path: Path) -> None:
+    """A repository whose hashes are longer is read as well."""
+    git(tmp_path, "init", "-q", "--object-format=sha256", "long")
+
+    assert dates(commit(tmp_path / "long", "a.txt", b"one\n")) == ["2008-06-20"]
+
+
+def test_error_reftable(repository: Path) -> None:
+    """References that are kept as a table of git's own are not read, and that is said."""
+    file = commit(repository, "a.txt", b"one\n")
+    (repository / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
+    (repository / ".git" / "reftable").mkdir()
+
+    with pytest.raises(NotReadableError) as caught:
+        dates(file)
+
+    assert str(caught.value) == (
+        f"{file}: {repository / '.git'}: references kept as reftable are not read; or give --as-of"
     )
+
+
+@pytest.mark.parametrize("kind", ["worktree", "submodule", "apart"])
+def test_git_is_a_file(repository: Path, tmp_path: Path, kind: str) -> None:
+    """Where `.git` is a file, what it leads to is the repository."""
+    commit(repository, "a.txt", b"one\n")
+    tree = tmp_path / "tree"
+    if kind == "worktree":
+        git(repository, "worktree", "add", "-q", "--detach", str(tree))
+    elif kind == "apart":
+        git(tmp_path, "clone", "-q", f"--separate-git-dir={tmp_path / 'kept'}", repository, tree)
+    else:
+        allowed = ("-c", "protocol.file.allow=always")
+        git(tmp_path, "init", "-q", "tree")
+        git(tree, *allowed, "submodule", "--quiet", "add", str(repository), "in/sub")
+        tree /= "in/sub"
+
+    assert (tree / ".git").is_file()
+    assert dates(tree / "a.txt") == ["2008-06-20"]
 
 
 def test_filter_for_people(repository: Path) -> None:
@@ -251,7 +340,7 @@ def test_filter_for_people(repository: Path) -> None:
     git(repository, "config", "diff.loud.textconv", "cat /dev/null; echo x; echo y; echo #")
     file = commit(repository, "a.txt", b"one\n")
 
-    assert line_dates(file) == ["2008-06-20"]
+    assert dates(file) == ["2008-06-20"]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +355,7 @@ def test_no_dates(repository: Path, tmp_path: Path, case: str) -> None:
     if case != "no folder":
         file.write_bytes(b"one\n")
 
-    assert line_dates(file) is None
+    assert dates(file) is None
 
 
 def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
@@ -277,7 +366,7 @@ def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", "--depth=1", repository.as_uri(), str(clone))
 
     with pytest.raises(NotReadableError) as caught:
-        line_dates(clone / "a.txt")
+        dates(clone / "a.txt")
 
     assert str(caught.value) == (
         f"{clone}: a shallow clone does not say when lines were written; fetch all of its history "
@@ -285,23 +374,20 @@ def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
     )
 
 
-def test_error_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_no_git(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git, dates cannot be had."""
-    (tmp_path / "a.txt").write_bytes(b"one\n")
+    file = commit(repository, "a.txt", b"one\n")
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(NotReadableError) as caught:
-        line_dates(tmp_path / "a.txt")
+        dates(file)
 
-    assert str(caught.value) == "git: not installed, and --blame asks it; give --as-of"
+    assert str(caught.value) == f"{file}: git is not installed; or give --as-of"
 
 
-def test_error_repository_of_somebody_else(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where git refuses to look into a repository, that is said, not taken for none."""
+def test_repository_of_somebody_else(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who owns a repository does not matter where nothing that it names is run."""
     file = commit(repository, "a.txt", b"one\n")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
 
-    with pytest.raises(NotReadableError):
-        line_dates(file)
+    assert dates(file) == ["2008-06-20"]

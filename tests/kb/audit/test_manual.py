@@ -20,7 +20,7 @@ def test_settings_of_the_page(tmp_path: Path) -> None:
 
     found = load_settings(file)
 
-    assert (found.blame, found.as_of, found.prefixes) == (True, "2024-02-02", ("MTR",))
+    assert (found.blame, found.as_of, found.prefixes) == (False, "2024-02-02", ("MTR",))
     assert found.dated == (DatedFiles(("docs/old/",), "M10"),)
     assert found.baseline == tmp_path / "audit-baseline.json"
 

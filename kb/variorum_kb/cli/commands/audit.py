@@ -166,6 +166,14 @@ def audit(
 def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, object]) -> Settings:
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
+    if settings.blame and not config:
+        # They may be those of a stranger's tree.
+        settings = settings.given(blame=False)
+        if said["blame"] is None:
+            _note(
+                f"{settings.folder}: blame = true counts only in settings that --config names; "
+                "give --blame"
+            )
     # Patterns of the command line are added, all else takes the place of the settings'.
     more: dict[str, object] = {}
     for name in ("prefixes", "exclude", "ignore"):

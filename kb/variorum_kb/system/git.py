@@ -1,0 +1,262 @@
+"""Run git on a repository that may be a stranger's, without anything that the repository asks for.
+
+Git works in a private folder with settings of our own. Of the repository it sees
+the objects, its index where that is wanted, and commits by their hashes. The repository's settings,
+hooks, attributes, grafts, references and working tree are never read by git.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import weakref
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+from variorum_kb.errors import NoGitError, NotReadableError
+from variorum_kb.system.durable import writable
+
+_SETTINGS = (
+    *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"),
+    *("core.sshCommand=false", "core.gitProxy=false", "core.alternateRefsCommand=false"),
+    *("core.pager=cat", "core.editor=false", "core.askPass=", "credential.helper="),
+    *("protocol.allow=never", "safe.bareRepository=explicit", "log.showSignature=false"),
+    *("gpg.program=false", "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false"),
+)
+_ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_ASKPASS": "",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+    "SSH_ASKPASS": "",
+}
+# What goes before the attributes of every tree: nothing converts, filters or compares otherwise.
+_ATTRIBUTES = "* " + " ".join(
+    f"!{name}"
+    for name in ("filter", "diff", "merge", "text", "eol", "crlf", "ident", "working-tree-encoding")
+)
+_HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_SHA256 = 64
+# Files that hold a name or a hash are shorter.
+_SHORT = 4096
+# A reference may be another name of one, and so on.
+_MOST_NAMES = 5
+
+
+class Repository(NamedTuple):
+    """Where a repository keeps its own.
+
+    Attributes:
+        own: What belongs to one working tree: HEAD and the index.
+        common: What all of its working trees share: objects and references.
+    """
+
+    own: Path
+    common: Path
+
+    @property
+    def is_shallow(self) -> bool:
+        """Say whether a part of the history was left out when it was cloned."""
+        return (self.common / "shallow").exists()
+
+    def heads(self) -> list[str]:
+        """Return the commits that are checked out, more than one during a merge; none at first."""
+        head = _resolved(_text(self.own / "HEAD"), self)
+        merged = _text(self.own / "MERGE_HEAD").split()
+        return [one.decode() for one in (head, *merged) if _HASH.fullmatch(one)]
+
+    def tips(self) -> list[str]:
+        """Return what HEAD, all branches, all tags and the like name, sorted.
+
+        Raises:
+            NotReadableError: They cannot be read.
+        """
+        loose = {_text(file) for file in _files_below(self.common / "refs")}
+        named = loose.union(_packed(self).values())
+        found = {one.decode() for one in named if _HASH.fullmatch(one)}
+        return sorted(found.union(self.heads()))
+
+
+def repository_at(folder: Path) -> Repository | None:
+    """Return the repository that a folder is, or is the root of the working tree of."""
+    for place in (folder / ".git", folder):
+        found = _followed(place)
+        if (found.own / "HEAD").is_file() and (found.common / "objects").is_dir():
+            return found
+    return None
+
+
+def repository_around(path: Path) -> tuple[Path, Repository] | None:
+    """Return the root of the working tree that a file is in, and its repository.
+
+    A folder that looks like a repository without a working tree is a folder as any other.
+    """
+    for folder in path.parents:
+        if os.path.lexists(folder / ".git"):
+            found = repository_at(folder)
+            if found is not None and found.own != folder:
+                return folder, found
+    return None
+
+
+def _followed(place: Path) -> Repository:
+    """Return where a `.git` leads: of another working tree and of a submodule, it is a file."""
+    own = place
+    if place.is_file():
+        named = _text(place)
+        own = place.parent / os.fsdecode(named.removeprefix(b"gitdir:").strip())
+    common = _text(own / "commondir")
+    return Repository(own, own / os.fsdecode(common) if common else own)
+
+
+def _resolved(head: bytes, repository: Repository) -> bytes:
+    """Return the hash that a reference leads to, b"" if to none."""
+    for _ in range(_MOST_NAMES):
+        name = head.removeprefix(b"ref:").strip()
+        if name == head:
+            return head
+        if not name.startswith(b"refs/") or b".." in name:
+            return b""
+        loose = _text(repository.common / os.fsdecode(name))
+        head = loose or _packed(repository).get(name, b"")
+    return b""
+
+
+def _packed(repository: Repository) -> dict[bytes, bytes]:
+    """Return the hashes of references that stand in one file, by their names."""
+    if (repository.common / "reftable").exists():
+        raise NotReadableError(f"{repository.common}: references kept as reftable are not read")
+    file = repository.common / "packed-refs"
+    lines = file.read_bytes().splitlines() if file.is_file() else []
+    parts = (line.partition(b" ") for line in lines)
+    return {name.strip(): commit for commit, _, name in parts}
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    for path, _, names in os.walk(folder):
+        yield from (Path(path) / name for name in names)
+
+
+def _text(file: Path) -> bytes:
+    """Return what stands in a short file; b"" of what is none."""
+    try:
+        if not file.is_file():  # a pipe has no end
+            return b""
+        with file.open("rb") as opened:
+            return opened.read(_SHORT).strip()
+    except OSError:
+        return b""
+
+
+class Git:
+    """Runs git in private folders, which are removed when nobody holds this any more.
+
+    Attributes:
+        folder: That holds the private folders.
+    """
+
+    def __init__(self, within: Path | None = None) -> None:
+        """Prepare to run git.
+
+        Args:
+            within: A folder that somebody else removes, for a process that may be ended.
+
+        Raises:
+            NotWritableError: There is no room for a private folder.
+        """
+        with writable(Path("a private folder for git")):
+            self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
+        if within is None:
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        self._made: dict[tuple[Repository, tuple[str, ...]], Path] = {}
+
+    def run(
+        self, repository: Repository, *arguments: str, given: bytes = b"", with_index: bool = False
+    ) -> "subprocess.CompletedProcess[bytes]":
+        """Run git, which knows no reference but HEAD, in an empty working tree.
+
+        Args:
+            repository: Whose objects it sees.
+            arguments: What it is to do.
+            given: Its standard input.
+            with_index: Whether it sees the repository's index.
+
+        Raises:
+            NoGitError: It is not installed.
+            NotReadableError: The repository keeps its references in a way that is not known here.
+            NotWritableError: There is no room for a private folder.
+        """
+        place = self._furnished(repository)
+        index = repository.own / "index"
+        index = index.resolve() if with_index and index.is_file() else place / "git" / "index"
+        settings = [word for one in _SETTINGS for word in ("-c", one)]
+        return subprocess.run(  # noqa: S603 - our own arguments, and no shell
+            [_program(), "--no-pager", *settings, *arguments],
+            input=given,
+            capture_output=True,
+            check=False,
+            cwd=place / "tree",
+            env=_clean()
+            | {
+                "GIT_DIR": str(place / "git"),
+                "GIT_WORK_TREE": str(place / "tree"),
+                "GIT_OBJECT_DIRECTORY": str((repository.common / "objects").resolve()),
+                "GIT_INDEX_FILE": str(index),
+            },
+        )
+
+    def _furnished(self, repository: Repository) -> Path:
+        """Return the folder with the private repository that stands for another one."""
+        heads = tuple(repository.heads())
+        if (repository, heads) not in self._made:
+            with writable(Path("a private folder for git")):
+                place = self.folder / str(len(self._made))
+                _furnish(place / "git", repository, heads)
+                (place / "tree").mkdir()
+            self._made[repository, heads] = place
+        return self._made[repository, heads]
+
+
+def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
+    """Make a repository that has nothing but some commits checked out."""
+    for name in ("refs", "info"):
+        (own / name).mkdir(parents=True)
+    is_sha256 = any(len(one) == _SHA256 for one in heads)
+    form = "1\n[extensions]\n objectFormat = sha256" if is_sha256 else "0"
+    (own / "config").write_text(f"[core]\n bare = false\n repositoryFormatVersion = {form}\n")
+    (own / "info" / "attributes").write_text(f"{_ATTRIBUTES}\n")
+    (own / "HEAD").write_text(f"{heads[0] if heads else 'ref: refs/heads/none'}\n")
+    if heads[1:]:
+        (own / "MERGE_HEAD").write_text("".join([f"{one}\n" for one in heads[1:]]))
+    for part in repository.own.glob("sharedindex.*"):
+        if part.is_file():
+            shutil.copyfile(part, own / part.name)
+
+
+def _clean() -> dict[str, str]:
+    """Return an environment in which nothing but our own is said about git."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | _ENVIRONMENT
+
+
+def _program() -> str:
+    """Return the program; the folder one is in may be a stranger's, so it is not looked into.
+
+    Raises:
+        NoGitError: There is none.
+    """
+    for folder in os.get_exec_path():
+        found = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118
+        if found:
+            return found
+    raise NoGitError

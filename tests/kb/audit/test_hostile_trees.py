@@ -1,0 +1,136 @@
+"""Trees of strangers: whatever they name, `cr audit --blame` starts none of it."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.kb.audit.audited import Cr, audit_in
+from tests.support.git_attacks import ATTACKS, FILE, GIT, Attack, Tree, plain_environment, trap_in
+from variorum_kb.system.git import Git, repository_around, repository_at
+
+pytestmark = [
+    pytest.mark.skipif(not GIT, reason="git is not installed"),
+    pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts"),
+]
+
+
+@pytest.fixture
+def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
+    """Return the command on the sample rulebook; "." stands in the path of programs."""
+    monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
+    return audit_in(tmp_path, sample_base, monkeypatch)
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack) -> None:
+    """A program that a tree names does not run, though plain git would run it."""
+    trap = trap_in(tmp_path)
+    folder = attack.plant(Tree(tmp_path / "tree"), trap)
+    trap.mark.unlink(missing_ok=True)
+    monkeypatch.chdir(folder)
+
+    for options in (("--blame",), ("--blame", "--diff"), ("--blame", "--fix")):
+        found = cr(*options, FILE)
+        assert found.exception is None or isinstance(found.exception, SystemExit)
+        assert not trap.mark.exists()
+
+    if attack.control:
+        plain = plain_environment()
+        command = ["git", *attack.control]  # found as a shell finds it
+        subprocess.run(command, check=False, capture_output=True, env=plain, timeout=60)
+        assert trap.mark.exists()
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_dates_all_the_same(
+    cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack
+) -> None:
+    """What a tree names keeps nobody from the dates, but where objects are missing."""
+    folder = attack.plant(Tree(tmp_path / "tree"), trap_in(tmp_path))
+    monkeypatch.chdir(folder)
+
+    found = cr("--blame", "--json", FILE)
+
+    is_lost = "promisor" in next(name for name, one in ATTACKS.items() if one is attack)
+    said = f"cr: {folder / FILE}: git blame: fatal: "
+    assert found.stderr.startswith(said) if is_lost else found.exit_code == 0
+
+
+def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree does not say for itself that git is asked; settings that are named do."""
+    tree = Tree(tmp_path / "tree")
+    monkeypatch.chdir(tree.path)
+    Path("variorum.toml").write_text("[audit]\nblame = true\n")
+    asked: list[Path] = []
+
+    def watch(path: Path) -> None:
+        asked.append(path)
+
+    monkeypatch.setattr("variorum_kb.audit.dating.repository_around", watch)
+
+    found = cr(FILE)
+    silent = cr("--no-blame", FILE)
+    heard = list(asked)
+    cr("--config", "variorum.toml", FILE)
+
+    note = f"cr: {tree.path}: blame = true counts only in settings that --config names"
+    assert found.stderr.splitlines()[0] == f"{note}; give --blame"
+    assert note not in silent.stderr
+    assert heard == []
+    assert asked == [tree.path / FILE]
+
+
+@pytest.mark.parametrize("name", ["HEAD", "index", "packed-refs", "commondir", "refs/heads/main"])
+def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A pipe in the place of a file, which has no end, keeps nobody waiting."""
+    tree = Tree(tmp_path / "tree")
+    (tree.path / ".git" / name).unlink(missing_ok=True)
+    os.mkfifo(tree.path / ".git" / name)
+    monkeypatch.chdir(tree.path)
+
+    assert cr("--blame", FILE).exit_code == 0
+
+
+def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The private folders in which git ran are gone when nobody needs them."""
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(room))
+    tree = Tree(tmp_path / "tree")
+    repository = repository_at(tree.path)
+    assert repository is not None
+    git = Git()
+
+    git.run(repository, "rev-parse", "HEAD")
+
+    assert len(list(room.iterdir())) == 1
+    del git
+    assert list(room.iterdir()) == []
+
+
+def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree is as it was, to the byte and the moment, after it was asked."""
+    tree = Tree(tmp_path / "tree")
+    os.utime(tree.path / FILE, (1, 1))  # git would note that in its index
+    before = [(one, one.lstat().st_mtime_ns) for one in sorted(tree.path.rglob("*"))]
+    monkeypatch.chdir(tree.path)
+
+    cr("--blame", FILE)
+
+    assert [(one, one.lstat().st_mtime_ns) for one in sorted(tree.path.rglob("*"))] == before
+
+
+def test_what_looks_like_a_repository(tmp_path: Path) -> None:
+    """A folder that looks like a repository without a working tree is a folder as any other."""
+    tree = Tree(tmp_path / "tree")
+    inner = tree.path / "docs"
+    shutil.copytree(tree.path / ".git", inner)
+
+    around = repository_around(inner / FILE)
+
+    assert around is not None
+    assert around[0] == tree.path
+    assert around[1].own == tree.path / ".git"
