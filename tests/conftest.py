@@ -190,11 +190,11 @@ def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
 
 
 @pytest.fixture(scope="session")
-def corpus_base(editions: tuple[Path, ...], make_once: MakeOnce) -> Path:
-    """Return the folder of a knowledge base of all editions; nobody may change it."""
+def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
+    """Return a knowledge base of all editions, built from their folder; nobody may change it."""
 
     def write(folder: Path) -> None:
-        events = list(Builder(folder, now=NOW).build(editions))
+        events = list(Builder(folder, now=NOW).build([corpus / "official"]))
         assert all(isinstance(event, Taken) for event in events)
 
     return make_once("corpus-base", write)

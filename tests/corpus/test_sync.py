@@ -10,6 +10,8 @@ from variorum_kb.search.indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 
+NEWEST = 50
+
 
 def test_mirror_of_all_editions(
     editions: tuple[Path, ...],
@@ -17,20 +19,24 @@ def test_mirror_of_all_editions(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """From an empty folder the base of a mirror is that of a build; then only news is asked for."""
+    """Synced in two steps, the newest first, the base is that of a build; then news alone is asked for."""
     monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
     place = Place(tmp_path)
     with Mirror() as mirror:
         for file in editions:
             mirror.serve(f"/{file.name}", good(file.read_bytes()))
-        place.offer(known("mirror", *(at(mirror, file.name) for file in editions)))
-
-        first = place.sync("--jobs", "2")
+        addresses = [at(mirror, file.name) for file in reversed(editions)]
+        place.offer(known("mirror", *addresses[:NEWEST]))
+        newest = place.sync("--jobs", "2")
+        place.offer(known("mirror", *addresses))
+        older = place.sync("--jobs", "2")
         before = place.snapshot()
-        second = place.sync("--jobs", "2")
+        again = place.sync("--jobs", "2")
 
-    assert len(first["new"]) == first["editions"] == len(editions)
-    assert (first["further"], first["quarantined"], first["failed"]) == ([], [], [])
+    assert [len(newest["new"]), len(older["new"])] == [NEWEST, len(editions) - NEWEST]
+    assert older["editions"] == len(editions)
+    for found in (newest, older):
+        assert (found["further"], found["quarantined"], found["failed"]) == ([], [], [])
     assert place.contents() == (corpus_base / "kb.sqlite").read_bytes()
-    assert second["requests"] == second["conditional"] == second["unchanged"] == len(editions)
+    assert again["requests"] == again["conditional"] == again["unchanged"] == len(editions)
     assert place.snapshot() == before
