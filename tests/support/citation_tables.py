@@ -1,6 +1,8 @@
-"""What provisions cite, said by the base and by a slow and simple resolver, in a form to compare."""
+"""What provisions cite, said by the base and by a simple resolver, in a form to compare."""
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.editions import EditionEntry
@@ -31,10 +33,15 @@ class Outcome(NamedTuple):
 
 
 class Resolver:
-    """Resolves citations in an edition, going through all of it each time."""
+    """Resolves citations in an edition by what is printed and what is meant, rows unseen."""
 
     def __init__(self, targets: Iterable[Target]) -> None:
-        self._targets = list(targets)
+        self._numbers = [(RuleNumber.read(one.number), one) for one in targets]
+        self._printed: defaultdict[str, list[Target]] = defaultdict(list)
+        self._meant: defaultdict[str, list[Target]] = defaultdict(list)
+        for _, one in self._numbers:
+            self._printed[one.number].append(one)
+            self._meant[one.meant].append(one)
         self._known: dict[tuple[str, str, str], Outcome] = {}
 
     def resolve(self, reference: Reference) -> Outcome:
@@ -59,17 +66,15 @@ class Resolver:
         )
 
     def _bearers(self, number: str) -> Sequence[Target]:
-        printed = [one for one in self._targets if one.number == number]
-        return printed or [one for one in self._targets if one.meant == number]
+        return self._printed.get(number) or self._meant.get(number) or []
 
     def _between(self, first: str, last: str) -> list[Target]:
         start, stop = RuleNumber.read(first), RuleNumber.read(last)
-        numbers = [(RuleNumber.read(one.number), one) for one in self._targets]
         return [
             one
-            for number, one in numbers
-            if start and stop and number and start <= number <= stop
-            if bool(number.rule) is bool(start.rule) and bool(number.letters) is bool(stop.letters)
+            for number, one in self._numbers
+            if start and stop and number and bool(number.rule) is bool(start.rule)
+            if bool(number.letters) is bool(stop.letters) and start <= number <= stop
         ]
 
 
@@ -102,13 +107,19 @@ def resolver_of(base: KnowledgeBase, edition: EditionEntry) -> Resolver:
 
 def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
     """Return what the finder and the simple resolver say of a provision."""
-    texts = [("text", full_text(match.state.body))]
-    if match.number:
-        texts.insert(0, ("heading", match.heading))
-    found: list[object] = []
-    for part, text in texts:
-        for one in find_references(text):
-            outcome = resolver.resolve(one)
-            targets = sorted(outcome.targets)
-            found.append((part, one.start, one.end, targets, *outcome[1:3]))
-    return found
+    return [
+        (part, one.start, one.end, sorted(outcome.targets), *outcome[1:3])
+        for part, one, outcome in resolved(match, resolver)
+    ]
+
+
+def resolved(match: Subject, resolver: Resolver) -> Iterator[tuple[str, Reference, Outcome]]:
+    """Yield the citations of a provision by the part of it that prints them."""
+    texts = [("heading", match.heading)] if match.number else []
+    for part, text in [*texts, ("text", full_text(match.state.body))]:
+        for one in _references_of(text):
+            yield part, one, resolver.resolve(one)
+
+
+# Most provisions of an edition stand word for word in the one before.
+_references_of = functools.cache(find_references)
