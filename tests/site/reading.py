@@ -4,62 +4,68 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-_VOID = {"br", "link", "meta", "img", "hr", "input"}
-# What SVG leaves empty.
-_EMPTY = {"rect", "path", "circle"}
+_TAG = re.compile(r'<(/?)(!?[a-zA-Z0-9]+)((?:[^<>"]|"[^"]*")*)>')
+_ATTRIBUTE = re.compile(r'([a-zA-Z-]+)(?:="([^"]*)")?')
+_LINKS = {"href", "src", "data-copy-link"}
+# What has no end, in HTML and in SVG.
+_EMPTY = {"br", "link", "meta", "img", "hr", "input", "rect", "path", "circle"}
 # A link of a feed.
 _HREF = re.compile(r' href="([^"]*)"')
 
 
-@dataclass
-class Document(HTMLParser):
-    """A page of a site."""
+class Document:
+    """A page of a site, as we write pages: values of attributes stand in double quotes."""
 
-    text: str
-    ids: list[str] = field(default_factory=list[str])
-    links: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    inline: list[str] = field(default_factory=list[str])
-    unclosed: list[str] = field(default_factory=list[str])
-    words: list[str] = field(default_factory=list[str])
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ids: list[str] = []
+        self.links: list[tuple[str, str]] = []
+        self.inline: list[str] = []
+        self.unclosed: list[str] = []
+        signs = text.count("<")
+        for match in _TAG.finditer(text):
+            signs -= 1
+            is_end, tag, attributes = match.groups()
+            if is_end:
+                self._close(tag)
+            elif tag != "!doctype":
+                self._open(tag, attributes)
+        if signs:
+            self.inline.append("< opens no tag")
 
-    def __post_init__(self) -> None:
-        super().__init__()
-        self.feed(self.text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if found.get("id"):
-            self.ids.append(found["id"] or "")
-        for name in ("href", "src", "data-copy-link"):
-            if found.get(name):
-                self.links.append((tag, found[name] or ""))
-        self.inline += [name for name in found if name == "style" or name.startswith("on")]
+    def _open(self, tag: str, attributes: str) -> None:
+        found = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
+        for name, value in found.items():
+            if name == "id":
+                self.ids.append(unescape(value))
+            elif name in _LINKS and value:
+                self.links.append((tag, unescape(value)))
+            elif name == "style" or name.startswith("on"):
+                self.inline.append(name)
         if tag == "style" or (tag == "script" and "src" not in found):
             self.inline.append(tag)
-        if tag not in _VOID | _EMPTY:
+        if tag not in _EMPTY:
             self.unclosed.append(tag)
 
-    def handle_endtag(self, tag: str) -> None:
+    def _close(self, tag: str) -> None:
         if tag in _EMPTY:
             return
         if not self.unclosed or self.unclosed.pop() != tag:
             self.inline.append(f"</{tag}> closes something else")
 
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
+    @property
+    def words(self) -> str:
+        return unescape(_TAG.sub("", self.text))
 
     @cached_property
     def plain(self) -> str:
-        return " ".join("".join(self.words).split())
+        return " ".join(self.words.split())
 
 
 class Site:
@@ -120,15 +126,22 @@ class Site:
 
     def lost(self, name: str, links: Iterable[str]) -> Iterator[str]:
         """Yield those links of a file that lead nowhere."""
+        folder = posixpath.dirname(name)
         for href in links:
             file, _, anchor = href.partition("#")
             file = file.partition("?")[0]
-            there = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
-            there = there if file else name
+            there = _joined(folder, file) if file else name
             if there not in self.files:
                 yield f"{name}: {href}: no such file"
             elif anchor and unquote(anchor) not in self._ids[there]:
                 yield f"{name}: {href}: no such anchor"
+
+
+def _joined(folder: str, file: str) -> str:
+    """Return what a relative address names; one that is longer than it need be names nothing."""
+    while file.startswith("../") and folder:
+        file, folder = file.removeprefix("../"), folder.rpartition("/")[0]
+    return f"{folder}/{file}" if folder else file
 
 
 def _of_rule(pattern: str, name: str) -> str:

@@ -32,7 +32,7 @@ def test_words_stay(text: str, places: list[tuple[int, int]]) -> None:
 
     page = Document(set_text(text.replace("\r", ""), spans))
 
-    assert "".join(page.words) == text.replace("\r", "")
+    assert page.words == text.replace("\r", "")
     assert page.unclosed == []
 
 
