@@ -25,7 +25,7 @@ pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
 WRAPPED = date(2005, 1, 1)
-EDITIONS, EXCERPTS, LINES, ALTERED = 10, 5, 40, 10
+EDITIONS, EXCERPTS, LINES, ALTERED = 8, 3, 40, 10
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from variorum_kb.build.identify import identify
 pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
-PIECES = 8
+PIECES = 4
 
 
 @pytest.fixture(scope="module")
