@@ -159,7 +159,8 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
     """Look at the base, and where there is one at its age and its indexes."""
     about, build = "knowledge base", "cr build brings it up to date"
     try:
-        with contextlib.closing(Reader(folder / FILE)) as reader:
+        with contextlib.closing(Reader(folder / FILE, is_trusted=True)) as reader:
+            reader.verify()
             stale = reader.facts() != current_meta()
         with KnowledgeBase.open(folder, today=today) as base:
             count = counted(len(base.editions), "edition")
@@ -177,7 +178,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
     except NewerBaseError as error:
         yield Checked(Level.PROBLEM, about, str(error), "upgrade Variorum")
     except BaseVersionError as error:
-        yield Checked(Level.WARNING, about, str(error), build)
+        yield Checked(Level.PROBLEM, about, str(error), build)
     except BaseError as error:
         yield Checked(Level.PROBLEM, about, str(error), "cr build makes it anew from its documents")
 

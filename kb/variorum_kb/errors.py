@@ -2,7 +2,13 @@
 
 
 class VariorumError(Exception):
-    """The base of all errors of the project; its text is one line for the user."""
+    """The base of all errors of the project; its text is one line for the user.
+
+    Attributes:
+        exit_code: That of a command which it ends.
+    """
+
+    exit_code = 1
 
 
 class NotARuleNumberError(VariorumError, ValueError):
@@ -87,6 +93,20 @@ class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
 
+class DamagedBaseError(BaseError):
+    """A knowledge base does not hold what was written into it.
+
+    Attributes:
+        reason: What is wrong with it.
+    """
+
+    exit_code = 3
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{path}: damaged: {reason}; run cr build to build it anew")
+
+
 class NoBaseError(BaseError, LookupError):
     """There is no knowledge base where one is asked for.
 
@@ -103,7 +123,15 @@ class NoBaseError(BaseError, LookupError):
 
 
 class BaseVersionError(BaseError):
-    """A knowledge base was written by another version of the program."""
+    """A knowledge base was written by another version of the program.
+
+    Attributes:
+        reason: By which.
+    """
+
+    def __init__(self, path: object, reason: str, remedy: str) -> None:
+        self.reason = reason
+        super().__init__(f"{path}: {reason}; {remedy}")
 
 
 class NewerBaseError(BaseVersionError):
@@ -124,6 +152,8 @@ class NoEditionError(NotFoundError):
 
 class SettingsError(VariorumError, ValueError):
     """A file of settings, or one kept beside them, cannot be understood."""
+
+    exit_code = 2
 
 
 class OriginalError(DocumentError):

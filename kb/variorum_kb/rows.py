@@ -4,18 +4,21 @@ A *state* is what a provision is and says; one state holds in one edition or in 
 a list of states in printed order. So each text is kept once, however many editions print it.
 """
 
+from zlib import crc32
+
 from variorum_kb.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     IdOf = Mapping[int, int] | Sequence[int]
 
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 5
+SCHEMA = 6
 
 
 class State(Record):
@@ -52,6 +55,20 @@ class Row(State):
 
     __slots__ = ()
     id: int
+
+
+def checksum_of(number: int, state: "Iterable[Any]") -> int:
+    """Return the checksum that a file keeps beside a state.
+
+    Args:
+        number: The id of the state, which a row that took the place of another has not.
+        state: Its cells.
+
+    Raises:
+        TypeError: A cell is no text, or the id no number.
+        ValueError: A cell holds what no file can hold.
+    """
+    return crc32("\0".join(state).encode(), number)
 
 
 class EditionRow(Record):

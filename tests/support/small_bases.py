@@ -3,12 +3,15 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 from tests.support.edition_texts import CREDITS, HEAD, RULES, page
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event, PassedOver, Refused
+from variorum_kb.rows import State, checksum_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.verified import seal
 
 NOW = "2030-01-02T03:04:05+00:00"
 DAY = "June 5, 2020"
@@ -51,12 +54,22 @@ def build(folder: Path, paths: Iterable[Path] = (), jobs: int = 1) -> list[Event
 
 def change(folder: Path, *statements: str) -> None:
     """Change a base behind the program's back."""
-    connection = sqlite3.connect(folder / "kb.sqlite", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
-    finally:
-        connection.close()
+
+
+def write_otherwise(folder: Path, *statements: str) -> None:
+    """Change a base as if the program had written it so."""
+    cells = ", ".join([*State.columns, "provision.id"])
+    change(folder, *statements)
+    with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
+        rows = connection.execute(
+            f"SELECT {cells} FROM provision JOIN reading ON reading.id = provision.reading"  # noqa: S608
+        ).fetchall()
+        sums = [(checksum_of(number, state), number) for *state, number in rows]
+        connection.executemany("UPDATE provision SET checksum = ? WHERE id = ?", sums)
+    seal(str(folder / "kb.sqlite"))
 
 
 def rows(folder: Path, columns: str) -> list[tuple[object, ...]]:

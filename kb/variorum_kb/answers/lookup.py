@@ -11,10 +11,11 @@ from variorum_kb.record import Record
 from variorum_kb.references.designators import find_edition
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
+from variorum_kb.store.verified import FOREVER, as_written, is_whole
 from variorum_kb.text.keys import bearing
 
-# The columns of a row.
-_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
+# The columns of a row, and its checksum.
+_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id, p.checksum"
 _HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
 _WHEN = "s.first <= ? AND s.last >= ?"
 
@@ -39,11 +40,14 @@ if TYPE_CHECKING:
 
 def open_plain(file: str) -> "Connection | None":
     """Open a base for reading, if it is one that this program has written; else say nothing."""
-    if not os.path.isfile(file):  # noqa: PTH113
+    try:
+        if not os.path.isfile(file) or not is_whole(file):  # noqa: PTH113
+            return None
+    except OSError:
         return None
     # What a URI gives a meaning to, and Windows' backslashes.
     escaped = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23").replace("\\", "/")
-    connection = _sqlite3.connect(f"file:{escaped}?mode=ro", uri=True)
+    connection = _sqlite3.connect(f"file:{escaped}?{FOREVER}", uri=True)
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -131,8 +135,7 @@ def children(connection: "Connection", address: str, edition: int) -> list[Row]:
 
 
 def _rows(connection: "Connection", statement: str, word: str, edition: int) -> list[Row]:
-    cells = connection.execute(statement, (word, edition, edition)).fetchall()
-    return [Row(*one) for one in cells]
+    return [as_written(cells) for cells in connection.execute(statement, (word, edition, edition))]
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:

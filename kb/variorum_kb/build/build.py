@@ -29,6 +29,7 @@ from variorum_kb.errors import (
     ArchiveError,
     BaseError,
     BaseVersionError,
+    DamagedBaseError,
     DocumentError,
     NewerBaseError,
     NoBaseError,
@@ -39,7 +40,6 @@ from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
 from variorum_kb.model import Condition, Edition
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
-from variorum_kb.store.consistency import find_damage
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
@@ -158,7 +158,7 @@ class Builder:
         path = self.folder / FILE
         _set_issues(merger)
         if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
-            with contextlib.closing(Reader(path)) as reader:
+            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
                 _copy_links(reader, merger)
         self._align(merger)
 
@@ -194,24 +194,27 @@ class Builder:
         """
         path = self.folder / FILE
         try:
-            with contextlib.closing(Reader(path)) as reader:
-                damage = next(find_damage(reader), "")
-                if damage:
-                    raise BaseError(f"{path}: damaged: {damage}")  # noqa: TRY301 - as a query does
+            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
+                reader.verify()
                 meta = reader.facts()
                 _refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
+                    log.warning(
+                        "%s: read by another version of the program; it is built anew", path
+                    )
                     return Merger(), {}
                 merger = _copy(reader)
                 witnesses.take_over(reader)
                 return merger, meta
         except NewerBaseError:
             raise
-        except (NoBaseError, BaseVersionError):
-            return Merger(), {}
+        except NoBaseError:
+            pass
+        except (BaseVersionError, DamagedBaseError) as error:
+            log.warning("%s: %s; it is built anew", path, error.reason)
         except BaseError as error:
             log.warning("%s; it is built anew", error)
-            return Merger(), {}
+        return Merger(), {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,10 +361,8 @@ def _returns(
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
     ours = version("variorum")
     if is_newer(meta["program"], ours):
-        raise NewerBaseError(
-            f"{path}: written by a newer program (version {meta['program']}, this one is {ours}); "
-            "upgrade Variorum"
-        )
+        by = f"written by a newer program (version {meta['program']}, this one is {ours})"
+        raise NewerBaseError(path, by, "upgrade Variorum")
 
 
 def is_newer(one: str, other: str) -> bool:

@@ -16,6 +16,7 @@ from variorum_kb.errors import (
     ArchiveError,
     BaseError,
     BaseVersionError,
+    DamagedBaseError,
     DocumentError,
     NewerBaseError,
     NoBaseError,
@@ -25,6 +26,7 @@ from variorum_kb.errors import (
 from variorum_kb.facts.editions import issues_of, known_editions
 from variorum_kb.store.consistency import (
     Contents,
+    find_changed,
     find_damage,
     find_in_edition,
     find_in_tables,
@@ -33,7 +35,6 @@ from variorum_kb.store.consistency import (
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
-from variorum_kb.store.witnesses import load_witnesses
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
 
@@ -66,7 +67,7 @@ class Remedy(Enum):
     """What to do about a problem; the values are the words we show."""
 
     BUILD = "cr build brings it up to date"
-    BUILD_ANEW = f"remove {FILE} and run cr build, which builds it from the documents kept"
+    BUILD_ANEW = "cr build builds it anew from the documents kept"
     UPGRADE = "upgrade Variorum"
     GIVE_AGAIN = "cr build FILE puts it back, given a file with this document"
     REMOVE = "remove it, or take it in by cr build FILE"
@@ -127,7 +128,8 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
 
     Args:
         folder: Of the knowledge base; nothing in it is changed.
-        deep: Read every document anew too, and compare.
+        deep: Work out everything in the file anew, read every document again, and compare. Without
+            it, that is done with a file that is not as it was written, to say what is wrong.
         jobs: How many processes read at once.
 
     Raises:
@@ -150,15 +152,19 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
         reader = _open_base(folder, problems)
         if reader is not None:
             stack.callback(reader.close)
-        contents = None if reader is None else _open_contents(reader, problems)
+        is_whole = reader is not None and _is_whole(reader)
+        is_quick = is_whole and not deep
+        contents = None
+        if reader is not None:
+            contents = _open_contents(reader, problems, is_whole=is_whole, is_quick=is_quick)
         yield CheckScope(_steps(archive, contents, deep=deep))
         yield from problems
         if archive is not None:
             yield from _verify_archive(folder, archive)
         if reader is not None and contents is not None:
-            yield from _verify_base(reader, contents)
+            yield from _verify_base(reader, contents, is_quick=is_quick)
             if archive is not None:
-                witnesses = {one.sha256 for one in load_witnesses(reader)}
+                witnesses = {sha256 for (sha256,) in reader.query("SELECT sha256 FROM witness")}
                 yield from _verify_match(archive, contents, witnesses)
                 if deep and reader.facts()["reader"] == current_meta()["reader"]:
                     yield from _verify_readings(archive, contents, jobs)
@@ -186,7 +192,7 @@ def _open_archive(folder: Path, problems: list[Problem]) -> Archive | None:
 def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
     path = folder / FILE
     try:
-        return Reader(path)
+        return Reader(path, is_trusted=True)
     except NoBaseError:
         what, remedy = "missing", Remedy.BUILD
     except NewerBaseError:
@@ -199,13 +205,30 @@ def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
     return None
 
 
-def _open_contents(reader: Reader, problems: list[Problem]) -> Contents | None:
+def _is_whole(reader: Reader) -> bool:
+    """Say whether a file is as it was written."""
     try:
-        damage = list(find_damage(reader))
-        contents = None if damage else load_contents(reader)
+        reader.verify()
+    except BaseError:
+        return False
+    return True
+
+
+def _open_contents(
+    reader: Reader, problems: list[Problem], *, is_whole: bool, is_quick: bool
+) -> Contents | None:
+    damage: list[str] = []
+    contents: Contents | None = None
+    try:
+        damage += [] if is_whole else find_damage(reader)
+        if not damage:
+            contents = load_contents(reader, with_states=not is_quick)
+            damage += [] if is_whole else find_changed(reader)
     except BaseError as error:
-        damage, contents = [str(error).removeprefix(f"{reader.path}: damaged: ")], None
-    problems += [Problem(CheckedPart.BASE, FILE, f"damaged: {one}", Remedy.BUILD) for one in damage]
+        damage.append(error.reason if isinstance(error, DamagedBaseError) else str(error))
+    problems += [
+        Problem(CheckedPart.BASE, FILE, f"damaged: {one}", Remedy.BUILD_ANEW) for one in damage
+    ]
     return contents
 
 
@@ -228,7 +251,7 @@ def _relative(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
+def _verify_base(reader: Reader, contents: Contents, *, is_quick: bool) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
@@ -236,24 +259,33 @@ def _verify_base(reader: Reader, contents: Contents) -> Iterator[Finding]:
             is_to_upgrade = name == "program" and is_newer(value, ours[name])
             remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
             yield Problem(CheckedPart.BASE, FILE, what, remedy)
-    is_same_finder = meta["finder"] == ours["finder"]
-    for what in find_in_tables(reader, contents, with_citations=is_same_finder):
-        yield Problem(CheckedPart.BASE, FILE, what, Remedy.BUILD_ANEW)
+    if not is_quick:
+        is_same_finder = meta["finder"] == ours["finder"]
+        for what in find_in_tables(reader, contents, with_citations=is_same_finder):
+            yield Problem(CheckedPart.BASE, FILE, what, Remedy.BUILD_ANEW)
     yield Examined(CheckedPart.BASE, FILE)
-    astray: dict[int, list[str]] = {}
-    for place, what in find_in_links(reader, contents):
-        astray.setdefault(place, []).append(what)
-    packed = reader.query("SELECT states FROM edition ORDER BY id")
-    for place, (states,) in enumerate(packed):
-        edition = contents.editions[place]
-        found = [*find_in_edition(contents, place, states), *astray.get(place, ())]
+    contradictions = {} if is_quick else _contradictions(reader, contents)
+    for place, edition in enumerate(contents.editions):
+        found = contradictions.get(place, [])
         if meta["facts"] == ours["facts"]:
             found += _facts_differ(contents, edition)
         for what in found:
             yield _of_edition(edition, what, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
-    for sha256, what in find_in_witnesses(reader, contents):
+    for sha256, what in () if is_quick else find_in_witnesses(reader, contents):
         yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
+
+
+def _contradictions(reader: Reader, contents: Contents) -> dict[int, list[str]]:
+    """Return what is wrong in editions, by their places."""
+    packed = reader.query("SELECT states FROM edition ORDER BY id")
+    found = {
+        place: list(find_in_edition(contents, place, states))
+        for place, (states,) in enumerate(packed)
+    }
+    for place, what in find_in_links(reader, contents):
+        found[place].append(what)
+    return found
 
 
 def _of_edition(edition: dict[str, Any], what: str, remedy: Remedy) -> Problem:

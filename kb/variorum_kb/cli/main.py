@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from variorum_kb.cli.table import COMMANDS
-from variorum_kb.errors import SettingsError, VariorumError
+from variorum_kb.errors import VariorumError
 from variorum_kb.system.terminal import SafeStream
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except VariorumError as error:
             click.echo(f"cr: {error}", err=True)
-            raise click.exceptions.Exit(2 if isinstance(error, SettingsError) else 1) from error
+            raise click.exceptions.Exit(error.exit_code) from error
 
 
 @click.group(

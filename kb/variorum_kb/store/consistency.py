@@ -1,7 +1,7 @@
-"""Whether a knowledge base says the same thing wherever it says it.
+"""Whether a knowledge base holds what was written, and says the same thing wherever it says it.
 
-Everything here is worked out anew from the states of the editions, on another way than the writer
-goes, and compared with what stands in the file.
+What the tables say is worked out anew from the states of the editions, on another way than the
+writer goes, and compared with what stands in the file.
 """
 
 import contextlib
@@ -17,7 +17,9 @@ from typing import Any, cast
 from variorum_kb.model import Condition, Kind
 from variorum_kb.rows import State, examples_of
 from variorum_kb.store.citations import citation_rows
+from variorum_kb.store.digests import changed_tables, statement_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.verified import is_as_written
 from variorum_kb.text.keys import keys_of
 
 _PARTS = ("aligner", "attest", "finder", "reader", "witness")
@@ -41,12 +43,6 @@ def find_damage(reader: Reader) -> Iterator[str]:
     Raises:
         BaseError: The file is damaged so far that not even this can be found out.
     """
-    for (line,) in reader.query(f"PRAGMA integrity_check({_SHOWN})"):
-        if line != "ok":
-            yield " ".join(str(line).split())
-    broken = reader.query("PRAGMA foreign_key_check")
-    for table, other in sorted({(table, other) for table, _, other, _ in broken}):
-        yield f"rows of the table {table} point to none of the table {other}"
     statement = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
     with contextlib.closing(sqlite3.connect(":memory:")) as ours:
         ours.executescript(files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8"))
@@ -54,9 +50,35 @@ def find_damage(reader: Reader) -> Iterator[str]:
     if not is_ours:
         yield "its tables are not those that this program makes"
         return
+    for (line,) in reader.query(f"PRAGMA integrity_check({_SHOWN})"):
+        if line != "ok":
+            yield " ".join(str(line).split())
+    broken = reader.query("PRAGMA foreign_key_check")
+    for table, other in sorted({(table, other) for table, _, other, _ in broken}):
+        yield f"rows of the table {table} point to none of the table {other}"
     meta = reader.facts()
-    if meta.keys() != _META or not meta["program"][:1].isdecimal():
+    if meta.keys() != _META or not str(meta["program"])[:1].isdecimal():
         yield "the table meta does not say which program wrote it"
+
+
+def find_changed(reader: Reader) -> Iterator[str]:
+    """Yield what is no longer as it was written in a file that is not, at least one line.
+
+    Raises:
+        BaseError: The file is damaged.
+    """
+    changed = changed_tables(lambda table: reader.query(statement_of(table)))
+    if changed:
+        verb = "do" if len(changed) > 1 else "does"
+        yield f"{', '.join(changed)} {verb} not hold what was written"
+    else:
+        yield "it is not as it was written, though all tables hold what was"
+    words = [
+        str(State.of(state).address)
+        for *state, number, checksum in reader.all_cells()
+        if not is_as_written(state, number, checksum)
+    ]
+    yield from _difference("provision", sorted(words), "has other words than it had for")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +98,18 @@ class Contents:
     readings: dict[int, int]
 
 
-def load_contents(reader: Reader) -> Contents:
+def load_contents(reader: Reader, *, with_states: bool = True) -> Contents:
     """Get everything out of a file.
+
+    Args:
+        reader: Of the file.
+        with_states: The states, too; without them the editions alone, without their long columns.
 
     Raises:
         BaseError: The file is damaged.
     """
+    if not with_states:
+        return Contents(reader.editions(with_long=False), {}, [], {})
     editions = reader.editions()
     states = reader.all_states()
     rows = reader.query("SELECT states FROM edition ORDER BY id")

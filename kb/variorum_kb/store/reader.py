@@ -3,18 +3,26 @@
 import sqlite3
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
+from variorum_kb.errors import (
+    BaseError,
+    BaseVersionError,
+    DamagedBaseError,
+    NewerBaseError,
+    NoBaseError,
+)
 from variorum_kb.rows import APPLICATION, LONG_COLUMNS, SCHEMA, EditionRow, Row, State, StoredLink
+from variorum_kb.store.verified import FOREVER, as_written, is_sealed, is_whole
 
 # What a wrong statement of ours leads to; all else is the file's fault. Python's own complaints,
 # of bytes that are no UTF-8, have no code.
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
 Answer = TypeVar("Answer")
-_STATE = ", ".join(State.columns)
+# What `as_written` takes.
+_ROW = ", ".join([*State.columns, "provision.id", "checksum"])
 # SQLite takes no more values in one statement everywhere.
 _AT_ONCE = 900
 _FROM = "provision JOIN reading ON reading.id = provision.reading"
@@ -23,24 +31,32 @@ _FROM = "provision JOIN reading ON reading.id = provision.reading"
 class Reader:
     """An open knowledge base; it sees the file as it was when it was opened."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_trusted: bool = False) -> None:
         """Open a file.
+
+        Args:
+            path: Of the file.
+            is_trusted: Do not look whether it is as it was written; say so of a file that is being
+                written, and to find out what is wrong with one.
 
         Raises:
             NoBaseError: There is none.
             NewerBaseError: A newer version of the program wrote it.
             BaseVersionError: An older version of the program wrote it.
+            DamagedBaseError: It is not as it was written.
             BaseError: It is no knowledge base.
         """
         if not _is_file(path):
             raise NoBaseError(path)
-        self.path = path
+        self.path, self._is_trusted = path, is_trusted
         try:
-            self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+            self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?{FOREVER}", uri=True)
         except sqlite3.DatabaseError as error:
             raise BaseError(f"{path}: no knowledge base: {error}") from None
         try:
             self._check_head()
+            if not is_trusted:
+                self._check_bytes(is_whole)
         except BaseException:
             self.close()
             raise
@@ -54,9 +70,29 @@ class Reader:
         if application != APPLICATION:
             raise BaseError(f"{self.path}: no knowledge base, but some other file of SQLite")
         if schema > SCHEMA:
-            raise NewerBaseError(_version_message(self.path, schema))
+            by = f"written by a newer program (layout {schema}, this one knows {SCHEMA})"
+            raise NewerBaseError(self.path, by, "upgrade Variorum")
         if schema != SCHEMA:
-            raise BaseVersionError(_version_message(self.path, schema))
+            by = f"written by an older program (layout {schema}, this one uses {SCHEMA})"
+            remedy = "run cr build to build it anew from the documents that it keeps"
+            raise BaseVersionError(self.path, by, remedy)
+
+    def verify(self) -> None:
+        """Read the whole file, and refuse it if it is not as it was written.
+
+        Raises:
+            DamagedBaseError: It is not.
+            BaseError: It cannot be read.
+        """
+        self._check_bytes(is_sealed)
+
+    def _check_bytes(self, is_as_written: Callable[[str], bool]) -> None:
+        try:
+            is_damaged = not is_as_written(str(self.path))
+        except OSError as error:
+            raise BaseError(f"{self.path}: cannot be opened: {error.strerror or error}") from None
+        if is_damaged:
+            raise DamagedBaseError(self.path, "it is not as it was written")
 
     def _number(self, statement: str) -> int:
         number: int = self._connection.execute(statement).fetchone()[0]
@@ -78,17 +114,16 @@ class Reader:
         """Return what a function of the open connection returns.
 
         Raises:
-            BaseError: The file is damaged.
+            DamagedBaseError: The file is damaged.
         """
         try:
             return question(self._connection)
         except sqlite3.DatabaseError as error:
             code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-            if code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError):
+            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError)
+            if is_mistake and not self._is_trusted:
                 raise
-            raise BaseError(
-                f"{self.path}: damaged: {error}; run cr build to build it anew"
-            ) from None
+            raise DamagedBaseError(self.path, str(error)) from None
 
     def facts(self) -> dict[str, str]:
         """Return what the table `meta` holds."""
@@ -105,31 +140,34 @@ class Reader:
 
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
-        rows = self.query(f"SELECT provision.id, {_STATE} FROM {_FROM}")  # noqa: S608
-        return {number: State(*cells) for number, *cells in rows}
+        return {row.id: State.of(row[:-1]) for row in self._rows("")}
 
     def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
         """Return some states by their ids."""
         found: dict[int, State] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
-            rows = self.query(
-                f"SELECT provision.id, {_STATE} FROM {_FROM} "  # noqa: S608
-                f"WHERE provision.id IN ({', '.join('?' * len(some))})",
-                some,
-            )
-            found |= {number: State(*cells) for number, *cells in rows}
+            condition = f"WHERE provision.id IN ({', '.join('?' * len(some))})"
+            found |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
         return found
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
-        rows = self.query(
-            f"SELECT {_STATE}, provision.id FROM {_FROM} "  # noqa: S608
-            "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?",
-            [edition, edition],
-        )
-        found = {row.id: row for row in [Row(*cells) for cells in rows]}
+        condition = "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?"
+        found = {row.id: row for row in self._rows(condition, [edition, edition])}
         return [found[number] for number in self.states_of(edition)]
+
+    def all_cells(self) -> list[tuple[Any, ...]]:
+        """Return the cells of all states, each with its id and its checksum, as they are."""
+        return self.query(f"SELECT {_ROW} FROM {_FROM}")  # noqa: S608 - our own
+
+    def _rows(self, condition: str, values: Sequence[int] = ()) -> Iterator[Row]:
+        """Yield rows, each as it was written unless the file is trusted."""
+        statement = f"SELECT {_ROW} FROM {_FROM} {condition}"  # noqa: S608 - our own
+        rows = self.query(statement, values)
+        if self._is_trusted:
+            return (Row.of(cells[:-1]) for cells in rows)
+        return iter(self.ask(lambda _: [as_written(cells) for cells in rows]))
 
     def links(self) -> list[StoredLink]:
         """Return where all provisions went."""
@@ -162,15 +200,3 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError as error:
         raise BaseError(f"{path}: cannot be opened: {error.strerror or error}") from None
-
-
-def _version_message(path: Path, schema: int) -> str:
-    if schema > SCHEMA:
-        return (
-            f"{path}: written by a newer program (layout {schema}, this one knows {SCHEMA}); "
-            "upgrade Variorum"
-        )
-    return (
-        f"{path}: written by an older program (layout {schema}, this one uses {SCHEMA}); "
-        "run cr build to build it anew from the documents that it keeps"
-    )

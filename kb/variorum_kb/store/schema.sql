@@ -5,6 +5,12 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- By which the file proves itself; digests.py says how.
+CREATE TABLE digest (
+  name TEXT PRIMARY KEY, -- of a table, or that of the file
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE edition (
   id INTEGER PRIMARY KEY, -- from 0, in order of date and issue
   effective TEXT NOT NULL,
@@ -49,7 +55,8 @@ CREATE TABLE provision (
   reading INTEGER NOT NULL REFERENCES reading (id),
   parent TEXT NOT NULL,
   meant TEXT NOT NULL,
-  irregularities TEXT NOT NULL
+  irregularities TEXT NOT NULL,
+  checksum INTEGER NOT NULL -- of all this and the words, see rows.py
 );
 
 -- The editions in which a state holds, first to last; it may disappear and return.

@@ -1,10 +1,10 @@
 """The tables of witnesses: put into a file that is being written, and taken over from an older."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from variorum_kb.rows import PassageRow, WitnessRow
+from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
 
 
@@ -52,22 +52,22 @@ def _moved(number: int | None, numbers: Mapping[int, int]) -> int | None:
     return None if number is None else numbers[number]
 
 
-def insert_witnesses(connection: sqlite3.Connection, witnesses: Iterable[WitnessRows]) -> None:
+def insert_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> None:
     """Put witnesses into their tables, in the order of their hashes."""
     in_order = sorted(witnesses, key=lambda one: one.sha256)
-    _insert(connection, "witness", [(id_, *one.row) for id_, one in enumerate(in_order)])
+    tables.insert("witness", [(id_, *one.row) for id_, one in enumerate(in_order)])
     rows = [
-        (id_, place, *passage)
+        (id_, place, *_with_shares(passage))
         for id_, one in enumerate(in_order)
         for place, passage in enumerate(one.passages)
     ]
-    _insert(connection, "passage", rows)
+    tables.insert("passage", rows)
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[object, ...]]) -> None:
-    if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - marks
+def _with_shares(passage: PassageRow) -> PassageRow:
+    """Return a passage whose shares have the type of their columns, even where they are 0 or 1."""
+    likeness, confidence = float(passage.likeness), float(passage.confidence)
+    return passage.changed(likeness=likeness, confidence=confidence)
 
 
 def load_witnesses(reader: Reader) -> list[WitnessRows]:

@@ -11,8 +11,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, lines_of
+from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, checksum_of, lines_of
 from variorum_kb.store.citations import citation_rows
+from variorum_kb.store.digests import TableWriter
+from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
 from variorum_kb.system.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum_kb.text.keys import keys_of
@@ -95,13 +97,15 @@ def write_base(
             beside.unlink(missing_ok=True)
             connection = sqlite3.connect(beside, isolation_level=None)
             try:
-                _write(connection, merger, facts)
+                tables = _write(connection, merger, facts)
                 witnesses = list(attest(beside))
                 connection.execute("BEGIN")
-                insert_witnesses(connection, witnesses)
+                insert_witnesses(tables, witnesses)
+                tables.insert_digests()
                 connection.execute("COMMIT")
             finally:
                 connection.close()
+            seal(str(beside))
         except (OSError, sqlite3.OperationalError) as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
         sync_file(beside)
@@ -109,7 +113,8 @@ def write_base(
     sync_folder(path.parent)
 
 
-def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, str]) -> None:
+def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, str]) -> TableWriter:
+    """Write all but the witnesses; return what puts these in."""
     connection.execute("PRAGMA page_size = 8192")
     # Nobody else sees the file yet, and what is half written is thrown away.
     connection.execute("PRAGMA journal_mode = OFF")
@@ -118,48 +123,47 @@ def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, s
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     schema = files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8")
     connection.executescript(f"BEGIN; {schema}")
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", sorted(facts.items()))
-    _insert_all(connection, merger)
+    tables = TableWriter(connection)
+    tables.insert("meta", sorted(facts.items()))
+    _insert_all(tables, merger)
     connection.execute("COMMIT")
+    return tables
 
 
-def _insert_all(connection: sqlite3.Connection, merger: Merger) -> None:
+def _insert_all(tables: TableWriter, merger: Merger) -> None:
     editions = merger.in_order()
     order = _in_order_of_appearance(editions)
     states = merger.states()
     readings: dict[str, int] = {}
     for old in order:
         readings.setdefault(states[old].body, len(readings))
-    connection.executemany(
-        "INSERT INTO reading VALUES (?, ?)", ((number, body) for body, number in readings.items())
-    )
-    connection.executemany(
-        "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    tables.insert("reading", ((number, body) for body, number in readings.items()))
+    tables.insert(
+        "provision",
         (_cells(new, states[old], readings[states[old].body]) for old, new in order.items()),
     )
     chosen = _chosen(editions)
     labels = _labels(editions)
-    marks = ", ".join("?" * (len(EditionRow.columns) + 4))
     held = [[order[old] for old in edition.states] for edition in editions]
-    connection.executemany(
-        f"INSERT INTO edition VALUES ({marks})",  # noqa: S608 - question marks alone
+    tables.insert(
+        "edition",
         (
-            (number, *edition.columns, labels[number], number in chosen, _packed(held[number]))
+            (number, *edition.columns, labels[number], int(number in chosen), _packed(held[number]))
             for number, edition in enumerate(editions)
         ),
     )
-    connection.executemany("INSERT INTO span VALUES (?, ?, ?)", _spans(held))
+    tables.insert("span", _spans(held))
     of_state = [readings[states[old].body] for old in order]
     said = [sorted({of_state[state] for state in edition}) for edition in held]
-    connection.executemany("INSERT INTO attestation VALUES (?, ?, ?)", _spans(said))
+    tables.insert("attestation", _spans(said))
     words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
-    connection.executemany("INSERT INTO lookup VALUES (?, ?)", sorted(words))
+    tables.insert("lookup", sorted(words))
     citations, cited = citation_rows((new, states[old]) for old, new in order.items())
-    connection.executemany("INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?)", citations)
-    connection.executemany("INSERT INTO cited VALUES (?, ?, ?, ?)", cited)
+    tables.insert("citation", citations)
+    tables.insert("cited", cited)
     links, evidence = _links(merger, editions, order)
-    connection.executemany("INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", links)
-    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?)", evidence)
+    tables.insert("link", links)
+    tables.insert("evidence", evidence)
 
 
 _Cell = int | float | None
@@ -168,7 +172,8 @@ _Cell = int | float | None
 def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
     """Return a row of the table `provision`."""
     named = (number, state.kind, state.number, state.address, state.heading)
-    return (*named, reading, state.parent, state.meant, state.irregularities)
+    checksum = checksum_of(number, state)
+    return (*named, reading, state.parent, state.meant, state.irregularities, checksum)
 
 
 def _links(
@@ -183,7 +188,8 @@ def _links(
             source, place = places[pair[0]], places[pair[1]]
             for link in links:
                 ends = order.get(link.old), order.get(link.new)
-                row = (place, source, *ends, link.rank, link.kinds, link.change, link.confidence)
+                chance = float(link.confidence)
+                row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
                 runners = lines_of(link.led_by(order, order).runners_up)
                 found.append((row, "\n".join(link.reasons), runners))
     # In one order, whoever aligned them, and when.

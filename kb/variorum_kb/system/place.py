@@ -18,6 +18,18 @@ def base_folder(named: str | None = None) -> str:
     return named or os.environ.get(VARIABLE) or os.path.join(_data_folder(), "variorum")  # noqa: PTH118
 
 
+def cache_folder() -> str:
+    """Return the folder for what can be made again, which the platform has for each user."""
+    home = os.path.expanduser("~")  # noqa: PTH111
+    if sys.platform == "win32":
+        return os.path.join(_data_folder(), "variorum", "cache")  # noqa: PTH118
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches", "variorum")  # noqa: PTH118
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    folder = named if os.path.isabs(named) else os.path.join(home, ".cache")  # noqa: PTH117, PTH118
+    return os.path.join(folder, "variorum")  # noqa: PTH118
+
+
 def _data_folder() -> str:
     home = os.path.expanduser("~")  # noqa: PTH111
     if sys.platform == "win32":

@@ -24,6 +24,7 @@ from tests.support.small_bases import (
     kinds,
     rows,
     write,
+    write_otherwise,
 )
 from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
 from variorum_kb.documents.archive import Archive, Provenance
@@ -73,19 +74,30 @@ def test_base_is_gone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ["PRAGMA user_version = 0", "UPDATE meta SET value = '0' WHERE name = 'reader'"],
+    ("statement", "reason"),
+    [
+        (
+            "PRAGMA user_version = 0",
+            f"written by an older program (layout 0, this one uses {SCHEMA})",
+        ),
+        (
+            "UPDATE meta SET value = '0' WHERE name = 'reader'",
+            "read by another version of the program",
+        ),
+    ],
 )
-def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixture) -> None:
-    """A base of an older program or reader is built anew, since that is no trouble."""
+def test_older_base(
+    folder: Path, statement: str, reason: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A base of an older program or reader is built anew, and a line says so."""
     expected = contents(folder)
-    change(folder, statement)
+    write_otherwise(folder, statement)
 
     events = build(folder)
 
     assert kinds(events) == {"Taken": 5}
     assert contents(folder) == expected
-    assert caplog.messages == []
+    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; it is built anew"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +107,7 @@ def test_older_base(folder: Path, statement: str, caplog: pytest.LogCaptureFixtu
 def test_other_program(folder: Path, name: str, value: str) -> None:
     """After a change of the program or the facts it is written anew, and nothing is read again."""
     expected = contents(folder)
-    change(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
+    write_otherwise(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
 
     events = build(folder)
 
@@ -120,7 +132,7 @@ def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
 
 def test_error_newer_program(folder: Path, documents: list[Path]) -> None:
     """So is a base that a later version of the program has written."""
-    change(folder, "UPDATE meta SET value = '999.0' WHERE name = 'program'")
+    write_otherwise(folder, "UPDATE meta SET value = '999.0' WHERE name = 'program'")
     before = contents(folder)
 
     with pytest.raises(NewerBaseError) as caught:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.support.small_bases import build, change, edition, write
+from tests.support.small_bases import build, change, edition, write, write_otherwise
 from variorum_kb.cli.commands.check import check
 
 
@@ -44,13 +44,14 @@ def test_problems(folder: Path) -> None:
 
     result = cr("--kb", folder)
 
-    remedy = "remove kb.sqlite and run cr build, which builds it from the documents kept"
+    remedy = "cr build builds it anew from the documents kept"
     assert result.stdout == (
+        f"kb.sqlite: damaged: edition does not hold what was written; {remedy}\n"
         "kb.sqlite: edition 2021-07-06: it states 3 as its number of sections, but holds 2; "
         f"{remedy}\n"
         "kb.sqlite: edition 2021-07-06: it states 8 as its number of rules, but holds 7; "
         f"{remedy}\n"
-        "2 editions, 2 documents: 2 problems\n"
+        "2 editions, 2 documents: 3 problems\n"
     )
     assert result.stderr == ""
     assert result.exit_code == 1
@@ -58,7 +59,7 @@ def test_problems(folder: Path) -> None:
 
 def test_deep(folder: Path) -> None:
     """What only the documents show is found with --deep alone."""
-    change(folder, "UPDATE edition SET layout = 'word' WHERE id = 0")
+    write_otherwise(folder, "UPDATE edition SET layout = 'word' WHERE id = 0")
 
     shallow, deep = cr("--kb", folder), cr("--kb", folder, "--deep")
 

@@ -138,7 +138,7 @@ def test_error_damaged(folder: Path) -> None:
     path = folder / "kb.sqlite"
     data = path.read_bytes()
     path.write_bytes(data[:8192] + b"\xaa" * (len(data) - 8192))
-    reader = Reader(path)
+    reader = Reader(path, is_trusted=True)
 
     with pytest.raises(BaseError) as caught:
         reader.all_states()
@@ -152,7 +152,7 @@ def test_error_damaged(folder: Path) -> None:
 def test_error_no_text(folder: Path) -> None:
     """Words that are no text on the disk are damage too."""
     change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT)")
-    reader = Reader(folder / "kb.sqlite")
+    reader = Reader(folder / "kb.sqlite", is_trusted=True)
 
     with pytest.raises(BaseError) as caught:
         reader.all_states()

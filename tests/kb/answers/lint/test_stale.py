@@ -17,7 +17,7 @@ from tests.support.lint_rulebooks import (
     under,
     without,
 )
-from tests.support.small_bases import change
+from tests.support.small_bases import write_otherwise
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.lint import LintJson
 
@@ -196,7 +196,7 @@ DOUBTS = [
 def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     """What rests on a step that may be wrong is left out."""
     lint(tmp_path, RULES, MOVED)
-    change(tmp_path / "kb", statement)
+    write_otherwise(tmp_path / "kb", statement)
 
     with KnowledgeBase.open(tmp_path / "kb") as base:
         (found,) = base.lint("latest")
@@ -209,7 +209,7 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     """What dangles dangles, but nothing is said of where its target went."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
     lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
-    change(tmp_path / "kb", statement)
+    write_otherwise(tmp_path / "kb", statement)
 
     with KnowledgeBase.open(tmp_path / "kb") as base:
         (found,) = base.lint("latest")

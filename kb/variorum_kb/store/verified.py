@@ -1,0 +1,131 @@
+"""Whether a base and its rows are as they were written; imports next to nothing, for look-ups.
+
+The file holds a digest of itself, worked out with zeros in the digest's own place. So it covers
+every byte: tables and their digests, indexes, the schema, the head, and pages that nothing uses.
+
+Reading all of a file takes as long as a look-up. So the file's size and times are remembered, in the
+user's cache folder, when it has been read and found whole; it is read again when they differ.
+"""
+
+import os
+import time
+from _sqlite3 import DatabaseError
+from zlib import crc32
+
+from variorum_kb.rows import Row, checksum_of
+from variorum_kb.system.place import cache_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+# A build puts a new file in the place of the old one, and nothing ever changes a file. So SQLite
+# need not look for changes, nor for a log of them that somebody has put beside it.
+FOREVER = "mode=ro&immutable=1"
+
+# The name of the digest's row in the table `digest`, which lies in one of the first pages, and what
+# stands there while the digest is worked out.
+FILE_DIGEST = "SHA-256 of this file with zeros here"
+BLANK = "0" * 64
+_HEAD = 2**18
+_AT_ONCE = 2**20
+
+# The times of files tick in steps; what changed this lately may change again within the same tick.
+_TICK = 200_000_000
+
+
+def seal(file: str) -> None:
+    """Write the digest of a finished file into the place that it has for it."""
+    place, digest, _ = _digests(file)
+    with open(file, "r+b") as opened:  # noqa: PTH123
+        opened.seek(place)
+        opened.write(digest)
+
+
+def is_sealed(file: str) -> bool:
+    """Read a file; tell whether it is, byte for byte, as it was written.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    _, digest, said = _digests(file)
+    return digest == said
+
+
+def _digests(file: str) -> tuple[int, bytes, bytes]:
+    """Return where the digest of a file belongs, what it is, and what stands there."""
+    from hashlib import sha256  # noqa: PLC0415 - only when a file has to be read
+
+    name, blank = FILE_DIGEST.encode(), BLANK.encode()
+    with open(file, "rb") as opened:  # noqa: PTH123
+        head = opened.read(_HEAD)
+        place = head.find(name) + len(name)
+        if name not in head:
+            return 0, b"", blank
+        stop = place + len(blank)
+        digest = sha256(head[:place] + blank + head[stop:])
+        while some := opened.read(_AT_ONCE):
+            digest.update(some)
+    return place, digest.hexdigest().encode(), head[place:stop]
+
+
+def is_whole(file: str) -> bool:
+    """Tell whether a file is as it was written; read it only if that is not known.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    # Look before reading: whoever changes the file meanwhile changes its times.
+    found = os.stat(file)  # noqa: PTH116
+    changed = max(found.st_mtime_ns, found.st_ctime_ns)
+    state = f"{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+    name = f"{crc32(os.path.abspath(file).encode(errors='surrogateescape')):08x}"  # noqa: PTH100
+    note = os.path.join(cache_folder(), "verified", name)  # noqa: PTH118
+    if _read(note) == state:
+        return True
+    if not is_sealed(file):
+        return False
+    if time.time_ns() - changed > _TICK:
+        _write(note, state)
+    return True
+
+
+def _read(note: str) -> str:
+    try:
+        with open(note, encoding="ascii") as file:  # noqa: PTH123
+            return file.read()
+    except (OSError, ValueError):
+        return ""
+
+
+def _write(note: str, state: str) -> None:
+    """Remember a state; where that cannot be, the file is read each time."""
+    beside = f"{note}.{os.getpid()}"
+    try:
+        os.makedirs(os.path.dirname(note), exist_ok=True)  # noqa: PTH103, PTH120
+        with open(beside, "w", encoding="ascii") as file:  # noqa: PTH123
+            file.write(state)
+        os.replace(beside, note)  # noqa: PTH105
+    except OSError:
+        return
+
+
+def as_written(cells: "Sequence[Any]") -> Row:
+    """Return a row of its cells, its id and its checksum, if these belong together.
+
+    Raises:
+        DatabaseError: They do not; the file has changed since it was written.
+    """
+    *state, number, checksum = cells
+    if not is_as_written(state, number, checksum):
+        raise DatabaseError(f"{Row.of(cells).address!r} does not have the words that were written")
+    return Row.of(cells[:-1])
+
+
+def is_as_written(state: "Sequence[Any]", number: int, checksum: object) -> bool:
+    """Tell whether the cells of a state, its id and its checksum belong together."""
+    try:
+        return checksum_of(number, state) == checksum
+    except (TypeError, ValueError):  # cells of other types
+        return False

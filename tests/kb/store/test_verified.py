@@ -1,0 +1,382 @@
+"""A base proves itself: whatever is changed in its file is found, and no look-up answers from it."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.support.small_bases import build, change, edition, write
+from variorum_crawler.setup_check import Level, examine
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.check import Problem, verify
+from variorum_kb.cli.main import main
+from variorum_kb.errors import BaseError, DamagedBaseError
+from variorum_kb.store.digests import TableWriter, changed_tables, digest_of, statement_of
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.verified import is_sealed, is_whole
+
+CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
+FLIPS = 200
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of three editions, which no test changes."""
+    folder = tmp_path_factory.mktemp("sound")
+    days = ("June 5, 2020", "July 6, 2021", "August 7, 2022")
+    documents = {f"{day}.txt": edition(day, rule=f"A keeper hums on {day}.") for day in days}
+    build(folder / "kb", write(folder, documents))
+    return folder / "kb"
+
+
+@pytest.fixture
+def folder(sound: Path, tmp_path: Path) -> Path:
+    """Return a copy of it."""
+    for path in sound.rglob("*"):
+        if path.is_file():
+            write(tmp_path / "kb", {path.relative_to(sound).as_posix(): path.read_bytes()})
+    return tmp_path / "kb"
+
+
+def file_of(folder: Path) -> str:
+    return str(folder / "kb.sqlite")
+
+
+def problems(folder: Path) -> list[str]:
+    return [str(one) for one in verify(folder) if isinstance(one, Problem)]
+
+
+def cr(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "--kb", str(folder)])
+
+
+def with_flip(data: bytes, place: int) -> bytes:
+    """Return bytes of which one bit is another."""
+    flipped = data[place // 8] ^ 1 << place % 8
+    return data[: place // 8] + bytes([flipped]) + data[place // 8 + 1 :]
+
+
+# Bits ----------------------------------------------------------------------------------------
+
+
+def test_a_base_is_sealed(sound: Path) -> None:
+    """What was written proves itself, whether or not that is remembered."""
+    assert is_sealed(file_of(sound))
+    assert is_whole(file_of(sound))
+    assert is_whole(file_of(sound))
+    assert problems(sound) == []
+
+
+def test_error_flipped_bits(folder: Path) -> None:
+    """Of bits flipped anywhere, in pages in use, in the head and in the digests, none is missed."""
+    data = (folder / "kb.sqlite").read_bytes()
+    chance = random.Random(60)
+    digests = data.index(b"SHA-256 of this file")
+    places = [
+        *range(0, 100 * 8, 8),
+        *range(digests * 8, (digests + 100) * 8, 8),
+        *(chance.randrange(len(data) * 8) for _ in range(FLIPS)),
+    ]
+    missed: list[int] = []
+
+    for place in places:
+        (folder / "kb.sqlite").write_bytes(with_flip(data, place))
+        if is_sealed(file_of(folder)) or is_whole(file_of(folder)):
+            missed.append(place)
+
+    assert missed == []
+
+
+@pytest.mark.slow
+def test_error_flipped_bits_are_told(folder: Path) -> None:
+    """Each is a problem for `cr check` and for `cr doctor`, and no look-up answers."""
+    data = (folder / "kb.sqlite").read_bytes()
+    chance = random.Random(61)
+    missed: list[tuple[int, str]] = []
+
+    for place in [chance.randrange(len(data) * 8) for _ in range(60)]:
+        (folder / "kb.sqlite").write_bytes(with_flip(data, place))
+        shown = cr(folder, "show", "100.1")
+        missed += [] if problems(folder) else [(place, "check")]
+        missed += [] if shown.exit_code and not shown.stdout else [(place, "show")]
+        levels = {one.level for one in examine(folder, None, {}, date(2023, 1, 1))}
+        missed += [] if Level.PROBLEM in levels else [(place, "doctor")]
+
+    assert missed == []
+
+
+@pytest.mark.parametrize(("stop", "more"), [(-8192, b""), (None, b"\0"), (300, b""), (0, b"")])
+def test_error_length(folder: Path, stop: int | None, more: bytes) -> None:
+    """A file that lacks its end, or has more than it, is damaged."""
+    path = folder / "kb.sqlite"
+    path.write_bytes(path.read_bytes()[:stop] + more)
+
+    assert not is_sealed(str(path))
+    assert problems(folder) != []
+
+
+# Tables --------------------------------------------------------------------------------------
+
+TABLES: dict[str, list[str]] = {
+    "UPDATE reading SET body = replace(body, 'keeper', 'porter')": ["reading"],
+    "UPDATE meta SET value = '9' WHERE name = 'finder'": ["meta"],
+    "UPDATE edition SET credits = '[]' WHERE id = 0": ["edition"],
+    "UPDATE provision SET number = '100.9' WHERE number = '100.2'": ["provision"],
+    "UPDATE span SET last = 1 WHERE last = 2 AND first = 0": ["span"],
+    "DELETE FROM attestation WHERE reading = 2": ["attestation"],
+    "UPDATE lookup SET word = '100.9' WHERE word = '100.2'": ["lookup"],
+    "UPDATE citation SET start = start + 1": ["citation"],
+    "INSERT INTO cited VALUES (3, 0, 7, '101.1')": ["cited"],
+    "UPDATE link SET confidence = 0.25 WHERE rowid = 1": ["link"],
+    "UPDATE link SET kinds = kinds | 256 WHERE rowid = 1": ["link"],
+    "UPDATE evidence SET reasons = 'because' WHERE id = 0": ["evidence"],
+    "DELETE FROM evidence WHERE id = 0": ["evidence"],
+    "UPDATE digest SET value = '' WHERE name = 'span'": ["span"],
+}
+
+
+@pytest.mark.parametrize("statement", TABLES)
+def test_error_table(folder: Path, statement: str) -> None:
+    """A table that was changed through SQL is named; the next build repairs it."""
+    before = (folder / "kb.sqlite").read_bytes()
+    change(folder, statement)
+    with closing(Reader(folder / "kb.sqlite", is_trusted=True)) as reader:
+        changed = changed_tables(lambda table: reader.query(statement_of(table)))
+
+    found = problems(folder)
+    build(folder)
+
+    assert changed == TABLES[statement]
+    assert found[0].startswith("kb.sqlite: damaged: ")
+    assert (folder / "kb.sqlite").read_bytes() == before
+    assert problems(folder) == []
+
+
+def test_error_swapped_words(folder: Path) -> None:
+    """Two provisions that swapped their words are found, by their numbers."""
+    change(
+        folder,
+        "CREATE TEMP TABLE was AS SELECT number, reading FROM provision",
+        "UPDATE provision SET reading = (SELECT reading FROM was WHERE was.number = "
+        "iif(provision.number = '100.1a', '100.1b', '100.1a')) WHERE number IN ('100.1a', '100.1b')",
+    )
+
+    assert any(
+        "provision has other words than it had for 100.1a and 1 more" in one
+        for one in problems(folder)
+    )
+
+
+def test_digest_holds_what_is_read_back(sound: Path) -> None:
+    """The digest of each table as it was put in is that of the table as it is read."""
+    with closing(Reader(sound / "kb.sqlite")) as reader:
+        known = dict(reader.query("SELECT name, value FROM digest"))
+        tables = {
+            name for (name,) in reader.query("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        digests = {table: digest_of(reader.query(statement_of(table))) for table in tables}
+
+    assert known.items() >= {(name, digests[name]) for name in tables - {"digest"}}
+
+
+def test_digest_of_no_rows_and_many() -> None:
+    """Order, types and every row count."""
+    rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
+
+    digests = [digest_of(one) for one in ([], rows, rows[:-1], rows[::-1], [(0, *rows[0][1:])])]
+
+    assert len({*digests}) == len(digests)
+    assert digest_of([*rows]) == digest_of(rows)
+
+
+def test_table_writer(tmp_path: Path) -> None:
+    """Rows stand in the table, and their digest in the table of digests."""
+    with closing(sqlite3.connect(tmp_path / "file")) as connection:
+        connection.execute("CREATE TABLE word (id INTEGER, word TEXT)")
+        connection.execute("CREATE TABLE digest (name TEXT, value TEXT)")
+        writer = TableWriter(connection)
+        writer.insert("word", ((number, word) for number, word in enumerate("ab")))
+        writer.insert_digests()
+
+        rows = connection.execute("SELECT * FROM word").fetchall()
+        (digest,) = connection.execute("SELECT value FROM digest WHERE name = 'word'").fetchone()
+
+    assert rows == [(0, "a"), (1, "b")]
+    assert digest == digest_of(rows)
+
+
+# Look-ups ------------------------------------------------------------------------------------
+
+
+def test_error_look_up(folder: Path) -> None:
+    """A look-up in a changed base prints one line, no rule, and exit code 3, on either path."""
+    change(folder, "UPDATE reading SET body = replace(body, 'keeper', 'porter')")
+
+    slow = cr(folder, "show", "100.1")
+    quick = subprocess.run(
+        [CR, "100.1", "--kb", folder], capture_output=True, text=True, check=False
+    )
+
+    line = (
+        f"cr: {folder / 'kb.sqlite'}: damaged: it is not as it was written; "
+        "run cr build to build it anew\n"
+    )
+    assert (slow.exit_code, slow.stdout, slow.stderr) == (3, "", line)
+    assert (quick.returncode, quick.stdout, quick.stderr) == (3, "", line)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE reading SET body = replace(body, 'keeper', 'porter')",
+        "UPDATE provision SET reading = reading - 1 WHERE number LIKE '100.1%'",
+        "UPDATE provision SET checksum = checksum + 1",
+        "UPDATE provision SET address = address || 'x'",
+        "UPDATE reading SET body = CAST(body AS BLOB)",
+        "UPDATE provision SET heading = CAST(heading AS BLOB)",
+    ],
+)
+def test_error_words(folder: Path, statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a disk loses of words unnoticed is found when they are to be printed."""
+    change(folder, statement)
+    monkeypatch.setattr("variorum_kb.store.reader.is_whole", bool)
+
+    with KnowledgeBase.open(folder) as base:
+        with pytest.raises(DamagedBaseError, match="the words that were written"):
+            base.show("100.1")
+        with pytest.raises(DamagedBaseError, match="the words that were written"):
+            list(base.provisions())
+
+
+# What is remembered --------------------------------------------------------------------------
+
+
+def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is read once, again when it changes, and not remembered while it is too young."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
+    read: list[str] = []
+
+    def reading(file: str) -> bool:
+        read.append(file)
+        return is_sealed(file)
+
+    monkeypatch.setattr("variorum_kb.store.verified.is_sealed", reading)
+    file = file_of(folder)
+
+    assert is_whole(file)
+    assert not (tmp_path / "cache").exists()
+    monkeypatch.setattr("variorum_kb.store.verified._TICK", -1)
+    assert [is_whole(file) for _ in range(3)] == [True] * 3
+    assert len(read) == 2
+    change(folder, "UPDATE reading SET body = 'x' WHERE id = 2")
+    assert not is_whole(file)
+    assert not is_whole(file)
+    assert len(read) == 4
+
+
+def test_nothing_can_be_remembered(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the cache cannot be written, every look-up reads the file."""
+    (tmp_path / "cache").write_bytes(b"a file, no folder")
+    monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
+    monkeypatch.setattr("variorum_kb.store.verified._TICK", -1)
+
+    assert is_whole(file_of(folder))
+    change(folder, "UPDATE reading SET body = 'x' WHERE id = 2")
+    assert not is_whole(file_of(folder))
+
+
+# Crafted files -------------------------------------------------------------------------------
+
+CRAFTED: dict[str, list[str]] = {
+    "trigger": [
+        "CREATE TRIGGER tell AFTER UPDATE ON reading BEGIN DELETE FROM reading; END",
+    ],
+    "view": [
+        "ALTER TABLE reading RENAME TO words",
+        "CREATE VIEW reading AS SELECT id, 'Nobody may hum.' AS body FROM words",
+    ],
+    "endless view": [
+        "DROP TABLE meta",
+        "CREATE VIEW meta AS WITH RECURSIVE n AS (SELECT 1 AS name UNION ALL SELECT * FROM n) "  # noqa: ISC004
+        "SELECT name, name AS value FROM n",
+    ],
+    "renamed table": ["ALTER TABLE span RENAME TO spans"],
+    "no table": ["DROP TABLE lookup"],
+    "no digests": ["DROP TABLE digest"],
+    "wrong types": ["UPDATE provision SET reading = 'three', kind = x'00', number = 5"],
+    "numbers for words": ["UPDATE reading SET body = 5"],
+    "no words": [
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'body TEXT NOT NULL', 'body TEXT')",
+        "PRAGMA writable_schema = RESET",
+        "UPDATE reading SET body = NULL",
+    ],
+    "large": ["UPDATE reading SET body = CAST(zeroblob(50000000) AS TEXT) WHERE id = 3"],
+    "generated column": ["ALTER TABLE reading ADD COLUMN more AS (upper(body))"],
+    "another application": ["PRAGMA application_id = 7"],
+    "newer layout": ["PRAGMA user_version = 99"],
+    "log of changes": ["PRAGMA journal_mode = WAL"],
+    "broken schema": [
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE nonsense' WHERE name = 'reading'",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", CRAFTED)
+def test_error_crafted(folder: Path, name: str) -> None:
+    """A crafted file gets one line from every command, no traceback and no rule."""
+    change(folder, *CRAFTED[name])
+
+    results = [cr(folder, *asked) for asked in (["show", "100.1"], ["history", "100.1"], ["toc"])]
+    results += [cr(folder, *asked) for asked in (["export"], ["changes", "first..latest"])]
+    checked, doctor = cr(folder, "check"), cr(folder, "doctor")
+
+    for result in results:
+        assert result.exit_code in {1, 3}
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert isinstance(result.exception, SystemExit)
+    assert checked.exit_code == doctor.exit_code == 1
+    assert isinstance(checked.exception, SystemExit)
+    assert isinstance(doctor.exception, SystemExit)
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-journal", "-shm"])
+def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
+    """What somebody puts beside the file, as if SQLite had been writing it, changes nothing."""
+    other = folder.parent / "other"
+    other.mkdir()
+    with closing(sqlite3.connect(other / "kb.sqlite")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL" if suffix != "-journal" else "BEGIN")
+        connection.execute("CREATE TABLE more (id)")
+        (folder / f"kb.sqlite{suffix}").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 512)
+
+    result = cr(folder, "show", "100.1")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert problems(folder) == []
+
+
+def test_error_unreadable(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that cannot be read is told in a line."""
+
+    def refuse(_: str) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("variorum_kb.store.reader.is_whole", refuse)
+
+    with pytest.raises(BaseError) as caught:
+        Reader(folder / "kb.sqlite")
+
+    assert str(caught.value) == f"{folder / 'kb.sqlite'}: cannot be opened: Permission denied"
