@@ -4,10 +4,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum_kb.answers.changes import Change as Change
     from variorum_kb.answers.changes import Changes as Changes
+    from variorum_kb.answers.changes import find_changes as find_changes
+    from variorum_kb.answers.crosswalk import crosswalk_rows as crosswalk_rows
     from variorum_kb.answers.editions import EditionEntry as EditionEntry
+    from variorum_kb.answers.export import export_edition as export_edition
+    from variorum_kb.answers.export import ledger_of as ledger_of
     from variorum_kb.answers.glossary.entries import Gloss as Gloss
     from variorum_kb.answers.glossary.terms import Terms as Terms
     from variorum_kb.answers.knowledge_base import KnowledgeBase as KnowledgeBase
+    from variorum_kb.answers.lint.linter import lint_editions as lint_editions
+    from variorum_kb.answers.refs import misfits_in as misfits_in
+    from variorum_kb.answers.refs import refs_of as refs_of
     from variorum_kb.answers.subject import Subject as Subject
     from variorum_kb.build.build import load_sample as load_sample
     from variorum_kb.errors import ArchiveError as ArchiveError
@@ -72,10 +79,14 @@ if TYPE_CHECKING:
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
-    "answers.changes": "Change Changes",
+    "answers.changes": "Change Changes find_changes",
+    "answers.crosswalk": "crosswalk_rows",
     "answers.editions": "EditionEntry",
+    "answers.export": "export_edition ledger_of",
     "answers.glossary.entries": "Gloss",
     "answers.knowledge_base": "KnowledgeBase",
+    "answers.lint.linter": "lint_editions",
+    "answers.refs": "misfits_in refs_of",
     "answers.subject": "Subject",
     "answers.glossary.terms": "Terms",
     "build.build": "load_sample",

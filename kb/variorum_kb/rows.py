@@ -116,6 +116,9 @@ STEP_KINDS = (
     "gone",
     "uncertain",
 )
+KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
+    1 << place for place in range(len(STEP_KINDS))
+]
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 
@@ -255,6 +258,11 @@ class PassageRow(Record):
 
 # An example is set apart by characters that no text holds: splitting lines removes them.
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
+
+
+def name_of(state: State) -> str:
+    """Return a provision's address, of a glossary entry its headword behind "glossary: "."""
+    return f"glossary: {state.heading}" if state.kind == "glossary" else state.address
 
 
 def kinds_of(bits: int) -> list[str]:

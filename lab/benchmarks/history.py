@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
+from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json, find_changes
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.workers import align_editions
 from variorum_kb.history.diff import SAME, word_diff
@@ -49,25 +50,33 @@ def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
 def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
     """Yield measures of answers about time, warm."""
     base = KnowledgeBase.open(folder)
-    base.crosswalk("first", "latest")
+    crosswalk_rows(base, "first", "latest")
     yield "show, warm (baseline)", once(lambda: base.show("704.5k")), ""
-    yield "history of 800.4a", fresh(folder, lambda one: one.history("800.4a")), "0.03 s"
-    yield "blame of 800.4a", fresh(folder, lambda one: one.blame("800.4a")), "0.03 s"
-    yield "blame of 603.2", fresh(folder, lambda one: one.blame("603.2")), "0.03 s"
-    yield "crosswalk, first to latest", once(lambda: base.crosswalk("first", "latest")), "0.1 s"
-    yield "crosswalk, latest to first", once(lambda: base.crosswalk("latest", "first")), "0.1 s"
-    yield "crosswalk, M10 to latest", once(lambda: base.crosswalk("M10", "latest")), "0.1 s"
-    yield "crosswalk, latest to M10", once(lambda: base.crosswalk("latest", "M10")), "0.1 s"
+    yield "history of 800.4a", fresh(folder, lambda one: one.subject("800.4a").history()), "0.03 s"
+    yield "blame of 800.4a", fresh(folder, lambda one: one.subject("800.4a").blame()), "0.03 s"
+    yield "blame of 603.2", fresh(folder, lambda one: one.subject("603.2").blame()), "0.03 s"
+    yield (
+        "crosswalk, first to latest",
+        once(lambda: crosswalk_rows(base, "first", "latest")),
+        "0.1 s",
+    )
+    yield (
+        "crosswalk, latest to first",
+        once(lambda: crosswalk_rows(base, "latest", "first")),
+        "0.1 s",
+    )
+    yield "crosswalk, M10 to latest", once(lambda: crosswalk_rows(base, "M10", "latest")), "0.1 s"
+    yield "crosswalk, latest to M10", once(lambda: crosswalk_rows(base, "latest", "M10")), "0.1 s"
     yield "crosswalk, M10 to latest, first of a base", fresh(folder, _crosswalk), ""
     yield (
         "diff, first to latest, with all words",
-        once(lambda: diff_json(base.changes("first", "latest"), CHANGE_CLASSES)),
+        once(lambda: diff_json(find_changes(base, "first", "latest"), CHANGE_CLASSES)),
         "0.3 s",
     )
 
 
 def _crosswalk(base: KnowledgeBase) -> object:
-    return base.crosswalk("M10", "latest")
+    return crosswalk_rows(base, "M10", "latest")
 
 
 def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
@@ -90,7 +99,7 @@ def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
         return [
             (full_text(change.old.body), full_text(change.new.body))
             for one, other in pairwise(editions)
-            for change in base.changes(one, other).all
+            for change in find_changes(base, one, other).all
             if change.old is not None and change.new is not None and change.change != NONE
         ]
 
@@ -141,7 +150,7 @@ def count_changed(corpus: Path, folder: Path, since: str) -> tuple[int, int, int
         )
         every = shown = 0
         for one, other in pairwise(editions):
-            for change in base.changes(one, other).all:
+            for change in find_changes(base, one, other).all:
                 if change.change == NONE:
                     continue
                 size = _words(change.pieces(exactly=True))

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from variorum_kb.answers.lineage import Lineages
+from variorum_kb.answers.links import StoredLinks
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, Evidence, all_concepts
 from variorum_kb.history.diff import TokenRun, keys_of, runs
 from variorum_kb.rows import full_text
@@ -119,7 +119,7 @@ class Rulebooks:
         }
         self._spans = reader.query("SELECT provision, first, last FROM span")
         self._printed: dict[tuple[str, bool], list[int]] = {}
-        self._links = Lineages(reader, len(self.days) - 1).by_edition
+        self._links = StoredLinks(reader).load().by_edition
         reader.close()
 
     @cached_property

@@ -9,13 +9,14 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from variorum_kb.answers.changes import find_changes
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
 from variorum_site.data.feeds import Feeds, reported_of
-from variorum_site.data.json_files import CrosswalkFiles, NumberFiles
+from variorum_site.data.json_files import NumberFiles, crosswalk_file
 from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.sitemap import sitemap_files
@@ -106,7 +107,7 @@ class Inputs:
         places_of = places.get
         return [
             (one["sha256"], places_of(one["from"] or ""), places_of(one["to"] or ""))
-            for one in self._base.witnesses()
+            for one in self._base.witnesses.all()
         ]
 
     def _of(self, place: int) -> tuple[object, ...]:
@@ -142,11 +143,6 @@ class Work:
     def numbers(self) -> Numbers:
         """Return what makes the pages of numbers and headwords."""
         return Numbers(self.index)
-
-    @cached_property
-    def crosswalk_files(self) -> CrosswalkFiles:
-        """Return what says what became of the numbers of editions."""
-        return CrosswalkFiles(self.index)
 
     @cached_property
     def number_files(self) -> NumberFiles:
@@ -192,7 +188,7 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
     index, edition = work.index, work.index.editions[group.first]
     found = changes = None
     if group.first:
-        found = index.base.changes(index.editions[group.first - 1], edition)
+        found = find_changes(index.base, index.editions[group.first - 1], edition)
         changes = ChangesPage(index, edition, found)
         results["summary"] = changes.summary
         results["told"] = reported_of(found)
@@ -271,7 +267,7 @@ def _crosswalk_groups(inputs: Inputs) -> Iterator[Group]:
 
 def _make_crosswalk(work: Work, group: Group, results: GroupResults) -> Files:
     del results
-    return work.crosswalk_files.file(group.first)
+    return crosswalk_file(work.index, group.first)
 
 
 def _catalogue_groups(inputs: Inputs) -> Iterator[Group]:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.witnesses import LoadedWitnesses
+from variorum_kb.answers.witnesses import Witnesses
 from variorum_kb.rows import State
 from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
@@ -58,18 +58,20 @@ class PageIndex:
         self.editions = base.editions
         self.labels = [edition.label for edition in base.editions]
         self.latest = self.editions[-1]
+        base.links.load()
         self.whole = base.whole
         self.states: Mapping[int, State] = self.whole.states
 
     @cached_property
-    def witnesses(self) -> LoadedWitnesses:
+    def witnesses(self) -> Witnesses:
         """Return who else attests the rules."""
-        return self.whole.witnesses(tuple(self.labels))
+        self.base.witnesses.load()
+        return self.base.witnesses
 
     @cached_property
     def histories(self) -> NumberHistories:
         """Return the histories of all provisions."""
-        return NumberHistories(self.whole)
+        return NumberHistories(self.base)
 
     @cached_property
     def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
@@ -95,7 +97,7 @@ class PageIndex:
 
     def subject(self, state: int, edition: int) -> Subject:
         """Return a provision as an edition has it."""
-        return Subject(self.editions[edition], self.states[state].with_id(state))
+        return self.base.subjects.at(state, edition)
 
     def home_of(self, end: End) -> urls.Page:
         """Return the page that tells a life: that of its last number."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, axe
+from variorum_kb.answers.changes import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
 
     assert tab.path == f"{PAGE}?from={first.label}&to={later.label}"
     assert page.title() == f"From {first.label} to {later.label} · Variorum"
-    counts = base.changes(first, later)
+    counts = find_changes(base, first, later)
     assert page.inner_text(STATUS) == f"{len(counts.all):,} changes"
     page.go_back()
     page.wait_for_selector("#compare-found dl", state="detached")
@@ -109,7 +110,7 @@ def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
 def test_filters(base: KnowledgeBase, tab: Tab) -> None:
     """Of all changes, those of a section and of a sort are shown."""
     _compared(tab, "from=first&to=latest")
-    found = base.changes("first", "latest")
+    found = find_changes(base, "first", "latest")
     new = [one.new for one in found.all if one.new is not None and one.old is None]
     entries = [row for row in new if row.kind == "glossary"]
 
@@ -184,7 +185,7 @@ def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folde
 
     _compared(tab, "from=first&to=latest")
 
-    found = base.changes("first", "latest")
+    found = find_changes(base, "first", "latest")
     assert tab.page.inner_text(STATUS) == f"{len(found.all):,} changes"
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.answers.changes import find_changes
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
@@ -156,7 +157,7 @@ def test_read_back(base: KnowledgeBase, designator: str) -> None:
     edition, index = base.edition(designator), PageIndex(base)
     changes = found = None
     if edition.place:
-        found = base.changes(base.editions[edition.place - 1], edition)
+        found = find_changes(base, base.editions[edition.place - 1], edition)
         changes = ChangesPage(index, edition, found)
     matters = tuple(f"{name}/index.html" for name in ("introduction", "index", "credits"))
     read = [

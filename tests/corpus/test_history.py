@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import UNCERTAIN, Lineages, name_of
 from variorum_kb.facts.corrections import all_corrections
 from variorum_kb.history.diff import keys_of, runs
 from variorum_kb.history.steps import align
-from variorum_kb.rows import State, full_text
-from variorum_kb.store.reader import Reader
+from variorum_kb.rows import UNCERTAIN, State, full_text, name_of
 
 pytestmark = pytest.mark.corpus
 
@@ -28,12 +27,12 @@ def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
 
 def test_coins(base: KnowledgeBase) -> None:
     """The coin rules were a glossary entry, then both, then section 511, then 705."""
-    found = base.history("511", on="2008-02-01")
+    found = base.subject("511", on="2008-02-01").history()
 
     names = [reading["number"] or reading["term"] for reading in found["readings"]]
     assert list(dict.fromkeys(names)) == ["Flip a Coin", "511", "705"]
     for number in ("511.1", "511.2", "511.3"):
-        first = base.history(number, on="2008-02-01")["readings"][0]
+        first = base.subject(number, on="2008-02-01").history()["readings"][0]
         assert first["term"] == "Flip a Coin"
     assert found["now"] is not None
     assert found["now"]["number"] == "705"
@@ -52,10 +51,10 @@ def test_coins(base: KnowledgeBase) -> None:
 )
 def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
     """600.4 became 800.4 with all that stands under it; 800.4d was put in between."""
-    (row,) = base.where(old, "2009-05-01", "2009-07-11")
+    (row,) = [one.where(base.edition("2009-07-11")) for one in base.show(old, "2009-05-01")]
 
     assert row["new"][0] == new
-    found = base.history(old, on="2007-10-01")
+    found = base.subject(old, on="2007-10-01").history()
     assert found["readings"][0]["from"] <= "2007-10-01"
     assert {old, new} <= {one["number"] for one in found["readings"]}
 
@@ -65,8 +64,8 @@ def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
 )
 def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> None:
     """What was neither divided nor joined comes back to the number it had."""
-    there = base.crosswalk(*designators)
-    back = {row["old"]: row["new"] for row in base.crosswalk(*reversed(designators))}
+    there = crosswalk_rows(base, *designators)
+    back = {row["old"]: row["new"] for row in crosswalk_rows(base, *reversed(designators))}
 
     special = {"split", "merged", "copied", "gone", "new", "uncertain"}
     plain = [row for row in there if not special & set(row["kinds"])]
@@ -78,19 +77,14 @@ def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> No
 @pytest.mark.parametrize("designators", [("first", "latest"), ("latest", "first"), ("M10", "M15")])
 def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str, str]) -> None:
     """A number asked for alone, by queries, is where the table of all has it."""
-    rows = [row for row in base.crosswalk(*designators) if (row["old"] or "g")[0].isdigit()]
+    rows = [row for row in crosswalk_rows(base, *designators) if (row["old"] or "g")[0].isdigit()]
 
     for row in rows[::7]:
-        assert row in base.where(row["old"] or "", *designators)
+        found = base.show(row["old"] or "", designators[0])
+        assert row in [one.where(base.edition(designators[1])) for one in found]
 
 
-@pytest.fixture(scope="module")
-def lineages(corpus_base: Path, base: KnowledgeBase) -> Lineages:
-    """Return the links of the base."""
-    return Lineages(Reader(corpus_base / "kb.sqlite"), len(base.editions) - 1)
-
-
-def test_since(base: KnowledgeBase, lineages: Lineages) -> None:
+def test_since(base: KnowledgeBase) -> None:
     """A word's edition has it at its place, and the edition before, on that line, has not.
 
     Every twentieth provision of today: each of its words is followed back along the links, and must
@@ -99,35 +93,35 @@ def test_since(base: KnowledgeBase, lineages: Lineages) -> None:
     today = base.edition("latest")
     checked = 0
     for match in list(base.provisions(today))[::20]:
-        found = base.blame(match.address if match.number else match.heading, on=today)
+        found = base.subject(match.address if match.number else match.heading, on=today).blame()
         if found["number"] != (match.address if match.number else None):
             continue  # a headword that several entries answer to
         since = [word["since"] for word in found["words"]]
-        expected = list(trace(base, lineages, match.state.id, today.place))
+        expected = list(trace(base, match.state.id, today.place))
         assert since == expected, match.address
         checked += len(since)
     assert checked > 5_000
 
 
-def trace(base: KnowledgeBase, lineages: Lineages, state: int, edition: int) -> Iterator[str]:
+def trace(base: KnowledgeBase, state: int, edition: int) -> Iterator[str]:
     """Yield since when each word of a state stands there, one by one, by another way than blame."""
     label = [one.label for one in base.editions]
-    for place in range(len(keys_of(text_of(lineages.state(state))))):
-        yield label[oldest(lineages, state, edition, place)]
+    for place in range(len(keys_of(text_of(base.states[state])))):
+        yield label[oldest(base, state, edition, place)]
 
 
-def oldest(lineages: Lineages, state: int, edition: int, place: int) -> int:
+def oldest(base: KnowledgeBase, state: int, edition: int, place: int) -> int:
     """Return the edition in which a word came in, following it back alone."""
     while True:
         links = [
             link
-            for link in lineages.into(state, edition)
+            for link in base.lineages.into(state, edition)
             if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
         ]
-        came = lineages.into(state, edition)
+        came = base.lineages.into(state, edition)
         if not links:
             return came[0].edition if came else 0
-        for source, position in positions(lineages, state, [link.old or 0 for link in links]):
+        for source, position in positions(base, state, [link.old or 0 for link in links]):
             if position[place] is not None:
                 link = next(one for one in links if one.old == source)
                 state, edition, place = source, link.source, position[place] or 0
@@ -137,15 +131,15 @@ def oldest(lineages: Lineages, state: int, edition: int, place: int) -> int:
 
 
 def positions(
-    lineages: Lineages, state: int, sources: list[int]
+    base: KnowledgeBase, state: int, sources: list[int]
 ) -> Iterator[tuple[int, list[int | None]]]:
     """Yield where each word of a state stood in each of its sources, the main one first."""
-    keys = keys_of(text_of(lineages.state(state)))
+    keys = keys_of(text_of(base.states[state]))
     taken = [False] * len(keys)
     for rank, source in enumerate(sources):
         left = [place for place, gone in enumerate(taken) if not gone]
         found: list[int | None] = [None] * len(keys)
-        words = keys_of(text_of(lineages.state(source)))
+        words = keys_of(text_of(base.states[source]))
         for run in runs(words, [keys[place] for place in left]):
             length = run.one[1] - run.one[0]
             if run.is_same and not (rank and length < 3):
@@ -172,7 +166,7 @@ def test_each_correction_is_used_and_needed(base: KnowledgeBase, old: str, new: 
     """The alignment alone decides otherwise, and the base says what the correction says."""
     before, after = ([match.state for match in base.provisions(one)] for one in (old, new))
     alone = {name_of(before[one.old]): one for one in align(before, after) if one.old >= 0}
-    rows = {row["old"]: row for row in base.crosswalk(old, new, glossary=True)}
+    rows = {row["old"]: row for row in crosswalk_rows(base, old, new, glossary=True)}
 
     for one in all_corrections():
         if (one.old_edition, one.new_edition) == (old, new):

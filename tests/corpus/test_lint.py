@@ -10,6 +10,8 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.kinds import KINDS
+from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.answers.refs import misfits_in
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 pytestmark = pytest.mark.corpus
@@ -32,7 +34,7 @@ def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
 @pytest.fixture(scope="module")
 def found(base: KnowledgeBase) -> Found:
     """Return what is wrong in each edition."""
-    return {one["edition"]: one for one in base.lint(*base.editions)}
+    return {one["edition"]: one for one in lint_editions(base, base.editions)}
 
 
 def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
@@ -70,10 +72,10 @@ def test_misfits(base: KnowledgeBase, place: int) -> None:
     """What `cr refs --dangling` lists is found, one edition alone as all at once."""
     edition = base.editions[place]
 
-    (found,) = base.lint(edition)
+    (found,) = lint_editions(base, [edition])
 
     told = {(one["address"], one["printed"], one["start"]) for one in found["findings"]}
-    misfits = list(base.misfits(edition))
+    misfits = list(misfits_in(base.provisions(edition)))
     assert [one for one in misfits if (one["address"], one["text"], one["start"]) not in told] == []
 
 

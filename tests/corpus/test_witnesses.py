@@ -96,7 +96,7 @@ def test_seeds(heard: tuple[Path, list[Event]], start: str, expected: tuple[str,
     if not names:
         pytest.skip("no folder of seeds beside the corpus")
     with KnowledgeBase.open(folder, today=date(2026, 11, 20)) as base:
-        known = [(one["layout"], one["from"], one["to"]) for one in base.witnesses()]
+        known = [(one["layout"], one["from"], one["to"]) for one in base.witnesses.all()]
 
     assert expected in known
 

@@ -1,8 +1,8 @@
 """Tests of the lives of all provisions: they say what `cr history` says of each."""
 
 from tests.site.reading import Site
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.whole import paragraphs_of
+from variorum_kb.rows import name_of
 from variorum_site.page_index import PageIndex, page_of
 
 
@@ -11,7 +11,7 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
     labels = index.labels
     for match in index.base.provisions("latest"):
         end = index.histories.end_of(match.state.id, _first(index, match.state.id))
-        life, history = index.life(end), index.base.history(match)
+        life, history = index.life(end), match.history()
         told = [
             (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
             for one in history["readings"]
@@ -29,7 +29,7 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
 
 
 def _first(index: PageIndex, state: int) -> int:
-    into = index.whole.lineages.into(state, index.latest.place)
+    into = index.base.lineages.into(state, index.latest.place)
     return into[0].edition if into else 0
 
 

@@ -78,7 +78,7 @@ class Resolver:
         ]
 
 
-def by_base(base: KnowledgeBase, match: Subject) -> list[object]:
+def by_base(match: Subject) -> list[object]:
     """Return what the base says of a provision, from its rows."""
     return [
         (
@@ -89,7 +89,7 @@ def by_base(base: KnowledgeBase, match: Subject) -> list[object]:
             one["status"] == "resolved",
             one["title_fits"],
         )
-        for one in base.cites(match)
+        for one in match.cites()
     ]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from tests.support.edition_texts import CREDITS, HEAD, page
 from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.build.outcomes import Taken
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
@@ -57,7 +58,7 @@ def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJ
     events = build(folder / "kb", paths)
     assert [event for event in events if not isinstance(event, Taken)] == []
     with KnowledgeBase.open(folder / "kb") as base:
-        return base.lint(*base.editions)
+        return lint_editions(base, base.editions)
 
 
 def without(number: str, rules: Rules) -> Rules:

@@ -1,13 +1,15 @@
 """Blame: for every word of a provision, the edition in which it came in."""
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from variorum_kb.answers.lineage import UNCERTAIN, Lineages
 from variorum_kb.answers.subject import Subject
 from variorum_kb.forms.lineage import BlameJson, WordJson
 from variorum_kb.history.blame import inherit
-from variorum_kb.rows import State, full_text
+from variorum_kb.rows import UNCERTAIN, State, full_text
 from variorum_kb.text.words import tokens_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 # Heading and words of a state, and since when each of their tokens stands there.
 _Ages = tuple[list[int], list[int]]
@@ -16,9 +18,10 @@ _Ages = tuple[list[int], list[int]]
 class Blame:
     """Follows words through the links of a base."""
 
-    def __init__(self, lineages: Lineages, labels: Sequence[str]) -> None:
-        self._lineages = lineages
-        self._labels = labels
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._lineages = base.lineages
+        self._states = base.states
+        self._labels = base.labels
         self._known: dict[tuple[int, int], _Ages] = {}
 
     def blame(self, subject: Subject) -> BlameJson:
@@ -49,10 +52,10 @@ class Blame:
         return known
 
     def _find(self, state: int, first: int, edition: int) -> _Ages:
-        row = self._lineages.state(state)
+        row = self._states[state]
         heading, words = row.heading, _text(row)
         sources: list[tuple[State, _Ages]] = [
-            (self._lineages.state(link.old), self.ages(link.old, link.source))
+            (self._states[link.old], self.ages(link.old, link.source))
             for link in self._lineages.into(state, edition)
             if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
         ]

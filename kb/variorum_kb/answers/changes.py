@@ -2,14 +2,32 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from variorum_kb.answers.crosswalk import Crosswalk, Destination, kinds_between
-from variorum_kb.answers.lineage import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, name_of
+from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
 from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum_kb.history import diff
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Replacement, Rewording, classify, sweeps
-from variorum_kb.rows import CHANGE_CLASSES, Row, full_text, kinds_of
+from variorum_kb.history.walks import Destination
+from variorum_kb.rows import (
+    CHANGE_CLASSES,
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    SPLIT,
+    UNCERTAIN,
+    Row,
+    full_text,
+    kinds_of,
+    name_of,
+)
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 # Of a change of words, see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
@@ -90,17 +108,18 @@ def words_of(row: Row) -> str:
 
 
 def find_changes(
-    old: Sequence[Row], new: Sequence[Row], walk: Crosswalk, labels: tuple[str, str]
+    base: "KnowledgeBase", start: "str | EditionEntry", stop: "str | EditionEntry" = "current"
 ) -> Changes:
-    """Return what changed.
+    """Return what changed from one edition to another, the older one first.
 
-    Args:
-        old: The provisions of the older edition in printed order.
-        new: Those of the newer one.
-        walk: Where the provisions of the older one are in the newer one.
-        labels: Of both.
+    Raises:
+        NoEditionError: A designator names no edition.
     """
-    return _Finder(old, new, walk).find(labels)
+    one, other = base.edition(start), base.edition(stop)
+    if one.place > other.place:
+        one, other = other, one
+    old, new = (base.reader.states_in(edition.place) for edition in (one, other))
+    return _Finder(old, new, walk_between(base, one, other)).find((one.label, other.label))
 
 
 class _Finder:

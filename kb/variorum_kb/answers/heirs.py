@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.answers.crosswalk import Destination, Walker
-from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, Lineages, heir_of, name_of
 from variorum_kb.answers.number_runs import Run, runs_of
-from variorum_kb.rows import State, text_of
-from variorum_kb.store.reader import Reader
+from variorum_kb.history.walks import Destination, walk
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of, text_of
 from variorum_kb.text.keys import key_of_meant
 from variorum_kb.thresholds import ACTED_ON, FOLLOWED
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 CURRENT = "current"
 RENUMBERED = "renumbered"
@@ -61,24 +63,20 @@ class Outcome(NamedTuple):
 class Heirs:
     """Finds what became of cited numbers until one edition."""
 
-    def __init__(
-        self, reader: Reader, lineages: Lineages, labels: Sequence[str], stop: int
-    ) -> None:
-        """Prepare for an edition.
+    def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
+        """Prepare for the edition in which heirs are looked for.
 
-        Args:
-            reader: Of an open base.
-            lineages: Its links.
-            labels: Of all editions.
-            stop: The place of the edition in which heirs are looked for.
+        Raises:
+            NoEditionError: The designator names no edition.
         """
-        self._reader = reader
-        self._lineages = lineages
-        self._labels = labels
-        self._stop = stop
+        base.links.load()  # many numbers are asked for
+        self._reader = base.reader
+        self._states = base.states
+        self._lineages = base.lineages
+        self._labels = base.labels
+        self._stop = base.edition(on).place
         self._runs: dict[str, tuple[Run, ...]] = {}
         self._known: dict[tuple[int, int, str], Outcome] = {}
-        self._walker = Walker(lineages)
 
     def runs(self, number: str) -> tuple[Run, ...]:
         """Return who bore a number, by first edition; nobody if it never stood anywhere.
@@ -91,7 +89,7 @@ class Heirs:
             meant = [
                 run for run in runs_of(self._reader, key_of_meant(number)) if run.first not in held
             ]
-            self._lineages.states([run.state for run in (*printed, *meant)])  # all at once
+            self._states.of([run.state for run in (*printed, *meant)])  # all at once
             found = [part for run in (*printed, *meant) for part in self._parts(*run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
@@ -102,7 +100,7 @@ class Heirs:
         Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
         under the same number.
         """
-        for edition in self._walker.breaks(state):
+        for edition in self._lineages.ends(state):
             if first < edition <= last:
                 yield Run(state, first, edition - 1)
                 first = edition
@@ -112,7 +110,7 @@ class Heirs:
         """Return who bears a number in an edition, those first that bear it rightly."""
         found = [run for run in self.runs(number) if run.first <= edition <= run.last]
         if len(found) > 1:
-            meant = {run: self._lineages.state(run.state).meant for run in found}
+            meant = {run: self._states[run.state].meant for run in found}
             rightly = [run for run in found if not meant[run]]
             found = rightly or found
         return found
@@ -139,7 +137,7 @@ class Heirs:
 
     def gist(self, state: int, edition: int) -> str:
         """Return a provision in a few words: its heading, or the nearest one and how it begins."""
-        one = self._lineages.state(state)
+        one = self._states[state]
         if one.kind == "glossary" or (one.heading and one.kind != "subrule"):
             return one.heading
         heading = next(iter(self.headings(state, edition)), "")
@@ -152,7 +150,7 @@ class Heirs:
 
         That of its chapter says nothing about it.
         """
-        one = self._lineages.state(state)
+        one = self._states[state]
         parent = one.parent
         section = parent.partition("#")[0].partition(".")[0]
         above = [self._heading(address, edition) for address in dict.fromkeys((parent, section))]
@@ -185,15 +183,15 @@ class Heirs:
 
     def words(self, state: int) -> str:
         """Return the text of a state."""
-        return text_of(self._lineages.state(state).body)
+        return text_of(self._states[state].body)
 
     def _outcome(self, state: int, edition: int, number: str) -> Outcome:
-        destination = self._walker.destination(state, edition, self._stop)
-        heirs = list(self._lineages.states(destination.states).values())
+        destination = walk(self._lineages, [state], edition, self._stop)[state]
+        heirs = list(self._states.of(destination.states).values())
         here = [run.state for run in self.bearers(number, self._stop)]
         if not heirs and state in here:
             # Left out for a while, it is back in the same words under the same number.
-            heirs, destination = [self._lineages.state(state)], Destination([state])
+            heirs, destination = [self._states[state]], Destination([state], state)
         names = [name_of(one) for one in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         status = _status(destination, is_same=is_same)
@@ -201,7 +199,9 @@ class Heirs:
         now_means = self.gist(here[0], self._stop) if is_taken else ""
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
-        since, last = ("", destination.states[0]) if names else self._end(state, edition)
+        since, last = "", next(iter(destination.states), state)
+        if destination.loss is not None and not names:
+            since, last = self._labels[destination.loss.edition], destination.loss.state
         is_sure = status in {RENUMBERED, REUSED} and _is_sure(destination, heirs, number)
         return Outcome(
             status,
@@ -213,18 +213,6 @@ class Heirs:
             now_means,
             status == CURRENT or is_sure,
         )
-
-    def _end(self, state: int, edition: int) -> tuple[str, int]:
-        """Return the first edition, forwards or backwards, that lacks what is gone; and its end."""
-        if edition > self._stop:
-            stretch = self._lineages.life(state, edition)[0]
-            return self._labels[max(stretch.first - 1, 0)], stretch.state
-        while True:
-            links = self._lineages.out_of(state, edition)
-            heir = heir_of(links) or next((one for one in links if one.new is not None), None)
-            if heir is None or heir.new is None or heir.edition > self._stop:
-                return self._labels[links[0].edition] if links else "", state
-            state, edition = heir.new, heir.edition
 
 
 def _by_first(run: Run) -> tuple[int, int, int]:

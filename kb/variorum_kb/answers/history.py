@@ -1,18 +1,16 @@
 """The whole life of a provision: numbers, readings, steps and why we believe them."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.lineage import KEPT, Lineages, Link, Stretch, name_of
 from variorum_kb.answers.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
-from variorum_kb.rows import State, full_text
-from variorum_kb.store.reader import Reader
+from variorum_kb.history.lineages import Link, Stretch
+from variorum_kb.rows import KEPT, State, full_text, name_of
 from variorum_kb.text.keys import keys_of, word_of
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.witnesses import Witnesses
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.lineage import (
         HistoryJson,
         NowJson,
@@ -23,54 +21,33 @@ if TYPE_CHECKING:
         WhyJson,
     )
     from variorum_kb.forms.values import Piece
-    from variorum_kb.forms.witness import AttestationJson
 
 
 class History:
     """Answers about the histories of provisions, from an open base."""
 
-    def __init__(self, reader: Reader, labels: Sequence[str]) -> None:
-        """Prepare a base.
-
-        Args:
-            reader: Of the base.
-            labels: Of its editions, in order.
-        """
-        self._reader = reader
-        self._labels = labels
-        self.lineages = Lineages(reader, len(labels) - 1)
-
-    @cached_property
-    def witnesses(self) -> "Witnesses":
-        """Return who else attests provisions."""
-        from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
-
-        return Witnesses(self._reader, self.lineages, self._labels)
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._labels = base.labels
+        self._lineages = base.lineages
 
     def history(self, subject: Subject) -> "HistoryJson":
         """Return the history of a provision, in the form of `cr history --json`.
 
         What else bore the number that was asked for stands under "others".
         """
-        life = self._life(subject)
+        life = subject.lineage
         states = self._states_of(life)
         return {
             "now": self._now(life, states),
             "readings": list(self._readings(life, states)),
             "steps": list(self._steps(life)),
             "others": list(self._others(subject.asked, life)) if subject.asked else [],
-            "witnesses": self.witnesses.quoted(life),
+            "witnesses": self._base.witnesses.quoted(life),
         }
 
-    def attestations(self, subject: Subject) -> "list[AttestationJson]":
-        """Return who else attests a provision or speaks of it, by edition."""
-        return self.witnesses.of(self._life(subject))
-
-    def _life(self, subject: Subject) -> list[Stretch]:
-        return self.lineages.life(subject.state.id, subject.edition.place)
-
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
-        return self.lineages.states(stretch.state for stretch in life)
+        return self._base.states.of(stretch.state for stretch in life)
 
     def _now(self, life: Sequence[Stretch], states: dict[int, State]) -> "NowJson | None":
         last = life[-1]
@@ -124,17 +101,16 @@ class History:
             links = [] if stretch.into is None else [stretch.into, *stretch.beside]
             for link in links:
                 yield self.step(link)
-        onward = self.lineages.out_of(life[-1].state, life[-1].last)
+        onward = self._lineages.out_of(life[-1].state, life[-1].last)
         if onward:
             yield self.step(onward[0])
 
     def step(self, link: Link) -> "StepJson":
         """Return the whole step that a link belongs to."""
-        lineages = self.lineages
-        links = [link] if link.old is None else lineages.step(link.old, link)
+        links = [link] if link.old is None else self._lineages.step(link.old, link)
         news = [one.new for one in links if one.new is not None]
-        states = lineages.states([*news, *([] if link.old is None else [link.old])])
-        reasons, _ = lineages.evidence(link)
+        states = self._base.states.of([*news, *([] if link.old is None else [link.old])])
+        reasons, _ = self._base.links.evidence(link)
         return {
             "from_edition": self._labels[link.source],
             "to_edition": self._labels[link.edition],
@@ -144,7 +120,7 @@ class History:
             "class": next((one.change for one in links if one.rank == 0), ""),
             "confidence": link.confidence,
             "evidence": reasons,
-            "announced": self.witnesses.announced(links),
+            "announced": self._base.witnesses.announced(links),
         }
 
     def why(self, subject: Subject) -> "list[WhyJson]":
@@ -153,7 +129,7 @@ class History:
         The last step to it at which anything happened comes first; then the one by which it left
         that form, if it did.
         """
-        lineages = self.lineages
+        lineages = self._lineages
         state, edition = subject.state.id, subject.edition.place
         links = lineages.into(state, edition)
         while links and links[0].bits == KEPT and links[0].old is not None:
@@ -164,8 +140,8 @@ class History:
         return [self._why(link) for link in [*links, *lineages.out_of(state, edition)[:1]]]
 
     def _why(self, link: Link) -> "WhyJson":
-        _, runners = self.lineages.evidence(link)
-        states = self.lineages.states(one.place for one in runners)
+        _, runners = self._base.links.evidence(link)
+        states = self._base.states.of(one.place for one in runners)
         others: list[RunnerUpJson] = [
             {"number": name_of(states[one.place]), "points": one.points} for one in runners
         ]
@@ -176,7 +152,7 @@ class History:
     def _others(self, word: str, life: Sequence[Stretch]) -> "Iterator[OtherBearerJson]":
         """Yield the other lineages that a number belonged to, the latest first."""
         seen = {(stretch.state, stretch.first) for stretch in life}
-        for bearer in latest_first(self._reader, word):
+        for bearer in latest_first(self._base.reader, word):
             life_there = self._before_and_after(bearer, seen)
             if not life_there:
                 continue
@@ -194,11 +170,11 @@ class History:
 
     def _before_and_after(self, bearer: Run, seen: set[tuple[int, int]]) -> list[Stretch]:
         """Return the life of a bearer that was not told of; note it as told."""
-        links = self.lineages.into(bearer.state, bearer.last)
+        links = self._lineages.into(bearer.state, bearer.last)
         first = links[0].edition if links else 0
         if (bearer.state, first) in seen:
             return []
-        life = self.lineages.life(bearer.state, bearer.last)
+        life = self._lineages.life(bearer.state, bearer.last)
         seen |= {(stretch.state, stretch.first) for stretch in life}
         return life
 

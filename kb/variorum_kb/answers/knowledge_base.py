@@ -1,326 +1,224 @@
-"""A knowledge base, open for questions: the library that commands and website stand on."""
+"""A knowledge base, open for questions: its editions, its rows, and where questions begin."""
 
+from collections.abc import Iterator
+from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
-from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.provisions import Provisions
+from variorum_kb.answers.editions import EditionEntry, entry_of
+from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
+from variorum_kb.references.designators import completions, find_edition, why_none
+from variorum_kb.store.reader import Reader
+from variorum_kb.system.place import FILE, base_folder
 
-if TYPE_CHECKING:  # answers about time are imported when they are asked for
+if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame
-    from variorum_kb.answers.changes import Changes
-    from variorum_kb.answers.crosswalk import Crosswalk
-    from variorum_kb.answers.glossary.entries import Gloss, Glossary
-    from variorum_kb.answers.glossary.terms import Terms
-    from variorum_kb.answers.heirs import Heirs
+    from variorum_kb.answers.glossary.entries import Glossary
     from variorum_kb.answers.history import History
-    from variorum_kb.answers.identify import Identifier
-    from variorum_kb.answers.subject import Subject
+    from variorum_kb.answers.links import StoredLinks
+    from variorum_kb.answers.states import StoredStates
     from variorum_kb.answers.texts import Texts
     from variorum_kb.answers.whole import Whole
-    from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
-    from variorum_kb.forms.lint import LintJson
-    from variorum_kb.forms.provision import EntryRuleJson, TermJson
-    from variorum_kb.forms.witness import AttestationJson, WitnessJson
+    from variorum_kb.answers.witnesses import Witnesses
+    from variorum_kb.history.lineages import Lineages
 
 
-# What the editions say to passages that are about a provision and do not quote it.
-_COMMENTARY = frozenset(["commentary", "ruling"])
-
-
-class KnowledgeBase(Provisions):
+class KnowledgeBase:
     """All editions of one knowledge base, and how each became the next.
 
     It sees the base as it was when it was opened; a build in the meantime does not disturb it.
     Use it in a `with` statement, or close it.
     """
 
+    def __init__(self, reader: Reader, today: date | None = None) -> None:
+        self.reader = reader
+        self.today = today
+        # The base does not change while it is open, nor does today.
+        self._named: dict[str, EditionEntry] = {}
+        self.subjects = Subjects(self)
+
+    @classmethod
+    def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
+        """Open the base in a folder, by default the user's own.
+
+        Args:
+            folder: Of the base; by default that of VARIORUM_KB, else the platform's place.
+            today: The day that "current" means; without it, "current" is the latest edition.
+
+        Raises:
+            NoBaseError: There is none.
+            BaseVersionError: Another version of the program wrote it.
+            BaseError: It is damaged.
+        """
+        return cls(Reader(Path(folder or base_folder()) / FILE), today)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder of the base."""
+        return self.reader.path.parent
+
+    def made_by(self) -> dict[str, str]:
+        """Return the versions of all that made the base, by name."""
+        return self.reader.facts()
+
+    # Editions ------------------------------------------------------------------------------------
+
+    @cached_property
+    def editions(self) -> tuple[EditionEntry, ...]:
+        """Return all editions, oldest first."""
+        return tuple([entry_of(row) for row in self.reader.editions(with_long=False)])
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of all editions, oldest first."""
+        return tuple([edition.label for edition in self.editions])
+
+    def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
+        """Return the edition that a designator names.
+
+        Raises:
+            NoEditionError: It names none.
+        """
+        if isinstance(designator, EditionEntry):
+            return designator
+        known = self._named.get(designator)
+        if known is not None:
+            return known
+        today = "" if self.today is None else self.today.isoformat()
+        found = find_edition(reversed(self.editions), designator, today)
+        if found is None:
+            raise NoEditionError(why_none(self.editions, designator, self.today))
+        self._named[designator] = found
+        return found
+
+    def designators(self, begun: str = "") -> list[str]:
+        """Return what names an edition and begins with some letters, sorted."""
+        return completions(self.editions, begun)
+
+    def before(self, edition: EditionEntry) -> EditionEntry | None:
+        """Return the edition before one; None of the first."""
+        return self.editions[edition.place - 1] if edition.place else None
+
+    # Provisions ----------------------------------------------------------------------------------
+
+    def show(self, question: str, on: str | EditionEntry = "current") -> tuple[Subject, ...]:
+        """Return the provisions that a question names, in printed order.
+
+        Args:
+            question: A number ("704.5k", "CR 704.5K."), a range ("508.1d-f"), or a term.
+            on: An edition or its designator.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: That edition has no such provision; the message says which editions have
+                it, and what is near.
+        """
+        return self.subjects.find(question, self.edition(on))
+
+    def subject(self, question: str, on: str | EditionEntry | None = None) -> Subject:
+        """Return the only provision that a question names.
+
+        Args:
+            question: A number or a headword.
+            on: An edition that has it; by default the current one, else the last that had it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: No edition, or not that one, has such a provision.
+        """
+        edition = self.edition("current" if on is None else on)
+        return self.subjects.find_one(question, edition, is_named=on is not None)
+
+    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
+        """Yield a whole edition in printed order: numbered provisions, then the glossary.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        edition = self.edition(on)
+        return (Subject(self, edition, state) for state in self.reader.states_in(edition.place))
+
+    # Rows ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def states(self) -> "StoredStates":
+        """Return all that provisions ever were and said, by ids."""
+        from variorum_kb.answers.states import StoredStates  # noqa: PLC0415 - imported on first use
+
+        return StoredStates(self.reader)
+
+    @cached_property
+    def links(self) -> "StoredLinks":
+        """Return where provisions went from edition to edition."""
+        from variorum_kb.answers.links import StoredLinks  # noqa: PLC0415 - imported on first use
+
+        return StoredLinks(self.reader)
+
+    @cached_property
+    def lineages(self) -> "Lineages":
+        """Return all provisions through time."""
+        from variorum_kb.history.lineages import Lineages  # noqa: PLC0415 - imported on first use
+
+        return Lineages(self.links, len(self.editions) - 1)
+
     @cached_property
     def texts(self) -> "Texts":
         """Return all texts, each once: what search goes through."""
         from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - imported on first use
 
-        return Texts(self._reader)
+        return Texts(self.reader)
 
     @cached_property
     def whole(self) -> "Whole":
         """Return all of the base in memory: for who asks about everything at once."""
         from variorum_kb.answers.whole import Whole  # noqa: PLC0415 - imported on first use
 
-        return Whole(self._reader, len(self.editions) - 1)
+        return Whole(self)
+
+    # Answers that remember what they have found --------------------------------------------------
 
     @cached_property
-    def _history(self) -> "History":
+    def histories(self) -> "History":
+        """Return what answers questions about provisions through time."""
         from variorum_kb.answers.history import History  # noqa: PLC0415 - imported on first use
 
-        return History(self._reader, [edition.label for edition in self.editions])
+        return History(self)
 
     @cached_property
-    def _blame(self) -> "Blame":
+    def ages(self) -> "Blame":
+        """Return what answers since when words stand in their places."""
         from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - imported on first use
 
-        return Blame(self._history.lineages, [edition.label for edition in self.editions])
+        return Blame(self)
 
     @cached_property
-    def _glossary(self) -> "Glossary":
+    def glossary(self) -> "Glossary":
+        """Return what answers questions about terms and the entries that explain them."""
         from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
 
-        return Glossary(self._reader)
+        return Glossary(self)
 
-    def terms(self, match: "Subject") -> "list[TermJson]":
-        """Return the terms of the glossary in a provision's words, in the order they stand.
+    @cached_property
+    def witnesses(self) -> "Witnesses":
+        """Return who else attests the rules."""
+        from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
 
-        Their places are code points of the text and its examples, joined by line feeds.
-        """
-        return self._glossary.terms(match)
-
-    def terms_of(self, on: str | EditionEntry = "current") -> "Terms":
-        """Return the terms of an edition, which finds them in any text."""
-        return self._glossary.terms_of(self._entry(on).place)
-
-    def gloss(self, term: str, on: str | EditionEntry = "current") -> "Gloss":
-        """Return a term in short: the rule that its entry sends to, and its first sentence.
-
-        Args:
-            term: A headword as the edition prints it, such as `terms` gives.
-            on: The edition.
-        """
-        return self._glossary.gloss(term, self._entry(on).place)
-
-    def entry_rules(self, match: "Subject") -> "list[EntryRuleJson]":
-        """Return the rules that a glossary entry names, dangling ones too, in printed order."""
-        return self._glossary.rules(match)
-
-    def last_with(self, term: str) -> EditionEntry | None:
-        """Return the last edition that has a headword; None if none ever had it."""
-        place = self._glossary.last(term)
-        return None if place is None else self.editions[place]
-
-    def subject(self, question: "str | Subject", on: str | EditionEntry | None = None) -> "Subject":
-        """Return the only provision that a question names.
-
-        Args:
-            question: A number, a headword, or what it found.
-            on: An edition that has it; by default the current one, else the last that had it.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: No edition, or not that one, has such a provision.
-        """
-        if not isinstance(question, str):
-            return question
-        edition = self._entry("current" if on is None else on)
-        return self.subjects.find_one(question, edition, is_named=on is not None)
-
-    def history(
-        self, question: "str | Subject", on: str | EditionEntry | None = None
-    ) -> "HistoryJson":
-        """Return the whole life of a provision, in the form of `cr history --json`.
-
-        Args:
-            question: A number, a headword, or what it found.
-            on: An edition that has it; by default the current one, else the last that had it.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: No edition, or not that one, has such a provision.
-        """
-        return self._history.history(self.subject(question, on))
-
-    def witnesses(self) -> "list[WitnessJson]":
-        """Return all documents that attest some of the rules and are no editions."""
-        return self._history.witnesses.all()
-
-    def passages_of(self, sha256: str) -> "list[AttestationJson]":
-        """Return what a witness attests, in its order; nothing of one that is not there."""
-        return self._history.witnesses.passages_of(sha256)
-
-    def attestations(
-        self, question: "str | Subject", on: str | EditionEntry | None = None
-    ) -> "list[AttestationJson]":
-        """Return who else attests a provision or speaks of it, by edition.
-
-        Args:
-            question: A number, a headword, or what it found.
-            on: An edition that has it; by default the current one, else the last that had it.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: No edition, or not that one, has such a provision.
-        """
-        return self._history.attestations(self.subject(question, on))
-
-    def commentary(self, match: "Subject") -> "list[AttestationJson]":
-        """Return rulings on a provision, and what articles say of it, in short quotations."""
-        found = self._history.attestations(match)
-        return [one for one in found if one["verdict"] in _COMMENTARY]
-
-    def announcements(self, on: str | EditionEntry = "current") -> "list[AttestationJson]":
-        """Return what bulletins announced of an edition, in their order.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
-        return self._history.witnesses.announcements(self._entry(on).place)
-
-    def why(
-        self, question: "str | Subject", on: str | EditionEntry | None = None
-    ) -> "list[WhyJson]":
-        """Return why we believe where a provision came from, and where it went.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: No edition, or not that one, has such a provision.
-        """
-        return self._history.why(self.subject(question, on))
-
-    def blame(self, question: "str | Subject", on: str | EditionEntry | None = None) -> "BlameJson":
-        """Return since when each word of a provision stands in its place.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: No edition, or not that one, has such a provision.
-        """
-        return self._blame.blame(self.subject(question, on))
-
-    def where(
-        self, question: str, start: str | EditionEntry, stop: str | EditionEntry = "current"
-    ) -> "list[CrosswalkRowJson]":
-        """Return what became of a provision of one edition in another, earlier or later.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-            NotFoundError: The first edition has no such provision.
-        """
-        from variorum_kb.answers.crosswalk import Walker, crosswalk_json  # noqa: PLC0415 - as above
-
-        one, other = self._entry(start), self._entry(stop)
-        found = {match.state.id: match.state for match in self.show(question, one)}
-        lineages = self._history.lineages
-        walk = Walker(lineages).walk_few(found, one.place, other.place)
-        ends = lineages.states(
-            state for destination in walk.destinations.values() for state in destination.states
-        )
-        rows = {number: state.with_id(number) for number, state in ends.items()} | found
-        return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
-
-    def now(self, state: int, edition: int) -> str | None:
-        """Return what a state of an edition is called in the one in force; None if it is gone.
-
-        That is a number, or "glossary: " and a headword. Of an edition that is not in force yet,
-        it is what the state will be called.
-
-        Args:
-            state: Its id.
-            edition: The place of an edition that holds it.
-        """
-        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - imported on first use
-        from variorum_kb.answers.lineage import name_of  # noqa: PLC0415 - likewise
-
-        lineages = self._history.lineages
-        try:
-            stop = max(self.edition("current").place, edition)
-        except NoEditionError:  # none is in force yet
-            stop = edition
-        heir = lineages.at(state, edition, stop)
-        if heir is None:
-            # What was copied before it went lives on in the copies.
-            destination = Walker(lineages).walk_few([state], edition, stop).destinations[state]
-            heir = next(iter(destination.states), None)
-        return None if heir is None else name_of(lineages.state(heir))
-
-    def crosswalk(
-        self,
-        start: str | EditionEntry,
-        stop: str | EditionEntry = "current",
-        *,
-        glossary: bool = False,
-    ) -> "list[CrosswalkRowJson]":
-        """Return what became of all numbers of one edition in another, earlier or later.
-
-        Args:
-            start: The one edition.
-            stop: The other.
-            glossary: The entries of the glossary, too.
-
-        Returns:
-            A row for each number of the first edition in printed order, then one for each number
-            of the other that none of them became.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-        """
-        rows = self._walk(self._entry(start), self._entry(stop))
-        if glossary:
-            return rows
-        # An entry that became a rule, or the other way round, has a number on one side.
-        return [
-            row
-            for row in rows
-            if not all(name.startswith("glossary: ") for name in (row["old"], *row["new"]) if name)
-        ]
-
-    def heirs(self, stop: str | EditionEntry = "current") -> "Heirs":
-        """Return the finder of heirs of numbers in an edition.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
-        from variorum_kb.answers.heirs import Heirs  # noqa: PLC0415 - imported on first use
-
-        labels = [edition.label for edition in self.editions]
-        return Heirs(self._reader, self._history.lineages, labels, self._entry(stop).place)
-
-    def identifier(self) -> "Identifier":
-        """Return who finds quoted provisions in all editions."""
-        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - imported on first use
-
-        return Identifier(self._reader)
-
-    def changes(self, start: str | EditionEntry, stop: str | EditionEntry = "current") -> "Changes":
-        """Return what changed from one edition to another, the older one first.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-        """
-        from variorum_kb.answers.changes import find_changes  # noqa: PLC0415 - imported on first use
-
-        one, other = self._entry(start), self._entry(stop)
-        if one.place > other.place:
-            one, other = other, one
-        old, new = (self._reader.states_in(entry.place) for entry in (one, other))
-        walk = self._crosswalk(one, other)
-        return find_changes(old, new, walk, (one.label, other.label))
-
-    def lint(self, *on: str | EditionEntry) -> "list[LintJson]":
-        """Return what is wrong in editions, by default in the current one, oldest first.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-        """
-        from variorum_kb.answers.lint.linter import Linter  # noqa: PLC0415 - imported on first use
-
-        places = {self._entry(one).place for one in on or ("current",)}
-        labels = [edition.label for edition in self.editions]
-        linter = Linter(self._reader, self.whole, self._history.lineages, labels)
-        return list(linter.lint(places))
-
-    def before(self, edition: EditionEntry) -> EditionEntry | None:
-        """Return the edition before one; None of the first."""
-        return self.editions[edition.place - 1] if edition.place else None
-
-    def _crosswalk(self, one: EditionEntry, other: EditionEntry) -> "Crosswalk":
-        from variorum_kb.answers.crosswalk import Walker  # noqa: PLC0415 - imported on first use
-
-        held, there = (self._reader.states_of(entry.place) for entry in (one, other))
-        return Walker(self._history.lineages).walk(held, one.place, other.place, there)
-
-    def _walk(self, one: EditionEntry, other: EditionEntry) -> "list[CrosswalkRowJson]":
-        from variorum_kb.answers.crosswalk import crosswalk_json  # noqa: PLC0415 - imported on first use
-
-        walk = self._crosswalk(one, other)
-        rows = {
-            row.id: row for entry in (one, other) for row in self._reader.states_in(entry.place)
-        }
-        return crosswalk_json(walk, rows, is_backwards=one.place > other.place)
+        return Witnesses(self)

@@ -7,9 +7,12 @@ split off or copied has a life of its own, which begins with that of its source.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from variorum_kb.answers.lineage import (
+from variorum_kb.answers.number_runs import joined
+from variorum_kb.history.diff import Piece, word_diff
+from variorum_kb.history.lineages import Link, Stretch, heir_of
+from variorum_kb.rows import (
     COPIED,
     GONE,
     KEPT,
@@ -17,15 +20,14 @@ from variorum_kb.answers.lineage import (
     NEW,
     SPLIT,
     UNCERTAIN,
-    Link,
-    Stretch,
-    heir_of,
+    State,
+    full_text,
+    kinds_of,
     name_of,
 )
-from variorum_kb.answers.number_runs import joined
-from variorum_kb.answers.whole import Whole
-from variorum_kb.history.diff import Piece, word_diff
-from variorum_kb.rows import State, full_text, kinds_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 Key = TypeVar("Key", bound=Hashable)
 # Changes of words that are worth showing word by word.
@@ -119,9 +121,9 @@ class NumberHolder:
 class NumberHistories:
     """The histories of all provisions of a base."""
 
-    def __init__(self, whole: Whole) -> None:
-        self._whole = whole
-        self._lineages = whole.lineages
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._whole = base.whole
+        self._lineages = base.lineages
         self._ends: dict[tuple[int, int], End] = {}
 
     # Who bore a number ---------------------------------------------------------------------------

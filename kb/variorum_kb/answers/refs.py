@@ -7,9 +7,11 @@ from variorum_kb.text.sentence_around import sentence_around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
-    from variorum_kb.forms.provision import CitedByJson, CitesJson, RefsJson
+    from variorum_kb.answers.subject import Subject
+    from variorum_kb.forms.provision import CitedByJson, CitesJson, MisfitJson, RefsJson
 
 RESOLVED, DANGLING = "resolved", "dangling"
 
@@ -40,6 +42,30 @@ class _Citing(Row):
     part: str
     start: int
     stop: int
+
+
+def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
+    """Return what a provision cites and what cites it, in the form of `cr refs --json`.
+
+    Args:
+        subjects: The provision as `show` returns it; both bearers of a doubled number.
+    """
+    edition = subjects[0].edition
+    states = [one.state for one in subjects]
+    return subjects[0].base.reader.ask(
+        lambda open_: refs_json(open_, states, edition.place, edition.label)
+    )
+
+
+def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
+    """Yield the citations that dangle, or whose title is not what they cite.
+
+    Each is as in `refs`, with the "address" of the provision that prints it.
+    """
+    for subject in subjects:
+        for one in subject.cites():
+            if one["status"] == DANGLING or one["title_fits"] is False:
+                yield {"address": subject.address, **one}
 
 
 def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":

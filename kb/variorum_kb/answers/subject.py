@@ -1,6 +1,6 @@
-"""From what was asked to a subject, a provision in an edition: with this every question begins."""
+"""From what was asked to a subject, a provision through time: with this every question begins."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -8,29 +8,44 @@ from variorum_kb.answers.lookup import children, find_states, matches, shown_jso
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.number_runs import latest_first
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
-from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import examples_of, split_body, text_of
+from variorum_kb.answers.refs import cites, printed
+from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.history.walks import walk
+from variorum_kb.rows import examples_of, name_of, split_body, text_of
 
 if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.edition import IrregularityJson
+    from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+    from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
+    from variorum_kb.forms.witness import AttestationJson
+    from variorum_kb.history.lineages import Stretch
+    from variorum_kb.history.walks import Destination
     from variorum_kb.rows import Row
-    from variorum_kb.store.reader import Reader
+
+_DEEPEST = 9
+# What the editions say to passages that are about a provision and do not quote it.
+_COMMENTARY = frozenset(["commentary", "ruling"])
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A provision as one edition has it, with the subrules that stand under its address.
+    """A provision through time, as found in one edition, with what stands below it there.
 
     Attributes:
-        edition: Which edition.
-        state: The provision's row.
+        base: The open base.
+        edition: The edition in which it was found.
+        state: The provision's row there.
         asked: The number or headword that found it, where no edition was named.
     """
 
+    base: "KnowledgeBase" = field(compare=False, repr=False)
     edition: "EditionEntry"
     state: "Row"
     asked: str = field(default="", compare=False)
+
+    # As the edition has it -----------------------------------------------------------------------
 
     @property
     def kind(self) -> str:
@@ -68,6 +83,11 @@ class Subject:
         return split_body(self.state.body)
 
     @property
+    def name(self) -> str:
+        """Return its address, of a glossary entry its headword behind "glossary: "."""
+        return name_of(self.state)
+
+    @property
     def parent(self) -> str:
         """Return the address it stands under; "" of chapters and glossary entries."""
         return self.state.parent
@@ -93,19 +113,138 @@ class Subject:
         """
         return shown_json(self.state, self.edition.label, children)
 
+    # Around it -----------------------------------------------------------------------------------
+
+    def children(self) -> tuple["Subject", ...]:
+        """Return what stands right below it, in the order of numbers."""
+        if not self.number:
+            return ()
+        place = self.edition.place
+        found = self.base.reader.ask(lambda open_: children(open_, self.address, place))
+        return tuple([self._beside(state) for state in found])
+
+    def tree(self, depth: int = _DEEPEST) -> Iterator[tuple[int, "Subject"]]:
+        """Yield all that stands below it, each with its depth, from 1."""
+        has_more = depth and self.kind in {"chapter", "section", "rule"}
+        for child in self.children() if has_more else ():
+            yield 1, child
+            yield from ((step + 1, below) for step, below in child.tree(depth - 1))
+
+    def path(self) -> tuple["Subject", ...]:
+        """Return what it stands under, the chapter first."""
+        above: list[Subject] = []
+        parent = self.parent
+        while parent:
+            states = self.base.subjects.matches(parent.partition("#")[0], self.edition)
+            found = next(state for state in states if state.address == parent)
+            above.append(self._beside(found))
+            parent = found.parent
+        return tuple(reversed(above))
+
+    def cites(self) -> list["CitesJson"]:
+        """Return what it cites, in the form of `cr refs --json`."""
+        return self.base.reader.ask(lambda open_: cites(open_, self.state, self.edition.place))
+
+    def citations(self) -> list[str]:
+        """Return the citations in its text as they are printed."""
+        return self.base.reader.ask(lambda open_: printed(open_, self.state))
+
+    def terms(self) -> list["TermJson"]:
+        """Return the terms of the glossary in its words, in the order they stand.
+
+        Their places are code points of the text and its examples, joined by line feeds.
+        """
+        return self.base.glossary.terms(self)
+
+    def rules(self) -> list["EntryRuleJson"]:
+        """Return the rules that a glossary entry names, dangling ones too, in printed order."""
+        return self.base.glossary.rules(self)
+
+    def _beside(self, state: "Row") -> "Subject":
+        """Return another provision of the same edition."""
+        return Subject(self.base, self.edition, state)
+
+    # Through time --------------------------------------------------------------------------------
+
+    @property
+    def lineage(self) -> list["Stretch"]:
+        """Return its states from its first edition to its last, each with its editions."""
+        return self.base.lineages.life(self.state.id, self.edition.place)
+
+    @property
+    def numbered_since(self) -> "EditionEntry":
+        """Return the edition from which on it has had its number or headword."""
+        first = self.edition.place
+        stretches = [one for one in self.lineage if one.first <= first]
+        states = self.base.states.of(stretch.state for stretch in stretches)
+        for stretch in reversed(stretches):
+            if states[stretch.state].address != self.address:
+                break
+            first = stretch.first
+        return self.base.editions[first]
+
+    def destination(self, other: "EditionEntry") -> "Destination":
+        """Return where it is in another edition, earlier or later."""
+        state, place = self.state.id, self.edition.place
+        return walk(self.base.lineages, [state], place, other.place)[state]
+
+    @property
+    def today(self) -> "Subject | None":
+        """Return it, or what continues it best, in the edition in force; None if it is gone.
+
+        What only a later edition has is what that edition says.
+        """
+        try:
+            current = self.base.edition("current")
+        except NoEditionError:  # none is in force yet
+            current = self.edition
+        if current.place <= self.edition.place:
+            return self
+        heir = self.destination(current).heir
+        if heir is None:
+            return None
+        return Subject(self.base, current, self.base.states[heir].with_id(heir))
+
+    def where(self, on: "str | EditionEntry" = "current") -> "CrosswalkRowJson":
+        """Return what became of it in another edition, in the form of `cr where --json`.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        from variorum_kb.answers.crosswalk import ids_of, rows_of  # noqa: PLC0415 - imported on first use
+
+        other = self.base.edition(on)
+        is_backwards = self.edition.place > other.place
+        destinations = {self.state.id: self.destination(other)}
+        states = self.base.states.of(ids_of(destinations))
+        return next(rows_of(states, destinations, is_backwards=is_backwards))
+
+    def history(self) -> "HistoryJson":
+        """Return its whole history, in the form of `cr history --json`."""
+        return self.base.histories.history(self)
+
+    def why(self) -> list["WhyJson"]:
+        """Return why we believe where it came from, and where it went."""
+        return self.base.histories.why(self)
+
+    def blame(self) -> "BlameJson":
+        """Return since when each of its words stands in its place."""
+        return self.base.ages.blame(self)
+
+    def attestations(self) -> list["AttestationJson"]:
+        """Return who else attests it or speaks of it, by edition."""
+        return self.base.witnesses.of(self.lineage)
+
+    def commentary(self) -> list["AttestationJson"]:
+        """Return rulings on it, and what articles say of it, in short quotations."""
+        return [one for one in self.attestations() if one["verdict"] in _COMMENTARY]
+
 
 class Subjects:
     """Finds what questions are about, in an open base."""
 
-    def __init__(self, reader: "Reader", editions: Callable[[], Sequence["EditionEntry"]]) -> None:
-        """Prepare a base.
-
-        Args:
-            reader: Of the base.
-            editions: Gives all its editions, in order.
-        """
-        self._reader = reader
-        self._editions = editions
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
 
     def find(self, question: str, edition: "EditionEntry") -> tuple[Subject, ...]:
         """Return the provisions that a question names in an edition, in printed order.
@@ -113,11 +252,11 @@ class Subjects:
         Raises:
             NotFoundError: The edition has no such provision.
         """
-        asked = parse_question(question)
-        found = self._reader.ask(lambda open_: find_states(open_, asked, edition.place))
+        base, asked = self._base, parse_question(question)
+        found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
         if not found:
-            raise not_found(self._reader, self._editions(), asked, edition)
-        return tuple([Subject(edition, state) for state in found])
+            raise not_found(base.reader, base.editions, asked, edition)
+        return tuple([Subject(base, edition, state) for state in found])
 
     def find_one(self, question: str, edition: "EditionEntry", *, is_named: bool) -> Subject:
         """Return the only provision that a question names.
@@ -131,32 +270,44 @@ class Subjects:
         Raises:
             NotFoundError: The question names no provision, or several.
         """
+        base = self._base
         kind, word, more = asked = parse_question(question)
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if is_named else word
-        found = self._reader.ask(lambda open_: find_states(open_, asked, edition.place))
+        found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
         if len(found) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in found])
             raise NotFoundError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
         if found:
-            return Subject(edition, found[0], name)
-        for run in [] if is_named else latest_first(self._reader, word):
-            state = self._reader.states_by_id([run.state])[run.state]
+            return Subject(base, edition, found[0], name)
+        for run in [] if is_named else latest_first(base.reader, word):
+            state = base.states[run.state]
             if state.address.endswith(more):
-                return Subject(self._editions()[run.last], state.with_id(run.state), name)
-        raise not_found(self._reader, self._editions(), asked, edition)
+                return Subject(base, base.editions[run.last], state.with_id(run.state), name)
+        raise not_found(base.reader, base.editions, asked, edition)
+
+    def at(self, state: int, place: int) -> Subject:
+        """Return the provision that has a state in the edition at a place."""
+        base = self._base
+        return Subject(base, base.editions[place], base.states[state].with_id(state))
+
+    def chapters(self, edition: "EditionEntry") -> tuple[Subject, ...]:
+        """Return the chapters of an edition."""
+        found = [state for digit in "123456789" for state in self.matches(digit, edition)]
+        return tuple([Subject(self._base, edition, one) for one in found if one.kind == "chapter"])
 
     def matches(self, word: str, edition: "EditionEntry") -> list["Row"]:
         """Return the states that a folded number or headword names in an edition."""
-        return self._reader.ask(lambda open_: matches(open_, word, edition.place))
+        return self._base.reader.ask(lambda open_: matches(open_, word, edition.place))
 
-    def children(self, subject: Subject) -> tuple[Subject, ...]:
-        """Return what stands right below a provision, in the order of numbers."""
-        edition = subject.edition
-        if not subject.number:
-            return ()
-        states = self._reader.ask(lambda open_: children(open_, subject.address, edition.place))
-        return tuple([Subject(edition, state) for state in states])
+    def words_with(self, prefix: str, edition: "EditionEntry") -> list[str]:
+        """Return numbers and headwords of an edition that begin with some letters, sorted."""
+        rows = self._base.reader.query(
+            "SELECT DISTINCT l.word FROM lookup l JOIN span s ON s.provision = l.provision "
+            "WHERE l.word >= ? AND l.word < ? AND s.first <= ? AND s.last >= ? ORDER BY l.word",
+            (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
+        )
+        return [row[0] for row in rows]

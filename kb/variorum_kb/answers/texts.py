@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.lineage import GONE, MERGED, NEW, UNCERTAIN
 from variorum_kb.answers.number_runs import joined, runs_of
-from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import plain_signs
 

@@ -1,19 +1,17 @@
 """A whole base in memory: for who asks about everything at once, as the website does."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.answers.lineage import Lineages, Link, origins
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.witnesses import LoadedWitnesses
 from variorum_kb.rows import State, split_body
-from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import bearing
 
 if TYPE_CHECKING:
     from array import array
+
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _SPANS = "SELECT provision, first, last FROM span ORDER BY provision, first"
 _CITATIONS = (
@@ -56,79 +54,19 @@ class PrintedParagraph(NamedTuple):
     start: int
 
 
-class LoadedLineages(Lineages):
-    """The links of a base, all in memory; each question costs what looking into a table costs."""
-
-    def __init__(self, reader: Reader, last: int, states: Mapping[int, State]) -> None:
-        """Load all links."""
-        super().__init__(reader, last)
-        self._loaded = states
-        self._into: dict[int, list[Link]] = defaultdict(list)
-        self._out_of: dict[int, list[Link]] = defaultdict(list)
-        for links in self.by_edition.values():
-            for link in links:
-                if link.new is not None:
-                    self._into[link.new].append(link)
-                if link.old is not None:
-                    self._out_of[link.old].append(link)
-
-    def into(self, state: int, edition: int) -> list[Link]:
-        """Return the links that led to a state which an edition holds, the main one first."""
-        found = [link for link in self._into.get(state, ()) if link.edition <= edition]
-        last = max((link.edition for link in found), default=0)
-        return origins([link for link in found if link.edition == last])
-
-    def out_of(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead away from a state which an edition holds, main heir first."""
-        found = [link for link in self._out_of.get(state, ()) if link.source >= edition]
-        if not found:
-            return found
-        found.sort(key=_by_edition)
-        first = [link for link in found if link.edition == found[0].edition]
-        source = found[0].source
-        back = [link for link in found if link.edition > source + 1 and link.source == source]
-        return [*first, *back]
-
-    def step(self, state: int, link: Link) -> list[Link]:
-        """Return all links of the step that a link belongs to."""
-        found = [
-            one
-            for one in self._out_of.get(state, ())
-            if (one.edition, one.source) == (link.edition, link.source)
-        ]
-        return sorted(found, key=_by_edition)
-
-    def states(self, numbers: Iterable[int]) -> dict[int, State]:
-        """Return states by their ids."""
-        return {number: self._loaded[number] for number in numbers}
-
-    def begins(self, state: int) -> list[int]:
-        """Return the places of the editions into which links lead to a state, in order."""
-        return sorted({link.edition for link in self._into.get(state, ())})
-
-
 class Whole:
-    """All states, links and citations of an open base."""
+    """All states and citations of an open base."""
 
-    def __init__(self, reader: Reader, last: int) -> None:
-        """Prepare a base whose last edition has some place; what is asked for is loaded."""
-        self._reader = reader
-        self.last = last
+    def __init__(self, base: "KnowledgeBase") -> None:
+        """Prepare a base; what is asked for is loaded."""
+        self._reader = base.reader
+        self._stored = base.states
+        self.last = len(base.editions) - 1
 
     @cached_property
     def states(self) -> dict[int, State]:
         """Return all states by their ids."""
-        return self._reader.all_states()
-
-    @cached_property
-    def lineages(self) -> LoadedLineages:
-        """Return all links."""
-        return LoadedLineages(self._reader, self.last, self.states)
-
-    @cache  # noqa: B019 - a base and its answers go together
-    def witnesses(self, labels: tuple[str, ...]) -> LoadedWitnesses:
-        """Return all witnesses, of a base whose editions are called so."""
-        return LoadedWitnesses(self._reader, self.lineages, labels)
+        return self._stored.load()
 
     @cached_property
     def spans(self) -> dict[int, list[tuple[int, int]]]:
@@ -203,7 +141,3 @@ def paragraphs_of(state: State) -> list[PrintedParagraph]:
         else:
             text += len(words) + 1
     return found
-
-
-def _by_edition(link: Link) -> tuple[int, int]:
-    return link.edition, link.rank

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from variorum_kb.answers.lineage import Lineages, Link, Stretch, name_of
-from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow, split_reason
-from variorum_kb.store.reader import Reader
+from variorum_kb.history.lineages import Link, Stretch
+from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow, name_of, split_reason
 
 if TYPE_CHECKING:
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.values import Piece
     from variorum_kb.forms.witness import (
         AnnouncedJson,
@@ -37,17 +38,12 @@ _PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 
 class Witnesses:
     """Answers about the witnesses of an open base."""
 
-    def __init__(self, reader: Reader, lineages: Lineages, labels: Sequence[str]) -> None:
-        """Prepare a base.
-
-        Args:
-            reader: Of the base.
-            lineages: Of its provisions.
-            labels: Of its editions, in order.
-        """
-        self._reader = reader
-        self._lineages = lineages
-        self._labels = labels
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._reader = base.reader
+        self._states = base.states
+        self._labels = base.labels
+        self._loaded: dict[str, dict[int, list[_Passage]]] | None = None
 
     @cached_property
     def rows(self) -> dict[int, WitnessRow]:
@@ -100,17 +96,36 @@ class Witnesses:
         }
         return [self._announced(rows[key]) for key in sorted(rows)]
 
-    def announcements(self, edition: int) -> "list[AttestationJson]":
-        """Return what was announced of the step into an edition, in the bulletins' order."""
+    def announcements(self, on: "str | EditionEntry" = "current") -> "list[AttestationJson]":
+        """Return what was announced of the step into an edition, in the bulletins' order.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
         if not self.rows:
             return []
-        rows = [row for row in self._passages("edition", [edition]) if row.kind == ANNOUNCEMENT]
+        place = self._base.edition(on).place
+        rows = [row for row in self._passages("edition", [place]) if row.kind == ANNOUNCEMENT]
         return self._attestations(rows)
 
     # Rows ----------------------------------------------------------------------------------------
 
+    def load(self) -> None:
+        """Read all passages, for who asks about every provision."""
+        found: dict[str, dict[int, list[_Passage]]] = {}
+        for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
+            row = _Passage(*cells)
+            for column in ("witness", "provision", "former", "edition"):
+                value: int | None = getattr(row, column)
+                if value is not None:
+                    found.setdefault(column, {}).setdefault(value, []).append(row)
+        self._loaded = found
+
     def _passages(self, column: str, values: Sequence[int]) -> list[_Passage]:
         """Return the passages that have one of some values in a column."""
+        if self._loaded is not None:
+            known = self._loaded.get(column, {})
+            return [row for value in values for row in known.get(value, ())]
         found: list[_Passage] = []
         for start in range(0, len(values), _AT_ONCE):
             some = values[start : start + _AT_ONCE]
@@ -172,7 +187,7 @@ class Witnesses:
 
     def _attestations(self, rows: Sequence[_Passage]) -> "list[AttestationJson]":
         ids = [id_ for row in rows for id_ in (row.provision, row.former)]
-        states = self._lineages.states([one for one in ids if one is not None])
+        states = self._states.of([one for one in ids if one is not None])
         names = {id_: name_of(state) for id_, state in states.items()}
         rows = sorted(rows, key=lambda row: (*self._when(row), row.witness, row.place))
         return [self._attestation(row, names) for row in rows]
@@ -222,25 +237,6 @@ class Witnesses:
             "words": row.words,
             "reason": reason or None,
         }
-
-
-class LoadedWitnesses(Witnesses):
-    """The same, with all passages in memory: for who asks about every provision at once."""
-
-    @cached_property
-    def _by_value(self) -> dict[str, dict[int, list[_Passage]]]:
-        found: dict[str, dict[int, list[_Passage]]] = {}
-        for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
-            row = _Passage(*cells)
-            for column in ("witness", "provision", "former", "edition"):
-                value: int | None = getattr(row, column)
-                if value is not None:
-                    found.setdefault(column, {}).setdefault(value, []).append(row)
-        return found
-
-    def _passages(self, column: str, values: Sequence[int]) -> list[_Passage]:
-        known = self._by_value.get(column, {})
-        return [row for value in values for row in known.get(value, ())]
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_kb.answers.heirs import Heirs
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.git import Git, Repository, repository_around
 
@@ -36,7 +37,7 @@ def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
         base: The base whose editions are compared.
         cited: How often each number is cited.
     """
-    heirs = base.heirs()
+    heirs = Heirs(base)
     known = [0] * len(base.editions)
     for number, times in cited.items():
         for place in {one for run in heirs.runs(number) for one in range(run.first, run.last + 1)}:

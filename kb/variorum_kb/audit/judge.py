@@ -14,6 +14,7 @@ from variorum_kb.answers.heirs import (
     RENUMBERED,
     REUSED,
     STATUSES,
+    Heirs,
     Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -99,7 +100,7 @@ class CitationJudge:
         self._base = base
         self._target = target
         self._labels = [edition.label for edition in base.editions]
-        self._heirs = base.heirs(target)
+        self._heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[_Meaning, ...]] = {}
         self._marks: dict[str, Marks] = {}
         self._keywords: dict[str, Names] = {}

@@ -44,7 +44,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
     ):
         return _by_subject(base, attest(base, document, file))
-    identifier = base.identifier()
+    identifier = Identifier(base.reader)
     layout, quoted, lines = _take(document, identifier)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)

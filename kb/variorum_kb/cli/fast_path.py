@@ -74,7 +74,7 @@ def tell_quickly(arguments: list[str]) -> bool:
     words, on, folder, as_json = asked
     try:
         with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
-            found = base.history(words, on or None)
+            found = base.subject(words, on or None).history()
     except VariorumError:
         return False  # the full command says so
     if as_json:

@@ -265,7 +265,7 @@ class Search:
             "snippet": snippet(text or row.heading, groups),
             "score": round(score, 3),
             "now": self._now(state, place),
-            "path": self._path(Subject(edition, row.with_id(state))),
+            "path": self._path(self._base.subjects.at(state, place)),
             "stood": [],
         }
 
@@ -277,13 +277,14 @@ class Search:
     def _now(self, state: int, place: int) -> str | None:
         key = state, place
         if key not in self._names_now:
-            self._names_now[key] = self._base.now(state, place)
+            today = self._base.subjects.at(state, place).today
+            self._names_now[key] = None if today is None else today.name
         return self._names_now[key]
 
     def _path(self, match: Subject) -> list[str]:
         key = match.edition.place, match.parent
         if key not in self._paths:
-            above = self._base.path(match)
+            above = match.path()
             self._paths[key] = [
                 f"{one.address}. {one.heading}" if one.heading else one.address for one in above
             ]

@@ -110,7 +110,8 @@ class Resolver:
         place = last[state] if on is None else on.place
         row = texts.rows([state])[state]
         text = full_text(row.body) or row.heading
-        labels = [edition.label for edition in self._base.editions]
+        labels = self._base.labels
+        today = self._base.subjects.at(state, place).today
         keys = {self._keys[one] for one in states}
         runs = texts.stood([one for key in sorted(keys) for one in self._members[key]])
         return {
@@ -122,5 +123,5 @@ class Resolver:
             "snippet": quoted_part(text, words),
             "likeness": round(best, 3),
             "stood": [[labels[first], labels[end]] for first, end in runs],
-            "now": self._base.now(state, place),
+            "now": None if today is None else today.name,
         }

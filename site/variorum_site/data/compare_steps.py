@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import NEW, Link
 from variorum_kb.answers.whole import Whole
 from variorum_kb.answers.wordings import edits_of
+from variorum_kb.rows import NEW
 from variorum_site.data.compare_texts import Texts, TextsJson, patched
 from variorum_site.page_index import GLOSSARY
 
@@ -89,7 +89,7 @@ def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
     Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
     from the file system may load scripts and nothing else.
     """
-    texts = Texts(base.whole)
+    texts = Texts(base)
     whole = {STEPS: _encoded(steps_of(base, texts))}
     whole |= {texts_file(place): _encoded(file) for place, file in enumerate(texts.files)}
     for file, text in whole.items():
@@ -131,7 +131,7 @@ def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
         "numbers": _numbers(whole),
         "states": _states(whole, texts),
         "held": _held(whole),
-        "links": _links(whole),
+        "links": _links(base),
         "files": texts.starts,
         "marks": [file["mark"] for file in texts.files],
     }
@@ -176,20 +176,16 @@ def _held(whole: Whole) -> list[list[int]]:
     return found
 
 
-def _links(whole: Whole) -> LinksJson:
-    counts: list[int] = []
-    links: list[Link] = []
-    for edition in range(whole.last + 1):
-        here = [one for one in whole.lineages.by_edition.get(edition, ()) if not _is_new(one)]
-        counts.append(len(here))
-        links += here
+def _links(base: KnowledgeBase) -> LinksJson:
+    by_edition = base.links.load().by_edition
+    steps = [
+        [one for one in by_edition.get(place, ()) if one.old is not None and not one.bits & NEW]
+        for place in range(len(base.editions))
+    ]
+    links = [one for step in steps for one in step]
     return {
-        "counts": counts,
-        "sources": {
-            str(place): link.source
-            for place, link in enumerate(links)
-            if link.source != link.edition - 1
-        },
+        "counts": [len(step) for step in steps],
+        "sources": {str(place): link.source for place, link in enumerate(links) if link.is_return},
         "olds": _steps([link.old or 0 for link in links]),
         "news": _steps_of_news([link.new for link in links]),
         "bits": [link.bits for link in links],
@@ -203,10 +199,6 @@ def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
         found.append(None if new is None else new - before)
         before = before if new is None else new
     return found
-
-
-def _is_new(link: Link) -> bool:
-    return link.old is None or bool(link.bits & NEW)
 
 
 def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TypedDict
 
-from variorum_kb.answers.whole import Whole
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.wordings import CITED, Canonical, Token, edits_of, shown, tokens_with_canon
 from variorum_site import urls
 from variorum_site.output_folder import digest_of
@@ -54,8 +54,9 @@ class Texts:
         starts: With which text each begins.
     """
 
-    def __init__(self, whole: Whole) -> None:
-        self._whole = whole
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._whole = base.whole
+        self._lineages = base.lineages
         self._canonical = Canonical()
         self._tokens: dict[Token, int] = {}
         self._coded: list[array[int]] = []
@@ -65,8 +66,8 @@ class Texts:
         self.starts: list[int] = []
         self._add("", "", [])
         seen: set[int] = set()
-        for edition in range(whole.last + 1):
-            for number in whole.held(edition):
+        for edition in range(len(base.editions)):
+            for number in base.whole.held(edition):
                 if number not in seen:
                     seen.add(number)
                     self._add_state(number, edition)
@@ -80,7 +81,7 @@ class Texts:
         if state.kind == GLOSSARY and urls.slug_of(state.heading) != _simple_slug(state.heading):
             self.files[-1]["slugs"][str(self.of[state.heading])] = urls.slug_of(state.heading)
         if state.body not in self.of:
-            into = self._whole.lineages.into(number, edition)
+            into = self._lineages.into(number, edition)
             old = into[0].old if into else None
             before = "" if old is None else self._whole.states[old].body
             words = shown(state.body)

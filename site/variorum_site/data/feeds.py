@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lineage import MERGED, UNCERTAIN, name_of
+from variorum_kb.rows import MERGED, UNCERTAIN, name_of
 from variorum_site import urls
 from variorum_site.base_url import Linker
 from variorum_site.group_results import GroupResults, Told

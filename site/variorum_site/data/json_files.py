@@ -5,17 +5,15 @@ together with them.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 
 from variorum_kb.answers.changes import Changes, change_json
-from variorum_kb.answers.crosswalk import Walker, crosswalk_json
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.history import History
+from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.number_histories import NumberHolder, words_of
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.whole import Whole
-from variorum_kb.forms.lineage import CrosswalkRowJson, DiffSummaryJson, HistoryJson, NowJson
+from variorum_kb.forms.lineage import DiffSummaryJson, HistoryJson, NowJson
 from variorum_kb.forms.lint import LintJson
 from variorum_kb.forms.number import BearerJson, NumberJson, RunJson
 from variorum_kb.rows import State
@@ -60,13 +58,13 @@ def edition_files(
         found: What it changed; None of the first.
         summary: The same in numbers.
     """
-    export = encoded(index.base.export(edition))
+    export = encoded(export_edition(index.base, edition))
     yield from _labelled(edition, urls.json_of(urls.edition(edition.label)), export)
     if found is not None:
         changes = {
             "summary": summary,
             "changes": [change_json(one) for one in found.all],
-            "announced": index.witnesses.announcements(edition.place),
+            "announced": index.witnesses.announcements(edition),
         }
         yield from _labelled(edition, urls.json_of(urls.changes(edition.label)), encoded(changes))
 
@@ -76,29 +74,11 @@ def lint_file(edition: EditionEntry, found: LintJson) -> Files:
     yield from _labelled(edition, urls.json_of(urls.lint(edition.label)), encoded(found))
 
 
-class CrosswalkFiles:
-    """Makes the files that say what became of the numbers of editions in the newest."""
-
-    def __init__(self, index: PageIndex) -> None:
-        self._index = index
-        # It remembers what it has made of the steps between editions.
-        self._walker = Walker(index.whole.lineages)
-        self._last = index.latest.place
-
-    def file(self, place: int) -> Files:
-        """Yield the file of an edition."""
-        edition = self._index.editions[place]
-        yield from _labelled(
-            edition, urls.crosswalk_json(edition.label), encoded(self._rows(place))
-        )
-
-    def _rows(self, place: int) -> list[CrosswalkRowJson]:
-        """Return what `KnowledgeBase.crosswalk` does, from what is in memory."""
-        whole, states = self._index.whole, self._index.states
-        held, there = whole.held(place), whole.held(self._last)
-        walk = self._walker.walk(held, place, self._last, there)
-        rows = {state: states[state].with_id(state) for state in (*held, *there)}
-        return [row for row in crosswalk_json(walk, rows, is_backwards=False) if _has_number(row)]
+def crosswalk_file(index: PageIndex, place: int) -> Files:
+    """Yield the file that says what became of the numbers of an edition in the newest."""
+    edition = index.editions[place]
+    rows = crosswalk_rows(index.base, edition, index.latest)
+    yield from _labelled(edition, urls.crosswalk_json(edition.label), encoded(rows))
 
 
 def witness_files(index: PageIndex) -> Files:
@@ -108,12 +88,6 @@ def witness_files(index: PageIndex) -> Files:
     for one in everyone:
         passages = index.witnesses.passages_of(one["sha256"])
         yield urls.witness_json(one["sha256"]), encoded(passages)
-
-
-def _has_number(row: CrosswalkRowJson) -> bool:
-    """Say whether a row tells of more than entries of the glossary."""
-    names = [name for name in (row["old"], *row["new"]) if name]
-    return not all(name.startswith(f"{GLOSSARY}: ") for name in names)
 
 
 def _labelled(edition: EditionEntry, file: str, data: bytes) -> Files:
@@ -127,25 +101,12 @@ def _labelled(edition: EditionEntry, file: str, data: bytes) -> Files:
 # Numbers and headwords -----------------------------------------------------------------------------
 
 
-class _LoadedHistory(History):
-    """The lives of provisions, from a base in memory."""
-
-    def __init__(self, whole: Whole, labels: Sequence[str]) -> None:
-        self._labels = labels
-        self.lineages = whole.lineages
-        self.witnesses = whole.witnesses(tuple(labels))
-
-
 class NumberFiles:
     """Makes the files of numbers and headwords."""
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
         self._last = len(index.editions) - 1
-
-    @cached_property
-    def _history(self) -> History:
-        return _LoadedHistory(self._index.whole, self._index.labels)
 
     def files(self, pages: Iterable[urls.Page]) -> Files:
         """Yield the files of some pages of numbers and headwords."""
@@ -168,7 +129,7 @@ class NumberFiles:
     def _bearer(self, holder: NumberHolder, *, has_history: bool) -> BearerJson:
         index, end = self._index, holder.end
         state = index.states[holder.state]
-        onward = index.whole.lineages.out_of(end.state, end.first)
+        onward = index.base.lineages.out_of(end.state, end.first)
         last = onward[0].source if onward else self._last
         ended = self._place(index.states[end.state], last)
         return {
@@ -195,7 +156,7 @@ class NumberFiles:
         }
 
     def _life(self, holder: NumberHolder) -> HistoryJson:
-        return self._history.history(self._subject(holder))
+        return self._subject(holder).history()
 
     def _subject(self, holder: NumberHolder) -> Subject:
         return self._index.subject(holder.state, holder.runs[-1][1])
@@ -210,7 +171,6 @@ class NumberFiles:
         ]
 
     def _entry(self, holder: NumberHolder) -> dict[str, object]:
-        index = self._index
         match = self._subject(holder)
-        rules, history = index.base.entry_rules(match), self._life(holder)
+        rules, history = match.rules(), match.history()
         return {**match.as_json([]), "rules": rules, "history": history}

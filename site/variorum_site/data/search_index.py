@@ -8,10 +8,9 @@ import json
 from collections.abc import Iterator
 from html import escape
 
-from variorum_kb.answers.crosswalk import Walker
 from variorum_kb.answers.glossary.synonyms import all_synonyms
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.number_histories import NumberHolder, words_of
+from variorum_kb.rows import name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 
@@ -138,7 +137,7 @@ def numbers_index(index: PageIndex) -> dict[str, object]:
 
 def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:
     runs = [place for run in holder.runs for place in run]
-    lineages, end = index.whole.lineages, holder.end
+    lineages, end = index.base.lineages, holder.end
     onward = lineages.out_of(end.state, end.first)
     if not onward:
         name = name_of(index.states[end.state])
@@ -148,14 +147,9 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
 
 def _heir(index: PageIndex, holder: NumberHolder) -> str:
     """Return where the words of what is gone live on today; "" if nowhere."""
-    lineages, stop = index.whole.lineages, index.latest.place
-    last = holder.state, holder.runs[-1][1]
-    state = lineages.at(*last, stop)
-    if state is None:
-        # What was copied before it went lives on in the copies.
-        destination = Walker(lineages).walk_few([last[0]], last[1], stop).destinations[last[0]]
-        state = next(iter(destination.states), None)
-    return "" if state is None else name_of(index.states[state])
+    subject = index.subject(holder.state, holder.runs[-1][1])
+    heir = subject.destination(index.latest).heir
+    return "" if heir is None else name_of(index.states[heir])
 
 
 def _number_of(name: str) -> str:

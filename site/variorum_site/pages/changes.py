@@ -6,9 +6,8 @@ from itertools import groupby
 
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.answers.editions import EditionEntry
-from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.rows import Row
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
@@ -100,7 +99,7 @@ class ChangesPage:
         }
         told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
         places = self._index.editions
-        announced = self._index.witnesses.announcements(self.new.place)
+        announced = self._index.witnesses.announcements(self.new)
         views = tuple([attestation(self._index, self.here, one) for one in announced])
         view = ChangesView(
             edition=self.new,

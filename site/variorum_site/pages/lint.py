@@ -6,6 +6,7 @@ from itertools import groupby
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
@@ -88,6 +89,6 @@ def _view(
 def page_files(index: PageIndex) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
     """Yield each edition with what is wrong in it, and its page."""
     pages = LintPages(index)
-    found = index.base.lint(*index.editions)
+    found = lint_editions(index.base, index.editions)
     for edition, one in zip(index.editions, found, strict=True):
         yield edition, one, pages.page_file(one, edition.place)

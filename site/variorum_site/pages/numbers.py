@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.answers.number_histories import (
     End,
     Life,
@@ -12,7 +11,7 @@ from variorum_kb.answers.number_histories import (
     Relative,
     words_of,
 )
-from variorum_kb.rows import State
+from variorum_kb.rows import State, name_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
@@ -128,7 +127,7 @@ class Numbers:
         )
 
     def _attested(self, here: urls.Page, end: End) -> Attested:
-        lineages = self._index.whole.lineages
+        lineages = self._index.base.lineages
         found = self._index.witnesses.of(lineages.life(end.state, end.first))
         return attested(self._index, here, found)
 

@@ -41,7 +41,7 @@ class Today:
     @cached_property
     def blame(self) -> Blame:
         """Return what knows since when words stand."""
-        return Blame(self.index.whole.lineages, self.index.labels)
+        return self.index.base.ages
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
         """Return what of the same kind stands before a provision, and what behind."""
@@ -116,7 +116,7 @@ class Today:
 
     @cached_property
     def _finder(self) -> Terms:
-        return self.index.base.terms_of(self.index.latest)
+        return self.index.base.glossary.terms_of(self.index.latest)
 
     # What cites it -------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum_kb.answers.crosswalk import Crosswalk, Destination, crosswalk_json
-from variorum_kb.answers.lineage import REWORDED
-from variorum_kb.rows import Row
+from variorum_kb.answers.crosswalk import rows_of
+from variorum_kb.history.walks import Destination
+from variorum_kb.rows import REWORDED, Row
 
 
 def row(number: int, body: str, address: str = "100.1") -> Row:
@@ -26,6 +26,6 @@ def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: li
     """A number that is cited may change, a number that counts may not."""
     rows = {1: row(1, before), 2: row(2, after)}
 
-    (found,) = crosswalk_json(Crosswalk({1: Destination([2], REWORDED)}), rows, is_backwards=False)
+    (found,) = rows_of(rows, {1: Destination([2], 2, REWORDED)}, is_backwards=False)
 
     assert found["kinds"] == kinds

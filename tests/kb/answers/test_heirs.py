@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,
@@ -35,7 +36,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 
 def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Outcome:
     """Return what became of a number's only bearer."""
-    heirs = base.heirs(stop)
+    heirs = Heirs(base, stop)
     place = base.edition(edition).place
     (run,) = heirs.bearers(number, place)
     return heirs.outcome(run, place, number)
@@ -126,7 +127,7 @@ def test_backwards(
 def test_since_backwards(base: KnowledgeBase) -> None:
     """What an older edition does not have yet is missing from the edition before its first."""
     found = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
-    first = base.heirs("latest").runs("724.1")[0].first
+    first = Heirs(base, "latest").runs("724.1")[0].first
 
     assert found.since == LABELS[first - 1]
 
@@ -134,14 +135,14 @@ def test_since_backwards(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize("number", ["999.9", "702.99z", "", "=", "glossary: Boat", "702.9'", "0"])
 def test_nobody(base: KnowledgeBase, number: str) -> None:
     """A number that no edition ever had has no bearers."""
-    heirs = base.heirs()
+    heirs = Heirs(base)
 
     assert (heirs.runs(number), heirs.bearers(number, 0)) == ((), [])
 
 
 def test_misprinted_number(base: KnowledgeBase) -> None:
     """Where an edition prints a number that another provision should bear, both are known."""
-    heirs = base.heirs()
+    heirs = Heirs(base)
     place = LABELS.index("2006-03-01")
 
     assert heirs.bearers("510.2", place)
@@ -152,7 +153,7 @@ def test_misprinted_number(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize("stop", LABELS)
 def test_laws(base: KnowledgeBase, stop: str) -> None:
     """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
-    heirs = base.heirs(stop)
+    heirs = Heirs(base, stop)
     place = LABELS.index(stop)
 
     for number in _numbers(base):
@@ -190,7 +191,7 @@ def _check(heirs: Heirs, run: Run, edition: int, number: str, stop: int) -> None
 @pytest.mark.parametrize("stop", LABELS)
 def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
     """A provision's outcome is the same whenever in its run it is cited, before or after the target."""
-    heirs = base.heirs(stop)
+    heirs = Heirs(base, stop)
     place = LABELS.index(stop)
 
     for number in _numbers(base):
@@ -208,14 +209,14 @@ def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
 
 def test_heading_of_two_sections(base: KnowledgeBase) -> None:
     """A number that one “General” handed to another has had two bearers, not one."""
-    assert len(base.heirs().runs("300")) == 2
+    assert len(Heirs(base).runs("300")) == 2
 
 
 def _numbers(base: KnowledgeBase) -> list[str]:
     """Return every number that an edition has."""
     found: set[str] = set()
     for start in base.editions:
-        rows = base.crosswalk(start, "latest", glossary=False)
+        rows = crosswalk_rows(base, start, "latest", glossary=False)
         found |= {row["old"] for row in rows if row["old"]}
         found |= {number for row in rows for number in row["new"]}
     return sorted({one.partition("#")[0] for one in found if not one.startswith("glossary: ")})

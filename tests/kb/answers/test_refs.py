@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.text.sentence_around import sentence_around
 
 
@@ -26,7 +27,7 @@ def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
     index = resolver_of(base, base.editions[place])
 
     for match in base.provisions(base.editions[place]):
-        assert by_base(base, match) == by_resolver(match, index), match.address
+        assert by_base(match) == by_resolver(match, index), match.address
 
 
 def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
@@ -35,7 +36,7 @@ def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
     forward = {
         (one.address, target)
         for one in provisions
-        for citation in base.refs([one])["cites"]
+        for citation in refs_of([one])["cites"]
         for target in citation["targets"]
     }
 
@@ -43,7 +44,7 @@ def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
         (citing["address"], one.address)
         for one in provisions
         if one.number
-        for citing in base.refs([one])["cited_by"]
+        for citing in refs_of([one])["cited_by"]
     }
 
     assert backward == forward
@@ -55,7 +56,7 @@ def test_schema(base: KnowledgeBase) -> None:
     text = files("variorum_kb").joinpath("schemas", "refs.schema.json").read_text("utf-8")
 
     for question in ("705", "702.11", "704.5a", "100.1"):
-        found = base.refs(base.show(question))
+        found = refs_of(base.show(question))
         jsonschema.validate(json.loads(json.dumps(found)), json.loads(text))
 
 
@@ -63,7 +64,7 @@ def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
     """The glossary of 2006-03-01 cites 510.3, printed as 501.3: that is who is meant."""
     (misprinted,) = [one for one in base.show("501.3", "2006-03-01") if one.meant == "510.3"]
 
-    citing = base.refs([misprinted])["cited_by"]
+    citing = refs_of([misprinted])["cited_by"]
 
     assert [one["kind"] for one in citing] == ["glossary"]
     assert base.show("510.3", "2006-03-01") == (misprinted,)
@@ -91,7 +92,7 @@ def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> 
     found = {
         edition.label: [
             [one["address"], one["text"], one["status"], one["title"]]
-            for one in base.misfits(edition)
+            for one in misfits_in(base.provisions(edition))
         ]
         for edition in base.editions
     }

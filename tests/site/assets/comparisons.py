@@ -4,17 +4,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from variorum_kb.answers.changes import TYPOGRAPHIC, Change, summary
+from variorum_kb.answers.changes import TYPOGRAPHIC, Change, find_changes, summary
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import NoEditionError
-from variorum_kb.rows import Row
+from variorum_kb.rows import Row, name_of
 
 
 def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
     """Return what `cr diff` answers: the summary, and each change with its word diff."""
     one, other = (base.editions[place] for place in pair)
-    found = base.changes(one, other)
+    found = find_changes(base, one, other)
     counts: dict[str, Any] = dict(summary(found))
     del counts["from_edition"], counts["to_edition"]
     told = [counts, [_told(change) for change in found.all]]

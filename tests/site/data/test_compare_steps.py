@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import NEW
 from variorum_kb.answers.wordings import edits_of, tokens_with_canon
 from variorum_kb.history.canonical import Folder
-from variorum_kb.rows import State, full_text
+from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT
 from variorum_site import urls
 from variorum_site.data.compare_steps import (
@@ -113,7 +112,7 @@ def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
             found.append((edition, source, old, heir, columns["bits"][place]))
             place += 1
 
-    by_edition = base.whole.lineages.by_edition
+    by_edition = base.links.load().by_edition
     links = [link for edition in sorted(by_edition) for link in by_edition[edition]]
     assert found == [
         (link.edition, link.source, link.old, link.new, link.bits)
@@ -151,7 +150,7 @@ def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
     """The words that texts are compared by, and their citations, are those of the command."""
     folder = Folder()
     known = {place: words for file in texts for place, words in file["canon"].items()}
-    places = Texts(base.whole).of
+    places = Texts(base).of
     for state in base.whole.states.values():
         canon = folder.canon(state)
         words: list[str] = []

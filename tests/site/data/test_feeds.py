@@ -14,6 +14,7 @@ import pytest
 from tests.site.building import base_of, contents
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
+from variorum_kb.answers.changes import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.build import SiteBuilder
@@ -132,7 +133,7 @@ def test_a_section_through_its_numbers(sample_site: Site) -> None:
 def test_told(index: PageIndex) -> None:
     """A feed tells what came, was reworded, went and moved, and nothing of typography."""
     base = index.base
-    changes = base.changes("2008-06-20", "2010-01-22")
+    changes = find_changes(base, "2008-06-20", "2010-01-22")
 
     told = reported_of(changes)
 

@@ -111,7 +111,9 @@ def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) ->
             for one in load(urls.json_of(page))["bearers"]:
                 if one["history"] is not None:
                     last = one["runs"][-1]["to"] or index.latest.label
-                    assert one["history"] == _plain(index.base.history(one["address"], last))
+                    assert one["history"] == _plain(
+                        index.base.subject(one["address"], last).history()
+                    )
                     assert one["now"] == one["history"]["now"]
                     told += 1
     assert told > len(index.pages) / 2

@@ -1,13 +1,14 @@
 """Tests of the pages of changes."""
 
 from tests.site.reading import Site
+from variorum_kb.answers.changes import find_changes
 from variorum_site.page_index import PageIndex
 
 
 def test_every_change_is_there(sample_site: Site, index: PageIndex) -> None:
     """Each change that the library finds has an anchor on the page of its edition."""
     for edition in index.editions[1:]:
-        found = index.base.changes(index.editions[edition.place - 1], edition)
+        found = find_changes(index.base, index.editions[edition.place - 1], edition)
         page = sample_site.pages[f"changes/{edition.label}/index.html"]
         text = page.text
         assert text.count('class="change"') + text.count("<li id=") == len(found.all)

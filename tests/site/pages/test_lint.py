@@ -1,12 +1,13 @@
 """Tests of the pages of what is wrong."""
 
 from tests.site.reading import Site
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_site.page_index import PageIndex
 
 
 def test_every_finding_is_there(sample_site: Site, index: PageIndex) -> None:
     """Each edition's page has all findings of the command, counted."""
-    for found in index.base.lint(*index.editions):
+    for found in lint_editions(index.base, index.editions):
         page = sample_site.pages[f"lint/{found['edition']}/index.html"]
         assert page.text.count("<li><b>") == len(found["findings"])
         assert f"{len(found['findings']) or 'Nothing'} found" in page.plain

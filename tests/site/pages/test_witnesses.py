@@ -40,7 +40,7 @@ def page(heard: Path, file: str) -> str:
 def page_of(heard: Path, layout: str) -> str:
     """Return the page of the first witness of a kind."""
     with KnowledgeBase.open(heard / "kb") as base:
-        sha256 = next(one["sha256"] for one in base.witnesses() if one["layout"] == layout)
+        sha256 = next(one["sha256"] for one in base.witnesses.all() if one["layout"] == layout)
     return page(heard, f"{urls.witness(sha256)}index.html")
 
 
@@ -49,7 +49,7 @@ def test_list_of_all(heard: Path) -> None:
     text = page(heard, "witness/index.html")
 
     with KnowledgeBase.open(heard / "kb") as base:
-        for one in base.witnesses():
+        for one in base.witnesses.all():
             assert f'href="{one["sha256"][:12]}/index.html"' in text
     assert "Harbour Rules Changes by Ada Lantern" in text
 
@@ -121,11 +121,11 @@ def test_json(heard: Path) -> None:
     everyone = json.loads(page(heard, urls.WITNESSES_JSON))
     jsonschema.validate(everyone, schema)
     with KnowledgeBase.open(heard / "kb") as base:
-        assert everyone == json.loads(json.dumps(base.witnesses()))
+        assert everyone == json.loads(json.dumps(base.witnesses.all()))
         for one in everyone:
             passages = json.loads(page(heard, urls.witness_json(one["sha256"])))
             jsonschema.validate(passages, schema)
-            assert passages == json.loads(json.dumps(base.passages_of(one["sha256"])))
+            assert passages == json.loads(json.dumps(base.witnesses.passages_of(one["sha256"])))
 
 
 def test_links_lead_somewhere(site: Site) -> None:

@@ -9,13 +9,14 @@ from variorum_kb.answers.lookup import bearers, matches, path
 from variorum_kb.answers.refs import RESOLVED, cites
 from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import full_text, text_of
-from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_key
 from variorum_kb.text.sentence_around import sentence_around
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
     from variorum_kb.rows import Row
 
@@ -55,16 +56,18 @@ class Gloss:
 class Glossary:
     """Answers about glossaries, from an open base."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._reader = base.reader
         # Whoever asks for terms goes through one edition and then through the next.
         self._terms: tuple[int, Terms] | None = None
 
-    def terms_of(self, edition: int) -> Terms:
-        """Return the terms of the edition at a place."""
-        if self._terms is None or self._terms[0] != edition:
-            rows = self._reader.query(_HEADWORDS, (edition, edition))
-            self._terms = edition, Terms([row[0] for row in rows])
+    def terms_of(self, on: "str | EditionEntry" = "current") -> Terms:
+        """Return the terms of an edition, which finds them in any text."""
+        place = self._base.edition(on).place
+        if self._terms is None or self._terms[0] != place:
+            rows = self._reader.query(_HEADWORDS, (place, place))
+            self._terms = place, Terms([row[0] for row in rows])
         return self._terms[1]
 
     def terms(self, match: Subject) -> "list[TermJson]":
@@ -73,26 +76,27 @@ class Glossary:
         own = match.heading if match.kind == "glossary" else ""
         return [
             {"term": term, "text": text[start:stop], "start": start, "end": stop}
-            for start, stop, term in self.terms_of(match.edition.place).find(text, own)
+            for start, stop, term in self.terms_of(match.edition).find(text, own)
         ]
 
-    def gloss(self, term: str, edition: int) -> Gloss:
-        """Return a term of an edition in short.
+    def gloss(self, term: str, on: "str | EditionEntry" = "current") -> Gloss:
+        """Return a term in short: the rule that its entry sends to, and its first sentence.
 
         Args:
-            term: Its headword, as printed.
-            edition: The place of the edition.
+            term: A headword as the edition prints it, such as `terms` gives.
+            on: The edition.
         """
-        return self._reader.ask(lambda open_: _gloss(open_, term, edition))
+        place = self._base.edition(on).place
+        return self._reader.ask(lambda open_: _gloss(open_, term, place))
 
     def rules(self, match: Subject) -> "list[EntryRuleJson]":
         """Return the rules that an entry names, in the order it prints them."""
         return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
 
-    def last(self, term: str) -> int | None:
-        """Return the place of the last edition that has a headword; None if none ever had it."""
+    def last_with(self, term: str) -> "EditionEntry | None":
+        """Return the last edition that has a headword; None if none ever had it."""
         place: int | None = self._reader.query(_LAST, (fold_key(term),))[0][0]
-        return place
+        return None if place is None else self._base.editions[place]
 
 
 def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRuleJson]":

@@ -1,16 +1,15 @@
 """What is wrong in an edition by the rules' own measure: citations, numbering, misprints."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from variorum_kb.answers.lineage import Lineages, name_of
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.slots import Citations
 from variorum_kb.answers.lint.stale import Follower, Here, Pointer
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.whole import PrintedCitation, Whole
+from variorum_kb.answers.whole import PrintedCitation
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,
@@ -21,34 +20,38 @@ from variorum_kb.forms.lint import (
     PlaceJson,
 )
 from variorum_kb.model import Irregular, RuleNumber
-from variorum_kb.rows import State
+from variorum_kb.rows import State, name_of
 from variorum_kb.rule_numbers import letters_after
-from variorum_kb.store.reader import Reader
 from variorum_kb.text.keys import fold_title
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 # What reading has noted that is more than a misprint.
 _GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
 _HUNDRED = 100
 
 
-class Linter:
+def lint_editions(
+    base: "KnowledgeBase", on: Iterable["str | EditionEntry"] = ("current",)
+) -> list[LintJson]:
+    """Return what is wrong in editions, oldest first.
+
+    Raises:
+        NoEditionError: A designator names no edition.
+    """
+    return list(_Linter(base).lint({base.edition(one).place for one in on}))
+
+
+class _Linter:
     """Looks for what is wrong in the editions of an open base."""
 
-    def __init__(
-        self, reader: Reader, whole: Whole, lineages: Lineages, labels: Sequence[str]
-    ) -> None:
-        """Prepare a base.
-
-        Args:
-            reader: Of the base.
-            whole: All of the base.
-            lineages: Of the base.
-            labels: Of its editions, in order.
-        """
-        self._reader = reader
-        self._labels = labels
-        self._lineages = lineages
-        self._citations = Citations(whole)
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._reader = base.reader
+        self._labels = base.labels
+        self._citations = Citations(base.whole)
 
     def lint(self, wanted: Collection[int]) -> Iterator[LintJson]:
         """Yield what is wrong in some editions, in their order.
@@ -57,7 +60,8 @@ class Linter:
             wanted: Their places.
         """
         editions = (self._reader.states_of(place) for place in range(max(wanted, default=-1) + 1))
-        follower = Follower(self._citations, self._lineages)
+        links = self._base.links.load().by_edition
+        follower = Follower(self._citations, self._base.lineages, links)
         for place in follower.follow(editions):
             if place in wanted:
                 yield self._lint(place, follower)

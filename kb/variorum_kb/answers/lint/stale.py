@@ -5,14 +5,15 @@ stood unchanged since. What it led to is looked up anew in every edition until t
 then on its heirs are followed.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from variorum_kb.answers.lineage import NEW, UNCERTAIN, Lineages, Link
 from variorum_kb.answers.lint.slots import Citations, Slot
 from variorum_kb.answers.whole import Whole
+from variorum_kb.history.lineages import Lineages, Link
+from variorum_kb.history.walks import Walk
 from variorum_kb.model import RuleNumber
+from variorum_kb.rows import NEW, UNCERTAIN
 from variorum_kb.text.keys import fold_title
 from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
@@ -48,75 +49,38 @@ class Here:
         return any(fold_title(heading) == folded for heading in self.headings(states))
 
 
-class Moves:
-    """The links that lead into one edition."""
-
-    def __init__(self, edition: int, links: Iterable[Link]) -> None:
-        """Sort links.
-
-        Args:
-            edition: The place of the edition.
-            links: Those that lead into it.
-        """
-        self.edition = edition
-        self.out: dict[int, list[Link]] = defaultdict(list)
-        self.into: dict[int, list[Link]] = defaultdict(list)
-        self.back: dict[tuple[int, int], list[Link]] = defaultdict(list)
-        for link in links:
-            if link.old is not None:
-                if link.source == edition - 1:
-                    self.out[link.old].append(link)
-                else:
-                    self.back[link.old, link.source].append(link)
-            if link.new is not None:
-                self.into[link.new].append(link)
-
-
-@dataclass(slots=True)
 class CitedTarget:
     """Where something that was cited is now.
 
     Attributes:
-        states: Its heir, then what was split off or copied; none of what is gone.
-        bits: All that happened on the way.
-        confidence: The product of the steps along the main heir.
         is_alike: The first heir says what was cited, as far as words tell.
     """
 
-    states: list[int]
-    bits: int = 0
-    confidence: float = 1.0
-    is_alike: bool = True
-    _absent: tuple[int, int] | None = None
+    def __init__(self, lineages: Lineages, state: int, edition: int) -> None:
+        """Begin with a state that an edition holds."""
+        self._walk = Walk(lineages, [state], edition, doubts_returns=False)
+        self._destination = self._walk.destinations[state]
+        self.is_alike = True
+
+    @property
+    def states(self) -> list[int]:
+        """Return its heir, then what was split off or copied; none of what is gone."""
+        return self._destination.states
+
+    @property
+    def confidence(self) -> float:
+        """Return the product of the steps along the main heir."""
+        return self._destination.confidence
 
     @property
     def is_sure(self) -> bool:
         """Say whether a finding may rest on it."""
-        return self.is_alike and self.confidence >= ACTED_ON and not self.bits & UNCERTAIN
+        is_followed = self.confidence >= ACTED_ON and not self._destination.bits & UNCERTAIN
+        return self.is_alike and is_followed
 
-    def move(self, moves: Moves) -> None:
-        """Go on to the next edition."""
-        onward: list[int] = []
-        if self._absent in moves.back:
-            onward = _ends(moves.back[self._absent])
-            self._absent = None
-        for rank, state in enumerate(self.states):
-            links = moves.out.get(state)
-            if links is None:
-                onward.append(state)
-                continue
-            for link in links:
-                self.bits |= link.bits
-            if rank == 0:
-                self.confidence *= links[0].confidence
-            if not _ends(links):
-                self._absent = state, moves.edition - 1
-            onward += [one for one in _ends(links) if one not in onward]
-        self.states = onward
-
-
-def _ends(links: Iterable[Link]) -> list[int]:
-    return [link.new for link in links if link.new is not None]
+    def go_on(self, edition: int) -> None:
+        """Go on to a later edition."""
+        self._walk.go_on(edition)
 
 
 @dataclass(slots=True)
@@ -154,12 +118,16 @@ class Follower:
     """Follows all citations of a base through its editions.
 
     Attributes:
+        citations: Of the base.
+        lineages: Of the provisions that cite and are cited.
+        links: All links, by the places of the editions into which they lead.
         here: Who bears which number in the edition at hand.
         live: The pointers of each state of it that cites something.
     """
 
     citations: Citations
     lineages: Lineages
+    links: Mapping[int, Sequence[Link]]
     here: Here = field(init=False)
     live: dict[int, list[Pointer]] = field(default_factory=dict[int, list[Pointer]])
 
@@ -171,15 +139,12 @@ class Follower:
         before = set[int]()
         for place, ids in enumerate(editions):
             held = set(ids)
-            moves = Moves(place, self.lineages.by_edition.get(place, []))
-            for destination in {
-                id(one.destination): one.destination for one in self._pointers()
-            }.values():
-                if destination is not None:
-                    destination.move(moves)
+            for pointer in self._pointers():
+                if pointer.destination is not None:
+                    pointer.destination.go_on(place)
             self.here.edition = place
-            self._inherit(held, moves)
-            self._judge(moves, self._touched(before ^ held))
+            self._inherit(held)
+            self._judge(self._touched(before ^ held))
             before = held
             yield place
 
@@ -191,19 +156,21 @@ class Follower:
         rows = [self.citations.states[one] for one in states]
         return {number for row in rows for number in (row.number, row.meant) if number}
 
-    def _inherit(self, held: set[int], moves: Moves) -> None:
+    def _inherit(self, held: set[int]) -> None:
         """Hand the pointers of the edition before on to those who cite now."""
+        links = self.links.get(self.here.edition, ())
+        moved = {link.new for link in links} | {link.old for link in links if not link.is_return}
         live: dict[int, list[Pointer]] = {}
         for state in held & self.citations.of.keys():
-            if state in self.live and state not in moves.into and state not in moves.out:
+            if state in self.live and state not in moved:
                 live[state] = self.live[state]
             else:
-                live[state] = list(self._begin(state, moves))
+                live[state] = list(self._begin(state))
         self.live = live
 
-    def _begin(self, state: int, moves: Moves) -> Iterator[Pointer]:
+    def _begin(self, state: int) -> Iterator[Pointer]:
         """Yield the pointers of a state that is new, or whose past something happened to."""
-        known = {(one.slot, one.number): one for one in self.live.get(self._past(state, moves), ())}
+        known = {(one.slot, one.number): one for one in self.live.get(self._past(state), ())}
         citations = zip(self.citations.of[state], self.citations.slots(state), strict=True)
         for one, slot in citations:
             for number in dict.fromkeys(slot.ends):
@@ -219,14 +186,14 @@ class Follower:
                     )
                 yield new
 
-    def _past(self, state: int, moves: Moves) -> int:
+    def _past(self, state: int) -> int:
         """Return the state whose own heir this is; itself where nothing led to it."""
-        links = moves.into.get(state, [])
+        links = self.lineages.arriving(state, self.here.edition)
         own = [link.old for link in links if link.is_main]
         return next((old for old in own if old is not None), -1) if links else state
 
-    def _judge(self, moves: Moves, touched: set[str]) -> None:
-        judge = Judge(self.citations, self.here, moves)
+    def _judge(self, touched: set[str]) -> None:
+        judge = Judge(self.citations, self.here, self.lineages)
         for one in self._pointers():
             if one.number in touched:
                 judge.judge(one)
@@ -235,17 +202,17 @@ class Follower:
 class Judge:
     """Says whether the target of a citation moved away under it in one edition."""
 
-    def __init__(self, citations: Citations, here: Here, moves: Moves) -> None:
+    def __init__(self, citations: Citations, here: Here, lineages: Lineages) -> None:
         """Prepare an edition.
 
         Args:
             citations: Of the base.
             here: Who bears which number in it.
-            moves: How it came to be.
+            lineages: Of the provisions that are cited.
         """
         self._citations = citations
         self._here = here
-        self._moves = moves
+        self._lineages = lineages
 
     def judge(self, pointer: Pointer) -> None:
         """Note in a pointer whether it is in order."""
@@ -255,19 +222,21 @@ class Judge:
                 pointer.target, pointer.since, pointer.destination = now, None, None
             return
         old, pointer.target = pointer.target, now
-        if len(old) != 1 or old[0] not in self._moves.out:
+        edition = self._here.edition
+        if len(old) != 1 or not self._lineages.leaving(old[0], edition):
             return  # it stays where it was, or nobody knows who was meant
         destination = self._destination(old[0], now)
         is_well = self._leads_there(pointer, destination, now) or self._may_be_meant(
             pointer, destination, now
         )
         if not is_well:
-            pointer.since, pointer.destination = self._moves.edition, destination
+            pointer.since, pointer.destination = edition, destination
 
     def _destination(self, target: int, now: Sequence[int]) -> CitedTarget:
         """Return where what was cited is in this edition."""
-        destination = CitedTarget([target])
-        destination.move(self._moves)
+        edition = self._here.edition
+        destination = CitedTarget(self._lineages, target, edition - 1)
+        destination.go_on(edition)
         if destination.states and not set(now) & set(destination.states):
             destination.is_alike = (
                 self._citations.share(target, destination.states[0]) >= SAME_SUBJECT
@@ -302,7 +271,7 @@ class Judge:
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
             return True
         # Gone, and new at the same place: reworded beyond recognition.
-        came = self._moves.into.get(now[0], [])
+        came = self._lineages.arriving(now[0], self._here.edition)
         return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:

@@ -31,7 +31,7 @@ def blame(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path 
     cr blame 800.4a
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        found = base.blame(" ".join(question), on)
+        found = base.subject(" ".join(question), on).blame()
     if as_json:
         print_json(found)
         return

@@ -118,7 +118,7 @@ def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
     edition = matches[0].edition
     page = set_matches(
         [(one.state, []) for one in matches],
-        [(one.address, one.heading) for one in base.path(matches[0])],
+        [(one.address, one.heading) for one in matches[0].path()],
         edition_line(edition.label, edition.set_name, edition.set_code),
         width=_WIDTH,
         is_coloured=False,

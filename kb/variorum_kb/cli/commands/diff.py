@@ -18,18 +18,18 @@ from variorum_kb.answers.changes import (
     Changes,
     change_json,
     diff_json,
+    find_changes,
     summary,
 )
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.rows import CHANGE_CLASSES, name_of
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def changes(edition: str | None, *, on: str | None, kb: Path | None, **options: 
         before = base.before(one)
         if before is None:
             raise NotFoundError(f"{one.label}: the first edition changed nothing")
-        _show(base, before, one, wanted, announced=base.announcements(one))
+        _show(base, before, one, wanted, announced=base.witnesses.announcements(one))
 
 
 @click.command()
@@ -162,7 +162,7 @@ def _show(
 ) -> None:
     if one.place > other.place:
         one, other = other, one
-    found = base.changes(one, other)
+    found = find_changes(base, one, other)
     if number is not None:
         _show_one(base, found, (one, other), number, wanted)
         return
@@ -259,7 +259,8 @@ def _changes_of(
 def _headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
     """Return what gives the heading of a section in either edition."""
     known = [
-        {match.address: match.heading for match in base.sections(edition)} for edition in (old, new)
+        {one.address: one.heading for one in base.provisions(edition) if one.kind == "section"}
+        for edition in (old, new)
     ]
 
     def heading(section: str, *, is_old: bool) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 
@@ -24,7 +25,7 @@ def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
     with open_base(kb) as base:
         found = base.edition(edition)
         if as_json:
-            print_json(base.export(found))
+            print_json(export_edition(base, found))
             return
         for line in _text(base, found):
             click.echo(line)
@@ -32,7 +33,7 @@ def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
 
 def _text(base: KnowledgeBase, edition: EditionEntry) -> Iterator[str]:
     """Yield an edition, a paragraph a line, a blank line between provisions."""
-    whole = base.export(edition)
+    whole = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}"
     for paragraph in whole["introduction"]:
         yield f"\n{paragraph}"

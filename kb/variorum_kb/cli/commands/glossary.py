@@ -45,7 +45,7 @@ def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) 
             return
         found = _entries(base, words, on)
         if as_json:
-            print_json([_json(base, one) for one in found])
+            print_json([_json(one) for one in found])
         else:
             former = found[0].edition != base.edition(on)
             named = found[0].edition.label if former or on != "current" else ""
@@ -76,14 +76,14 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
         found, missing = [], error
     if found:
         return found
-    last = base.last_with(words) if on == "current" else None
+    last = base.glossary.last_with(words) if on == "current" else None
     if last is None:
         raise missing
     return [one for one in base.show(words, last) if one.kind == "glossary"]
 
 
-def _json(base: KnowledgeBase, match: Subject) -> object:
-    rules, history = base.entry_rules(match), base.history(match)
+def _json(match: Subject) -> object:
+    rules, history = match.rules(), match.history()
     return {**match.as_json([]), "rules": rules, "history": history}
 
 
@@ -92,14 +92,14 @@ def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_for
     width, colour = page_width(), is_coloured()
     pages: list[str] = []
     for one in found:
-        history, rules = base.history(one), base.entry_rules(one)
+        history, rules = one.history(), one.rules()
         page = set_matches(
             [(one.state, list[tuple[int, Row]]())],
             [],
             edition_line(edition.label, edition.set_name, edition.set_code),
             width=width,
             is_coloured=colour,
-            cited=lambda state: base.citations(Subject(edition, state)),
+            cited=lambda state: Subject(base, edition, state).citations(),
             notes=set_entry(rules, history, command, width=width, is_coloured=colour),
         )
         if is_former:
@@ -116,5 +116,5 @@ def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
         numbers = [one for one in step["to"] if not one.startswith("glossary: ")]
         if numbers:
             # The first is the section or rule that the others stand under.
-            return base.where(numbers[0], step["to_edition"])[0]["new"]
+            return base.show(numbers[0], step["to_edition"])[0].where()["new"]
     return []

@@ -25,7 +25,7 @@ def history(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Pat
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_base(kb) as base:
-        found = base.history(asked, on)
+        found = base.subject(asked, on).history()
     if as_json:
         print_json(found)
         return

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.answers.export import ledger_of
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 
@@ -23,7 +24,7 @@ def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> N
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         chosen = [base.edition(one) for one in designators] or list(base.editions)
-        found = [(edition.label, base.ledger(edition)) for edition in chosen]
+        found = [(edition.label, ledger_of(base, edition)) for edition in chosen]
     if as_json:
         print_json([one for _, one in found])
         return

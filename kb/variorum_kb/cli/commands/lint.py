@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.lint.kinds import KINDS
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.lint import set_lint, set_table
@@ -49,7 +50,7 @@ def lint(
         raise click.UsageError("name an edition, or give --all")
     with open_base(kb) as base:
         chosen = base.editions if is_all else (base.edition(edition or "current"),)
-        found = [_only(one, kinds) for one in base.lint(*chosen)]
+        found = [_only(one, kinds) for one in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
         print_json(found if is_all else found[0])

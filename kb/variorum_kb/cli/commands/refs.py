@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
@@ -40,7 +41,7 @@ def refs(
         raise click.UsageError("name a rule, or give --dangling")
     with open_base(kb) as base:
         matches = base.show(asked, on)
-        found = base.refs(matches)
+        found = refs_of(matches)
         edition = matches[0].edition
     if as_json:
         print_json(found)
@@ -52,7 +53,7 @@ def refs(
 def _print_dangling(designator: str, kb: Path | None, *, as_json: bool) -> None:
     with open_base(kb) as base:
         edition = base.edition(designator)
-        found = list(base.misfits(edition))
+        found = list(misfits_in(base.provisions(edition)))
     if as_json:
         print_json(found)
         return

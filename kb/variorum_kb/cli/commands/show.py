@@ -31,7 +31,8 @@ def complete_question(
 
     del param
     with open_base(ctx.params.get("kb")) as base:
-        words = base.words_with(incomplete.casefold(), ctx.params.get("on") or "current")
+        edition = base.edition(ctx.params.get("on") or "current")
+        words = base.subjects.words_with(incomplete.casefold(), edition)
     return [CompletionItem(word) for word in words]
 
 
@@ -83,15 +84,15 @@ def show(
             raise NotFoundError(f"{error}{_command_like(asked)}") from None
         if as_json:
             options = {"with_terms": with_terms, "commentary": commentary}
-            print_json([_json(base, match, **options) for match in matches])
+            print_json([_json(match, **options) for match in matches])
         elif as_copy:
-            click.echo("\n\n".join(_copy(match) for match in _whole(base, matches)))
+            click.echo("\n\n".join(_copy(match) for match in _whole(matches)))
         elif markdown:
-            click.echo("\n\n".join(_markdown(match) for match in _whole(base, matches)))
+            click.echo("\n\n".join(_markdown(match) for match in _whole(matches)))
         else:
-            shown = [(one, list(base.tree(one, _ALL if with_tree else 1))) for one in matches]
+            shown = [(one, list(one.tree(_ALL if with_tree else 1))) for one in matches]
             notes = _terms(base, shown) if with_terms else []
-            notes += _commentary(base, matches) if commentary else []
+            notes += _commentary(matches) if commentary else []
             print_page(_page(base, shown, notes, with_context=with_context))
 
 
@@ -107,29 +108,29 @@ def _command_like(word: str) -> str:
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
-def _json(base: KnowledgeBase, match: Subject, *, with_terms: bool, commentary: bool) -> object:
-    shown = match.as_json([child.address for child in base.children(match)])
-    terms = {"terms": base.terms(match)} if with_terms else {}
-    said = {"commentary": base.commentary(match)} if commentary else {}
+def _json(match: Subject, *, with_terms: bool, commentary: bool) -> object:
+    shown = match.as_json([child.address for child in match.children()])
+    terms = {"terms": match.terms()} if with_terms else {}
+    said = {"commentary": match.commentary()} if commentary else {}
     return {**shown, **terms, **said}
 
 
-def _commentary(base: KnowledgeBase, matches: Sequence[Subject]) -> list[str]:
+def _commentary(matches: Sequence[Subject]) -> list[str]:
     """Set the rulings and articles about provisions, each with its source."""
     from variorum_kb.cli.pages.witnesses import list_attestations
 
-    found = [one for match in _with_children(base, matches) for one in base.commentary(match)]
+    found = [one for match in _with_children(matches) for one in match.commentary()]
     if not found:
         return ["no ruling and no article about it is known"]
     return list(list_attestations(found, {}, page_width(), colour=is_coloured()))
 
 
-def _with_children(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[Subject]:
+def _with_children(matches: Sequence[Subject]) -> Iterator[Subject]:
     """Yield what is shown: provisions, and below each rule its subrules."""
     for match in matches:
         yield match
         if match.kind == "rule":
-            yield from base.children(match)
+            yield from match.children()
 
 
 def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
@@ -137,9 +138,9 @@ def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
     from variorum_kb.cli.pages.glossary import set_terms
 
     provisions = [one for match, below in shown for one in (match, *(low for _, low in below))]
-    used = dict.fromkeys(one["term"] for match in provisions for one in base.terms(match))
+    used = dict.fromkeys(one["term"] for match in provisions for one in match.terms())
     edition = provisions[0].edition
-    glosses = (base.gloss(term, edition) for term in used)
+    glosses = (base.glossary.gloss(term, edition) for term in used)
     return set_terms(glosses, width=page_width(), is_coloured=is_coloured())
 
 
@@ -147,7 +148,7 @@ def _page(
     base: KnowledgeBase, shown: Sequence[_Shown], notes: Sequence[str], *, with_context: bool
 ) -> str:
     first = shown[0][0]
-    path, edition = base.path(first), first.edition
+    path, edition = first.path(), first.edition
     pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
     place = [(one.address, one.heading) for one in path]
     if with_context and path:
@@ -158,7 +159,7 @@ def _page(
         edition_line(edition.label, edition.set_name, edition.set_code),
         width=page_width(),
         is_coloured=is_coloured(),
-        cited=lambda state: base.citations(Subject(edition, state)),
+        cited=lambda state: Subject(base, edition, state).citations(),
         notes=notes,
     )
 
@@ -175,12 +176,12 @@ def _with_context(
     return first, below
 
 
-def _whole(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[Subject]:
+def _whole(matches: Sequence[Subject]) -> Iterator[Subject]:
     """Yield provisions; a rule that is only a heading brings its subrules."""
     for match in matches:
         yield match
         if match.kind == "rule" and not match.paragraphs:
-            yield from base.children(match)
+            yield from match.children()
 
 
 def _copy(match: Subject) -> str:

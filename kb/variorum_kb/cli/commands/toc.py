@@ -47,15 +47,15 @@ def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
 
 
 def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Subject]]:
-    for one in base.chapters(on):
+    for one in base.subjects.chapters(base.edition(on)):
         yield 0, one
-        yield from ((1, section) for section in base.children(one))
+        yield from ((1, section) for section in one.children())
 
 
 def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Subject]]:
     for match in base.show(number, on):
         yield 0, match
-        yield from ((1, child) for child in base.children(match))
+        yield from ((1, child) for child in match.children())
 
 
 def _line(depth: int, one: Subject, width: int) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
@@ -51,7 +52,7 @@ def where(
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         one, other = base.edition(start), base.edition(stop)
-        found = base.where(" ".join(question), one, other)
+        found = [subject.where(other) for subject in base.show(" ".join(question), one)]
     if as_json:
         print_json(found)
         return
@@ -105,7 +106,7 @@ def crosswalk(
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         one, other = base.edition(start), base.edition(stop)
-        rows = base.crosswalk(one, other, glossary=glossary)
+        rows = crosswalk_rows(base, one, other, glossary=glossary)
     if as_json:
         print_json(rows)
     elif as_csv:

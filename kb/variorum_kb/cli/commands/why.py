@@ -30,7 +30,7 @@ def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | 
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_base(kb) as base:
-        found = base.why(asked, on)
+        found = base.subject(asked, on).why()
     if as_json:
         print_json(found)
         return

@@ -77,7 +77,7 @@ def witnesses(
         if not (asked or of or verdicts):
             _show_all(base, names, as_json=as_json)
             return
-        found = base.attestations(asked, on) if asked else _of_witnesses(base, of, names)
+        found = base.subject(asked, on).attestations() if asked else _of_witnesses(base, of, names)
         shown = [one for one in found if not verdicts or _is_of(one, verdicts)]
         if as_json:
             print_json(shown)
@@ -85,7 +85,9 @@ def witnesses(
         if not shown and (verdicts or not asked):
             raise NotFoundError(_nothing(asked, of, verdicts))
         colour = is_coloured()
-        lines = [] if verdicts or not asked else list(editions_of(base.history(asked, on)))
+        lines = (
+            [] if verdicts or not asked else list(editions_of(base.subject(asked, on).history()))
+        )
         lines += list_attestations(
             shown, names, page_width(), colour=colour, with_witness=of is None
         )
@@ -101,7 +103,7 @@ def _names(base: KnowledgeBase) -> dict[str, str]:
 
 
 def _show_all(base: KnowledgeBase, names: dict[str, str], *, as_json: bool) -> None:
-    found = base.witnesses()
+    found = base.witnesses.all()
     if as_json:
         print_json(found)
     elif found:
@@ -113,14 +115,14 @@ def _show_all(base: KnowledgeBase, names: dict[str, str], *, as_json: bool) -> N
 def _of_witnesses(
     base: KnowledgeBase, of: str | None, names: dict[str, str]
 ) -> "list[AttestationJson]":
-    everyone = base.witnesses()
+    everyone = base.witnesses.all()
     if of is None:
         chosen = everyone
     else:
         chosen = [one for one in everyone if _is_meant(one, of, names)]
         if not chosen:
             raise NotFoundError(f"{of}: no such witness; cr witnesses lists all")
-    return [passage for one in chosen for passage in base.passages_of(one["sha256"])]
+    return [passage for one in chosen for passage in base.witnesses.passages_of(one["sha256"])]
 
 
 def _is_meant(one: "WitnessJson", word: str, names: dict[str, str]) -> bool:

@@ -14,9 +14,8 @@ from variorum_kb.answers.changes import (
     summary,
     words_of,
 )
-from variorum_kb.answers.lineage import COPIED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
-from variorum_kb.rows import Row, kinds_of
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of
 
 # As in history/diff.py.
 GONE = "-"

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import Row, full_text
+from variorum_kb.rows import Row, full_text, name_of
 from variorum_kb.text.folding import fold
 from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
@@ -43,7 +43,7 @@ class AnnouncedStep:
         self._new = _EditionLookup(base, after)
         self._changes: dict[str, CrosswalkRowJson] = {}
         self._sources: dict[str, list[Predecessor]] = defaultdict(list)
-        for change in base.crosswalk(before, after, glossary=True):
+        for change in crosswalk_rows(base, before, after, glossary=True):
             if change["old"] is not None:
                 self._take(change["old"], change)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rule_numbers import SECTION
@@ -131,7 +132,7 @@ def _attest(
     topic = find_topic(title, texts, subjects)
     links = [find_links(text, subjects, topic) for text in texts]
     citations = NumberResolver(base, span)
-    checker = QuotationChecker(base, base.identifier(), span)
+    checker = QuotationChecker(base, Identifier(base.reader), span)
     quoted = [checker.check_rule(one) if one.number else None for one in prose]
     cited = [_cited(citations, one) for one in prose]
     is_sure = is_sure or any(links) or any(quoted) or any(map(_OWN_NAME.search, texts))

@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lineage import name_of
 from variorum_kb.errors import LayoutError
+from variorum_kb.rows import name_of
 from variorum_kb.sources.comparing.announced import judge
 from variorum_kb.sources.comparing.announced_step import AnnouncedStep
 from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attested import Attested
@@ -28,7 +29,7 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
     """
     if isinstance(document, Bulletin):
         return attest_bulletin(base, document, file)
-    document = without_breaks(document, base.identifier())
+    document = without_breaks(document, Identifier(base.reader))
     return COMPARISONS[document.layout](base, document, file)
 
 

@@ -79,7 +79,7 @@ class Comparison:
         """Look for all that a document quotes."""
         self._base, self._partial, self._file = base, partial, file
         self._labels = [edition.label for edition in base.editions]
-        self.identifier: Identifier = base.identifier()
+        self.identifier: Identifier = Identifier(base.reader)
         self.quotes = quotes_of(partial.passages, self.identifier)
         self._all_found = self.identifier.find([one.quoted for one in self.quotes])
         telling = [

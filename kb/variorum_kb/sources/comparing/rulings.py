@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from variorum_kb.answers.identify import places_of
+from variorum_kb.answers.identify import Identifier, places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
@@ -108,7 +108,7 @@ class _Page:
 
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
         self._base, self._partial, self._file = base, partial, file
-        self._identifier = base.identifier()
+        self._identifier = Identifier(base.reader)
         self._labels = [one.label for one in base.editions]
         self._calendar = Calendar([one.effective for one in base.editions], self._labels)
         self._tries = _MOST_LIKE
@@ -210,7 +210,7 @@ class _Page:
         return min([(home - one if one <= home else one - home + count, one) for one in places])
 
     def _match(self, state: int, place: int) -> Subject:
-        return Subject(self._base.editions[place], self._identifier.state(state).with_id(state))
+        return self._base.subjects.at(state, place)
 
     def _named(self, number: str, place: int | None) -> Subject | None:
         """Return the rule with a number in an edition, the first where it was printed twice."""
@@ -290,7 +290,7 @@ class _Page:
         """Return the life of a provision until the edition that is quoted."""
         place_of = {label: place for place, label in enumerate(self._labels)}
         turns: list[Turn] = []
-        for one in self._base.history(match)["readings"]:
+        for one in match.history()["readings"]:
             last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
             name = one["number"] or f"glossary: {one['term']}"
             turns.append(Turn(place_of[one["from"]], last, name, one["text"]))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.dating import Dating, Eras, Used
@@ -88,7 +89,9 @@ def _own(words: Dating) -> int | None:
 
 def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
     """Yield the editions that have what is quoted under its number."""
-    checker = QuotationChecker(base, base.identifier(), EditionRange(0, len(base.editions) - 1))
+    checker = QuotationChecker(
+        base, Identifier(base.reader), EditionRange(0, len(base.editions) - 1)
+    )
     for passage in prose:
         quotations = [(one.number, passage.text[one.start : one.end]) for one in passage.quotations]
         for number, words in [(passage.number, passage.text), *quotations]:

@@ -212,7 +212,7 @@ def test_terms_of_a_rule(base: KnowledgeBase) -> None:
     (rule,) = base.show("702.9a", "2025-05-30")
     text = full_text(rule.state.body)
 
-    terms = base.terms(rule)
+    terms = rule.terms()
 
     assert terms
     assert {one["term"] for one in terms} == {"Bar", "Boat", "Undertow"}
@@ -225,7 +225,7 @@ def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
     provisions = list(base.provisions(base.editions[place]))
     headwords = {one.heading for one in provisions if one.kind == "glossary"}
 
-    used = {(one.address, term["term"]) for one in provisions for term in base.terms(one)}
+    used = {(one.address, term["term"]) for one in provisions for term in one.terms()}
 
     assert {term for _, term in used} <= headwords
     assert not any(address == term for address, term in used)
@@ -234,7 +234,7 @@ def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
 
 def test_gloss(base: KnowledgeBase) -> None:
     """A term in short is the rule its entry sends to, and the entry's first sentence."""
-    undertow, turn = base.gloss("Undertow"), base.gloss("Turn")
+    undertow, turn = base.glossary.gloss("Undertow"), base.glossary.gloss("Turn")
 
     assert (undertow.rule, undertow.heading, undertow.under) == ("702.9", "Undertow", None)
     assert (turn.rule, turn.heading, turn.under) == ("602.2", "Used Abilities", "602")
@@ -244,7 +244,7 @@ def test_gloss(base: KnowledgeBase) -> None:
 
 def test_gloss_without_a_rule(base: KnowledgeBase) -> None:
     """An entry that sends to no rule has its first sentence alone."""
-    gloss = base.gloss("Flip a Coin", "2003-02-10")
+    gloss = base.glossary.gloss("Flip a Coin", "2003-02-10")
 
     assert (gloss.rule, gloss.heading, gloss.under) == ("", "", None)
     assert gloss.sentence.endswith(".")
@@ -258,11 +258,11 @@ def test_entry_rules(base: KnowledgeBase) -> None:
         for edition in base.editions
         for match in base.provisions(edition)
         if match.kind == "glossary"
-        for one in base.entry_rules(match)
+        for one in match.rules()
         if one["status"] == "dangling"
     ]
 
-    assert base.entry_rules(ability) == [
+    assert ability.rules() == [
         {
             "text": "6",
             "targets": ["6"],
@@ -276,11 +276,11 @@ def test_entry_rules(base: KnowledgeBase) -> None:
 
 def test_last_with(base: KnowledgeBase) -> None:
     """The last edition with a headword is known, however the headword is written."""
-    last = base.last_with("FLIP A COIN")
+    last = base.glossary.last_with("FLIP A COIN")
 
     assert last is not None
     assert last.label == "2006-03-01"
-    assert base.last_with("705") is None
+    assert base.glossary.last_with("705") is None
 
 
 def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
@@ -288,6 +288,6 @@ def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
     text = files("variorum_kb").joinpath("schemas", "history.schema.json").read_text("utf-8")
 
     for match in base.show("flip a coin", "2003-02-10"):
-        found = json.loads(json.dumps(base.history(match)))
+        found = json.loads(json.dumps(match.history()))
         jsonschema.validate(found, json.loads(text))
         assert found["readings"][0]["term"] == "Flip a Coin"

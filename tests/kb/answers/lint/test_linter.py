@@ -19,6 +19,8 @@ from tests.support.lint_rulebooks import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.kinds import KINDS
+from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.answers.refs import misfits_in
 
 # Other citations ---------------------------------------------------------------------------------
 
@@ -153,10 +155,10 @@ def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
     """What `misfits` yields is found, each citation once; the rest of the citations is stale."""
     misfits = {
         (one["address"], one["text"], one["start"])
-        for one in sample.misfits(sample.editions[place])
+        for one in misfits_in(sample.provisions(sample.editions[place]))
     }
 
-    (found,) = sample.lint(sample.editions[place])
+    (found,) = lint_editions(sample, [sample.editions[place]])
 
     cited = [one for one in found["findings"] if one["kind"] in {"dangling", "title", "stale"}]
     places = [(one["address"], one["printed"], one["start"]) for one in cited]
@@ -168,19 +170,19 @@ def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
 
 def test_one_by_one(sample: KnowledgeBase) -> None:
     """An edition alone is judged as it is among all."""
-    together = sample.lint(*sample.editions)
+    together = lint_editions(sample, sample.editions)
 
-    assert [found for one in sample.editions for found in sample.lint(one)] == together
+    assert [found for one in sample.editions for found in lint_editions(sample, [one])] == together
 
 
 def test_current_by_default(sample: KnowledgeBase) -> None:
     """Without a designator the current edition is meant."""
-    assert sample.lint() == sample.lint("current")
+    assert lint_editions(sample) == lint_editions(sample, ["current"])
 
 
 def test_counts(sample: KnowledgeBase) -> None:
     """The counts are those of the findings, by kind and in order."""
-    for found in sample.lint(*sample.editions):
+    for found in lint_editions(sample, sample.editions):
         assert list(found["counts"]) == list(KINDS)
         for kind, count in found["counts"].items():
             assert count == len(of(kind, found))

@@ -19,6 +19,7 @@ from tests.support.lint_rulebooks import (
 )
 from tests.support.small_bases import write_otherwise
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.forms.lint import LintJson
 
 
@@ -199,7 +200,7 @@ def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     write_otherwise(tmp_path / "kb", statement)
 
     with KnowledgeBase.open(tmp_path / "kb") as base:
-        (found,) = base.lint("latest")
+        (found,) = lint_editions(base, ["latest"])
 
     assert of("stale", found) == []
 
@@ -212,7 +213,7 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     write_otherwise(tmp_path / "kb", statement)
 
     with KnowledgeBase.open(tmp_path / "kb") as base:
-        (found,) = base.lint("latest")
+        (found,) = lint_editions(base, ["latest"])
 
     (one,) = of("dangling", found)
     assert (one["means"], one["gone"], one["since"], one["confidence"]) == (None, False, None, None)

@@ -123,7 +123,10 @@ def test_no_numbers_at_all(base: KnowledgeBase) -> None:
     assert found.last is not None
     label = base.editions[found.last].label
     told = [one.evidence[0].rpartition(": ")[2] for one in found.passages]
-    heirs = [base.where(number, "2008-06-20", label)[0] for number in ("511.1", "511.2", "600.4a")]
+    heirs = [
+        base.subject(number, "2008-06-20").where(base.edition(label))
+        for number in ("511.1", "511.2", "600.4a")
+    ]
     assert told == [one["new"][0] for one in heirs]
     assert {one.supplied for one in found.passages} == {"number"}
 

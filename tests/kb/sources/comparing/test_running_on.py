@@ -70,7 +70,9 @@ def test_numbers_are_supplied(base: KnowledgeBase) -> None:
 
     found = ask(base, pasted(rules(base, *numbers), Form.WRAPPED))
 
-    heirs = [base.where(one, DAY, found["from"] or "")[0]["new"][0] for one in numbers]
+    heirs = [
+        base.subject(one, DAY).where(base.edition(found["from"] or ""))["new"][0] for one in numbers
+    ]
     assert list(dict.fromkeys(one["number"] for one in found["provisions"])) == heirs
 
 

@@ -1,0 +1,66 @@
+"""The links of an open base: where provisions went, read when they are asked for."""
+
+from collections.abc import Sequence
+
+from variorum_kb.history.lineages import Link, LinkTable
+from variorum_kb.rows import CHANGE_CLASSES, RunnerUp, runners_up_of
+from variorum_kb.store.reader import Reader
+
+_LINKS = (
+    "SELECT edition, source, old, new, rank, kinds, class, confidence, evidence FROM link "
+    "WHERE {} ORDER BY edition, source, old, rank, new"
+)
+
+
+class StoredLinks:
+    """The links of a base, each read once: those of a state, or all of them."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._to: dict[int, Sequence[Link]] = {}
+        self._from: dict[int, Sequence[Link]] = {}
+        self._all: LinkTable | None = None
+
+    def leading_to(self, state: int) -> Sequence[Link]:
+        """Return the links whose new state has an id."""
+        if self._all is not None:
+            return self._all.leading_to(state)
+        if state not in self._to:
+            self._to[state] = self._query("new = ?", state)
+        return self._to[state]
+
+    def leading_from(self, state: int) -> Sequence[Link]:
+        """Return the links whose old state has an id."""
+        if self._all is not None:
+            return self._all.leading_from(state)
+        if state not in self._from:
+            self._from[state] = self._query("old = ?", state)
+        return self._from[state]
+
+    def load(self) -> LinkTable:
+        """Return all links; from now on every question looks into this table."""
+        if self._all is None:
+            self._all = LinkTable(self._query("1"))
+        return self._all
+
+    def between(self, first: int, last: int) -> LinkTable:
+        """Return the links that lead into the editions after one and up to another."""
+        if self._all is not None:
+            return self._all
+        return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
+
+    def evidence(self, link: Link) -> tuple[list[str], tuple[RunnerUp, ...]]:
+        """Return what a link rests on, and what else might have been."""
+        ((reasons, runners),) = self._reader.query(
+            "SELECT reasons, runners_up FROM evidence WHERE id = ?", (link.evidence,)
+        )
+        return reasons.split("\n"), runners_up_of(runners)
+
+    def _query(self, condition: str, *values: int) -> list[Link]:
+        return [_link(row) for row in self._reader.query(_LINKS.format(condition), values)]
+
+
+def _link(row: tuple[int, int, int | None, int | None, int, int, int, float, int]) -> Link:
+    edition, source, old, new, rank, bits, change, confidence, evidence = row
+    kind = CHANGE_CLASSES[change]
+    return Link(edition, source, old, new, rank, bits, kind, confidence, evidence)

@@ -1,0 +1,246 @@
+"""The links between editions, and the history of a provision along them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from variorum_kb.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, kinds_of
+
+
+class Link(NamedTuple):
+    """Where a provision went from one edition to another.
+
+    Attributes:
+        edition: The place of the edition into which it leads.
+        source: That of the one before, or, where a provision returns, of the last that had it.
+        old: The id of the state before; None of what is new.
+        new: The id of the state after; None of what is gone.
+        rank: From 0 among the heirs of the old state, the main one first.
+        bits: What happened, see rows.STEP_KINDS.
+        change: Of the words, see rows.CHANGE_CLASSES; "" where they stayed the same.
+        confidence: The chance that the main heir is right.
+        evidence: The id of what that rests on.
+    """
+
+    edition: int
+    source: int
+    old: int | None
+    new: int | None
+    rank: int
+    bits: int
+    change: str
+    confidence: float
+    evidence: int
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return what happened, in words."""
+        return kinds_of(self.bits)
+
+    @property
+    def is_main(self) -> bool:
+        """Say whether the new state is the old one's own heir, and no part, copy or candidate."""
+        return self.rank == 0 and not self.bits & (MERGED | UNCERTAIN | GONE | NEW)
+
+    @property
+    def is_return(self) -> bool:
+        """Say whether editions without the provision lie between its ends."""
+        return self.source != self.edition - 1
+
+
+class Links(Protocol):
+    """Gives links in the order of edition, source, old state and rank."""
+
+    def leading_to(self, state: int) -> Sequence[Link]:
+        """Return the links whose new state has an id."""
+        ...
+
+    def leading_from(self, state: int) -> Sequence[Link]:
+        """Return the links whose old state has an id."""
+        ...
+
+
+class LinkTable:
+    """Links in memory.
+
+    Attributes:
+        by_edition: By the place of the edition into which they lead.
+    """
+
+    def __init__(self, links: Iterable[Link]) -> None:
+        """Sort links, which come in the order of edition, source, old state and rank."""
+        self.by_edition: Mapping[int, Sequence[Link]] = defaultdict(list)
+        self._to: dict[int, list[Link]] = {}
+        self._from: dict[int, list[Link]] = {}
+        by_edition: dict[int, list[Link]] = {}
+        for link in links:
+            by_edition.setdefault(link.edition, []).append(link)
+            if link.new is not None:
+                self._to.setdefault(link.new, []).append(link)
+            if link.old is not None:
+                self._from.setdefault(link.old, []).append(link)
+        self.by_edition = by_edition
+
+    def leading_to(self, state: int) -> Sequence[Link]:
+        """Return the links whose new state has an id."""
+        return self._to.get(state, ())
+
+    def leading_from(self, state: int) -> Sequence[Link]:
+        """Return the links whose old state has an id."""
+        return self._from.get(state, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A state that a provision had through some editions.
+
+    Attributes:
+        state: Its id.
+        first: The place of the first edition.
+        last: That of the last.
+        into: The link by which it came; None of what the first edition has.
+        beside: The other links that lead to it: what was merged into it.
+    """
+
+    state: int
+    first: int
+    last: int
+    into: Link | None
+    beside: tuple[Link, ...] = ()
+
+
+class Lineages:
+    """The provisions of a base through time."""
+
+    def __init__(self, links: Links, last: int) -> None:
+        """Prepare a base.
+
+        Args:
+            links: All its links.
+            last: The place of its last edition.
+        """
+        self.links = links
+        self._last = last
+
+    def into(self, state: int, edition: int) -> list[Link]:
+        """Return the links that led to a state which an edition holds, the main one first.
+
+        There are none of what was there from the first edition on.
+        """
+        found = [link for link in self.links.leading_to(state) if link.edition <= edition]
+        return origins([link for link in found if link.edition == found[-1].edition])
+
+    def out_of(self, state: int, edition: int) -> list[Link]:
+        """Return the links that lead away from a state which an edition holds, main heir first.
+
+        There are none of what is still there. Of what is gone and comes back, the link to where
+        it comes back stands behind.
+        """
+        found = [link for link in self.links.leading_from(state) if link.source >= edition]
+        if not found:
+            return found
+        found.sort(key=lambda link: (link.edition, link.rank))
+        edition, source = found[0].edition, found[0].source
+        return [
+            link
+            for link in found
+            if link.edition == edition or (link.is_return and link.source == source)
+        ]
+
+    def arriving(self, state: int, edition: int) -> list[Link]:
+        """Return the links that lead to a state in the very edition into which they lead."""
+        return [link for link in self.links.leading_to(state) if link.edition == edition]
+
+    def leaving(self, state: int, edition: int, *, is_return: bool = False) -> list[Link]:
+        """Return the links that lead from a state into an edition, the main heir's first.
+
+        Args:
+            state: Its id.
+            edition: The place of the edition.
+            is_return: Whether editions that lack the provision lie between; else the edition
+                before has the state.
+        """
+        return [
+            link
+            for link in self.links.leading_from(state)
+            if link.edition == edition and link.is_return == is_return
+        ]
+
+    def step(self, state: int, link: Link) -> list[Link]:
+        """Return all links of the step that a link belongs to, the main heir's first."""
+        there = link.edition, link.source
+        return [one for one in self.links.leading_from(state) if (one.edition, one.source) == there]
+
+    def begins(self, state: int) -> list[int]:
+        """Return the places of the editions into which links lead to a state, in order."""
+        return sorted({link.edition for link in self.links.leading_to(state)})
+
+    def ends(self, state: int) -> list[int]:
+        """Return the places of the editions into which links lead away from a state, in order."""
+        return sorted({link.edition for link in self.links.leading_from(state)})
+
+    def life(self, state: int, edition: int) -> list[Stretch]:
+        """Return the history of what an edition holds, oldest stretch first."""
+        return [*self._before(state, edition), *self._from(state, edition)]
+
+    def _before(self, state: int, edition: int) -> list[Stretch]:
+        """Return the stretches that ended before the one an edition stands in."""
+        found: list[Stretch] = []
+        links = self.into(state, edition)
+        while links and links[0].old is not None:
+            old, last = links[0].old, links[0].source
+            links = self.into(old, last)
+            found.append(_stretch(old, links, last))
+        return found[::-1]
+
+    def _from(self, state: int, edition: int) -> list[Stretch]:
+        """Return the stretch that an edition stands in, and all that follow."""
+        links = self.into(state, edition)
+        found: list[Stretch] = []
+        while True:
+            onward = self.out_of(state, edition)
+            last = onward[0].source if onward else self._last
+            found.append(_stretch(state, links, last))
+            heir = heir_of(onward)
+            if heir is None or heir.new is None:
+                return found
+            state, edition = heir.new, heir.edition
+            links = self.into(state, edition)
+            if not links or links[0].old != found[-1].state:
+                return found  # its words went on in another's heir
+
+
+def heir_of(links: Sequence[Link]) -> Link | None:
+    """Return the link to the main heir, of links that lead away from a state; None if it is gone."""
+    back = [link for link in links if link.is_return]
+    alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
+    return next(iter([*alive, *back]), None)
+
+
+def origins(links: list[Link]) -> list[Link]:
+    """Order the links that lead to one state: its own past first, then what it took in."""
+    if len(links) <= 1:
+        return links
+    known = [link for link in links if link.old is not None]
+    return sorted(known or links, key=_rank_of_origin)
+
+
+def _rank_of_origin(link: Link) -> tuple[int, float, int]:
+    if link.is_main:
+        order = 0
+    elif link.rank and link.bits & SPLIT:
+        order = 1
+    elif link.bits & COPIED:
+        order = 2
+    elif link.bits & MERGED:
+        order = 3
+    else:
+        order = 4
+    return order, -link.confidence, link.old or 0
+
+
+def _stretch(state: int, links: list[Link], last: int) -> Stretch:
+    if not links:
+        return Stretch(state, 0, last, None)
+    return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))

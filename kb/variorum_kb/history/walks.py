@@ -1,0 +1,246 @@
+"""Follow provisions from one edition to another, earlier or later: what became of each."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from variorum_kb.history.lineages import Lineages, Link, heir_of, origins
+from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
+
+_TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
+
+
+class Loss(NamedTuple):
+    """Where a provision itself breaks off on the way to another edition.
+
+    Attributes:
+        edition: The place of the first edition on the way that lacks it.
+        state: The id of the last state it had before.
+    """
+
+    edition: int
+    state: int
+
+
+@dataclass(slots=True)
+class Destination:
+    """Where a provision of one edition is in another.
+
+    Attributes:
+        states: The ids of all states that continue it, in the order of heirs; none of what is
+            gone. Of what is uncertain, the candidates.
+        own: The state that the provision itself has: no part that was split off, and what it was
+            merged into only where nothing else goes on. None if it broke off, even where parts or
+            copies of it go on.
+        bits: What happened on the way. Renumbering is a matter of both ends, and so, in the end, is
+            rewording: what was changed and changed back is the same.
+        confidence: The product of the steps along the first heirs.
+        loss: Where the provision itself broke off; None if it did not.
+    """
+
+    states: list[int]
+    own: int | None = None
+    bits: int = 0
+    confidence: float = 1.0
+    loss: Loss | None = None
+
+    @property
+    def heir(self) -> int | None:
+        """Return the provision itself, else the first of what continues it; None if it is gone."""
+        return next(iter(self.states), None) if self.own is None else self.own
+
+    def move(self, state: int, onward: Sequence[int], links: Sequence[Link]) -> None:
+        """Put what a state became in its place.
+
+        Args:
+            state: One of the states so far, else nothing is done: it was led on already.
+            onward: What continues it, the main one first.
+            links: Those that lead there, the main one first.
+        """
+        if state not in self.states:
+            return
+        place = self.states.index(state)
+        if place == 0 and links:
+            self.confidence *= links[0].confidence
+        self.states[place : place + 1] = [
+            one for one in onward if one == state or one not in self.states
+        ]
+        for link in links:
+            self.bits |= link.bits & _TOLD
+
+    def follow(self, state: int, own: int | None, edition: int) -> None:
+        """Go on with the provision itself, if a state is that.
+
+        Args:
+            state: Its id.
+            own: What it became; None where it breaks off.
+            edition: The place of the edition in which it did.
+        """
+        if state == self.own:
+            self.own = own
+            self.loss = Loss(edition, state) if own is None else None
+
+
+# Destinations that wait for editions, by the places of these and the states in which they wait.
+_Agenda = defaultdict[int, dict[int, list[Destination]]]
+
+
+class Walk:
+    """Some provisions of an edition, on their way through the later ones.
+
+    Attributes:
+        destinations: By the states from which they started, where each is now.
+    """
+
+    def __init__(
+        self,
+        lineages: Lineages,
+        states: Iterable[int],
+        start: int,
+        *,
+        doubts_returns: bool = True,
+    ) -> None:
+        """Begin in an edition.
+
+        Args:
+            lineages: Of all provisions.
+            states: The ids of some that the edition holds.
+            start: Its place.
+            doubts_returns: Whether a return after an absence lowers the confidence. Lint does
+                without: what returns has the same words, so a citation of these means it.
+        """
+        self.destinations = {state: Destination([state], state) for state in states}
+        self._lineages = lineages
+        self._place = start
+        self._doubts_returns = doubts_returns
+        self._leaving: _Agenda = defaultdict(dict)
+        self._returning: _Agenda = defaultdict(dict)
+        for state, destination in self.destinations.items():
+            self._wait(state, [destination], start)
+
+    def go_on(self, stop: int) -> None:
+        """Go on to a later edition."""
+        for edition in range(self._place + 1, stop + 1):
+            leaving = self._leaving.pop(edition, {})
+            returning = self._returning.pop(edition, {})
+            for old in sorted(returning):
+                self._return(old, edition, returning[old])
+            for old in sorted(leaving):
+                self._leave(old, edition, leaving[old])
+        self._place = max(self._place, stop)
+
+    def _wait(
+        self, state: int, here: Iterable[Destination], edition: int, *, is_absent: bool = False
+    ) -> None:
+        """Let destinations wait for the next links that lead away from a state."""
+        for link in self._lineages.links.leading_from(state):
+            if link.edition > edition and link.is_return == is_absent:
+                agenda = self._returning if is_absent else self._leaving
+                agenda[link.edition].setdefault(state, []).extend(here)
+                return
+
+    def _leave(self, old: int, edition: int, here: Sequence[Destination]) -> None:
+        """Move destinations on from a state that ends before an edition."""
+        links = self._lineages.leaving(old, edition)
+        heirs = [link.new for link in links if link.new is not None]
+        main = heir_of(links)
+        own = next(iter(heirs), None) if main is None else main.new
+        for destination in here:
+            destination.follow(old, own, edition)
+            destination.move(old, heirs, links)
+        for heir in heirs:
+            self._wait(heir, here, edition)
+        if not heirs:
+            self._wait(old, here, edition, is_absent=True)
+
+    def _return(self, old: int, edition: int, here: Sequence[Destination]) -> None:
+        """Move destinations on to what comes back in an edition."""
+        links = self._lineages.leaving(old, edition, is_return=True)
+        heirs = [link.new for link in links if link.new is not None]
+        for destination in here:
+            if self._doubts_returns and not destination.states:
+                destination.confidence *= links[0].confidence
+            if destination.loss is not None and destination.loss.state == old:
+                destination.own, destination.loss = heirs[0], None
+            destination.states += [heir for heir in heirs if heir not in destination.states]
+            for link in links:
+                destination.bits |= link.bits & _TOLD
+        for heir in heirs:
+            self._wait(heir, here, edition)
+
+
+class _WalkBack:
+    """Some provisions of an edition, on their way to an earlier one."""
+
+    def __init__(self, lineages: Lineages, states: Iterable[int], start: int) -> None:
+        self.destinations = {state: Destination([state], state) for state in states}
+        self._lineages = lineages
+        self._arrived: _Agenda = defaultdict(dict)
+        # What only still earlier editions have: its state, and where its absence began.
+        self._absent: list[tuple[int, int, Sequence[Destination]]] = []
+        for state, destination in self.destinations.items():
+            self._wait(state, [destination], start)
+
+    def go_back(self, start: int, stop: int) -> None:
+        """Go back from the edition in which they began to another."""
+        for edition in range(start, stop, -1):
+            self._arrive(edition, stop)
+        for state, edition, here in self._absent:
+            for destination in here:
+                destination.follow(state, None, edition)
+                destination.move(state, (), ())
+
+    def _arrive(self, edition: int, stop: int) -> None:
+        """Move destinations back from the states that an edition brought."""
+        here = self._arrived.pop(edition, {})
+        links = {state: self._lineages.arriving(state, edition) for state in here}
+        for state in sorted(here, key=lambda one: _in_order(links[one][0])):
+            self._come(state, origins(links[state]), here[state], stop)
+
+    def _wait(self, state: int, here: Iterable[Destination], edition: int) -> None:
+        """Let destinations wait for the last links that led to a state by some edition."""
+        links = self._lineages.into(state, edition)
+        if links:
+            self._arrived[links[0].edition].setdefault(state, []).extend(here)
+
+    def _come(
+        self, new: int, links: Sequence[Link], here: Sequence[Destination], stop: int
+    ) -> None:
+        """Move destinations back from a state to what it came from."""
+        olds = [link.old for link in links if link.old is not None]
+        before = links[0].edition - 1
+        for destination in here:
+            destination.follow(new, next(iter(olds), None), before)
+            destination.move(new, olds, links)
+        for link in links:
+            if link.old is not None and link.source < stop:
+                self._absent.append((link.old, before, here))
+            elif link.old is not None:
+                self._wait(link.old, here, link.source)
+
+
+def walk(
+    lineages: Lineages, states: Iterable[int], start: int, stop: int
+) -> Mapping[int, Destination]:
+    """Return where some provisions of an edition are in another, by their states, in their order.
+
+    Args:
+        lineages: Of all provisions.
+        states: The ids of some that the one edition holds.
+        start: Its place.
+        stop: The place of the other; earlier or later.
+    """
+    if start > stop:
+        back = _WalkBack(lineages, states, start)
+        back.go_back(start, stop)
+        return back.destinations
+    onward = Walk(lineages, states, start)
+    onward.go_on(stop)
+    return onward.destinations
+
+
+def _in_order(link: Link) -> tuple[int, int, int, int]:
+    """Order states as the first links that lead to them stand."""
+    old, new = (-1 if end is None else end for end in (link.old, link.new))
+    return link.source, old, link.rank, new
