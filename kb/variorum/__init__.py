@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from variorum_kb.errors import BaseBusyError as BaseBusyError
     from variorum_kb.errors import BaseError as BaseError
     from variorum_kb.errors import BaseVersionError as BaseVersionError
+    from variorum_kb.errors import DamagedBaseError as DamagedBaseError
     from variorum_kb.errors import DocumentError as DocumentError
     from variorum_kb.errors import EncodingError as EncodingError
     from variorum_kb.errors import LayoutError as LayoutError
     from variorum_kb.errors import NewerBaseError as NewerBaseError
     from variorum_kb.errors import NoBaseError as NoBaseError
     from variorum_kb.errors import NoEditionError as NoEditionError
+    from variorum_kb.errors import NoGitError as NoGitError
     from variorum_kb.errors import NotARuleNumberError as NotARuleNumberError
     from variorum_kb.errors import NotFoundError as NotFoundError
     from variorum_kb.errors import NotReadableError as NotReadableError
@@ -90,7 +92,7 @@ _NAMES = {
     "answers.subject": "Subject",
     "answers.glossary.terms": "Terms",
     "build.build": "load_sample",
-    "errors": "ArchiveError BaseBusyError BaseError BaseVersionError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
+    "errors": "ArchiveError BaseBusyError BaseError BaseVersionError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
     "forms.audit": "AuditJson",
     "forms.document": "ReadWitnessJson WitnessLedgerJson",
     "forms.edition": "ExportJson LedgerJson ListedEditionJson",
