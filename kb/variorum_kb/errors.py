@@ -57,6 +57,10 @@ class ParseError(DocumentError):
     """A line does not have the form its layout promises."""
 
 
+class CostlyError(DocumentError):
+    """A document takes more time or memory to read than any document of the rules."""
+
+
 class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
 

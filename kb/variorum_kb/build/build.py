@@ -43,6 +43,7 @@ from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
+from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
 from variorum_kb.thresholds import RETURNED_CHANCE
@@ -61,7 +62,7 @@ def load_edition(path: Path) -> Edition:
         NotReadableError: The file cannot be opened.
         DocumentError: It cannot be read honestly.
     """
-    return read_edition(load(path), str(path))
+    return within_limits(read_edition, load(path), str(path))
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:

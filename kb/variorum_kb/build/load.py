@@ -20,6 +20,7 @@ from variorum_kb.sources.reading.as_json import about_json, witness_json, witnes
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
 from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.system.limits import within_limits
 
 Readable = Edition | Partial | Bulletin
 
@@ -64,14 +65,19 @@ def read_document(data: bytes, file: str) -> Readable:
         LayoutError: It is nothing that could be rules or be about them.
         TruncatedError: Parts of an edition are missing.
         ParseError: A line of an edition does not have the form its place promises.
+        CostlyError: It takes more time or memory than any document of the rules does.
     """
+    return within_limits(_read_document, data, file)
+
+
+def _read_document(data: bytes, file: str) -> Readable:
     try:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError):
         # What an edition or an original lacks, `reading` says best.
         if _is_for_reading(data, file):
             raise
-    return read_witness(data, file)
+    return _read_witness(data, file)
 
 
 def read_witness(data: bytes, file: str) -> Partial | Bulletin:
@@ -84,7 +90,12 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
     Raises:
         EncodingError: The bytes are no text.
         LayoutError: It is nothing that could be rules or be about them, or it is an edition.
+        CostlyError: It takes more time or memory than any document of the rules does.
     """
+    return within_limits(_read_witness, data, file)
+
+
+def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
     if is_bulletin(decode(data, file).text):
         return read_bulletin(data, file)
     return read_partial(data, file)

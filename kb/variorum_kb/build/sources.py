@@ -19,6 +19,7 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import (
     ArchiveError,
+    CostlyError,
     DocumentError,
     EncodingError,
     LayoutError,
@@ -35,10 +36,17 @@ from variorum_kb.store.convert import compact
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import EditionRows, Merger
+from variorum_kb.system.limits import limited, within_limits
 
 # Of originals without a text, that one is the edition which loses least on its way to us.
 _BEST = ("docx", "rtf", "pdf")
 _CONDITIONS = ("sound", "repaired", "lossy")
+
+# All that waits is in memory; the 23 real documents have 9 MB.
+_MOST_WAITING = 256 * 2**20
+# Seconds of the processor for comparing one with all editions; a whole edition without numbers, the
+# costliest that was seen, takes 19.
+_COMPARING = 60.0
 
 Keep = Callable[[Document], None]
 
@@ -102,9 +110,16 @@ class WitnessBuild:
         """Let a document wait until the editions are known."""
         if sha256 in self.waiting:
             self.waiting[sha256].documents.append(document)
+        elif self._held() + len(document.data) > _MOST_WAITING:
+            reason = f"over {_MOST_WAITING >> 20} MB of documents that are no editions; build some of them first"
+            self.events.append(refused(document, CostlyError(reason, _name_of(document))))
         else:
             is_kept = sha256 in self.archive
             self.waiting[sha256] = Waiting([document], rows, is_kept)
+
+    def _held(self) -> int:
+        """Return how many bytes wait."""
+        return sum([len(one.documents[0].data) for one in self.waiting.values()])
 
     # Originals -----------------------------------------------------------------------------------
 
@@ -186,7 +201,8 @@ class WitnessBuild:
             base = KnowledgeBase(reader)
             for sha256, one in sorted(self.waiting.items()):
                 try:
-                    attested = _attest(base, one)
+                    with limited(_name_of(one.documents[0]), _COMPARING):
+                        attested = _attest(base, one)
                 except DocumentError as error:
                     self._refuse(one, error)
                     continue
@@ -234,15 +250,19 @@ class WitnessBuild:
     def refuse_all(self) -> None:
         """Refuse all that waits: the base has no edition."""
         for one in self.waiting.values():
-            name = one.documents[0].address or one.documents[0].name
+            name = _name_of(one.documents[0])
             reason = "no edition, and the base has none to compare it with; take some in first"
             self._refuse(one, LayoutError(reason, name))
 
     def _refuse(self, one: Waiting, error: DocumentError) -> None:
         for document in one.documents:
-            name = document.address or document.name
+            name = _name_of(document)
             said = type(error)(error.message, name, error.line)
             self.events.append(refused(document, said))
+
+
+def _name_of(document: Document) -> str:
+    return document.address or document.name
 
 
 def sha256_of(document: Document) -> str:
@@ -255,7 +275,7 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
     if not isinstance(error, LayoutError | TruncatedError | ParseError):
         return False
     try:
-        return not is_complete_edition(document.data, document.name)
+        return not within_limits(is_complete_edition, document.data, document.name)
     except DocumentError:
         return False
 
@@ -305,7 +325,7 @@ def _original_of(one: WitnessRows) -> str:
 
 def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
     document = one.documents[0]
-    file = document.address or document.name
+    file = _name_of(document)
     if one.rows is not None:
         return attest_original(base, *one.rows, file)
     from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - imported on first use

@@ -17,6 +17,7 @@ from variorum_kb.reading.edition import read_edition
 from variorum_kb.record import Record
 from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
 from variorum_kb.store.convert import rows_of
+from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 if TYPE_CHECKING:
@@ -71,10 +72,14 @@ def read_one(document: Document) -> Rows | DocumentError:
 
 def _read(data: bytes, name: str) -> _Packed:
     try:
-        columns, states = rows_of(read_edition(data, name))
-        return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
+        return within_limits(_read_packed, data, name)
     except DocumentError as error:
         return error
+
+
+def _read_packed(data: bytes, name: str) -> bytes:
+    columns, states = rows_of(read_edition(data, name))
+    return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
 
 
 def _plain(record: Record) -> tuple[Any, ...]:

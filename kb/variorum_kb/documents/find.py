@@ -9,8 +9,10 @@ from pathlib import Path, PurePosixPath
 
 from variorum_kb.errors import NotReadableError, TooLargeError
 
-# The longest edition has 1.8 MB; what is larger by far is no edition.
-LARGEST = 64 * 2**20
+# The longest edition has 1.8 MB, the longest original 2.8 MB; what is larger by far is no edition.
+LARGEST = 16 * 2**20
+# A thousand editions have less; documents are unpacked one at a time.
+_MOST_OF_A_ZIP = 2 * 2**30
 
 # What a damaged or strange ZIP leads to.
 _ZIP_ERRORS = (
@@ -131,7 +133,13 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
             if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
                 yield Document(path.name, str(path), load(path), is_named)
                 return
+            total = 0
             for member in sorted(archive.infolist(), key=lambda one: one.filename):
+                total += member.file_size
+                if total > _MOST_OF_A_ZIP:
+                    reason = f"holds more than {_MOST_OF_A_ZIP >> 30} GB; what is left of it was not read"
+                    yield Unreadable(TooLargeError(f"{path}: {reason}"), is_named=is_named)
+                    return
                 if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
                     yield _member(path, archive, member)
     except FileNotFoundError as error:

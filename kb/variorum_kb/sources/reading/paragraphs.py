@@ -48,6 +48,8 @@ class PageBlock(NamedTuple):
 
 
 _TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
+# Characters of a line that it looks at.
+_TIE = 3
 _BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
 # A line of a heading is shorter.
 _LINE = 25
@@ -78,7 +80,7 @@ def paragraphs(lines: Sequence[Line]) -> tuple[PageBlock, ...]:
 def _block(place: int, group: Sequence[Line]) -> PageBlock:
     words = group[0].text
     for line in group[1:]:
-        words += line.text if _TIED_END.search(words) else f" {line.text}"
+        words += line.text if _TIED_END.search(words[-_TIE:]) else f" {line.text}"
     first, last = group[0], group[-1]
     text = " ".join(words.split())
     return PageBlock(
@@ -176,9 +178,11 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
 
 # Whole pages in one line --------------------------------------------------------------------------
 
-_NUMBER_AHEAD = re.compile(rf"\s+(?=(?P<number>{SECTION}(?:\.{RULE}[a-z]{{0,2}})?)\.?[\s-])")
+_NUMBER_AHEAD = re.compile(
+    rf"(?<!\s)\s++(?=(?P<number>{SECTION}(?:\.{RULE}[a-z]{{0,2}})?)\.?[\s-])"
+)
 _DASHED_AHEAD = re.compile(
-    rf"\s+(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
+    rf"(?<!\s)\s++(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
     r"(?:\.Ruling\.\d+)?"
     # A chapter, if one of its sections stands below, or nothing.
     rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
@@ -188,7 +192,7 @@ _DASHED_HEADING = re.compile(
     rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
-_STAMP_AHEAD = re.compile(r"\s+(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
+_STAMP_AHEAD = re.compile(r"(?<!\s)\s++(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
 _CHAPTER_END = re.compile(rf"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>{CHAPTER})\. [A-Z][^.]{{1,60}}$")
 _SECTION_END = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}$")
 _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.1)\.?\s")

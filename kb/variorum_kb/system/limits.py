@@ -1,0 +1,178 @@
+"""Keep work on a stranger's document within limits of processor time and memory.
+
+Python code is stopped where it stands, by a timer. PDFium is C++ and hears no timer, so what asks
+it works in a process of its own, which may be ended. Where a platform has no such limits (Windows;
+memory on macOS), that process is ended after a longer time by the clock.
+"""
+
+import contextlib
+import mmap
+import multiprocessing
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Generator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TypeVar, cast
+
+from variorum_kb.errors import CostlyError, VariorumError
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
+
+if sys.platform != "win32":
+    import resource
+
+T = TypeVar("T")
+
+# The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 seconds and 45 MB.
+_SECONDS, _SECONDS_A_MEGABYTE, _MOST_SECONDS = 10.0, 4.0, 40.0
+MEMORY = 500 * 2**20
+# By the clock, on a machine with other work.
+_PATIENCE = 10
+# What the timer interrupts may catch all there is; it is interrupted again.
+_AGAIN = 1.0
+_PDF = b"%PDF-"
+_HEAD = 1024
+
+
+def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
+    """Return what work on a document comes to.
+
+    Args:
+        work: Takes the document and its name; of a module, not of a function.
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        CostlyError: It takes more time or memory than any document of the rules does.
+    """
+    seconds = min(_SECONDS + _SECONDS_A_MEGABYTE * len(data) / 2**20, _MOST_SECONDS)
+    if _PDF in data[:_HEAD] or not _has_timer():
+        return _in_a_process(work, data, file, seconds)
+    with limited(file, seconds):
+        return work(data, file)
+
+
+@contextlib.contextmanager
+def limited(file: str, seconds: float) -> Generator[None]:
+    """Stop what takes more processor time, or more memory than any document needs.
+
+    Args:
+        file: The name of the document, for messages.
+        seconds: Of the processor.
+
+    Raises:
+        CostlyError: It was stopped.
+    """
+    if not _has_timer():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _stop)
+    left, again = signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+    try:
+        with _limited_memory():
+            yield
+    except _OutOfTimeError:
+        raise _too_long(file, seconds) from None
+    except MemoryError:
+        raise CostlyError(f"takes more than {MEMORY >> 20} MB to read", file) from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, left, again)
+        signal.signal(signal.SIGPROF, before)
+
+
+class _OutOfTimeError(BaseException):
+    """The timer ran out; no handler of errors may take it for one of its own."""
+
+
+def _stop(*_: object) -> None:
+    raise _OutOfTimeError
+
+
+def _too_long(file: str, seconds: float) -> CostlyError:
+    return CostlyError(f"takes more than {seconds:.0f} s of processor time to read", file)
+
+
+def _has_timer() -> bool:
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and hasattr(signal, "setitimer")
+
+
+@contextlib.contextmanager
+def _limited_memory() -> Generator[None]:
+    """Let this process take no more memory than it has and a document may need."""
+    size = _address_space()
+    if sys.platform == "win32" or not size:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = size + MEMORY
+    if soft != resource.RLIM_INFINITY and soft <= most:
+        yield
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _address_space() -> int:
+    """Return the bytes of memory that this process has mapped; 0 where nobody says."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[0]
+    except OSError:
+        return 0
+    return int(pages) * mmap.PAGESIZE
+
+
+# A process of its own ---------------------------------------------------------------------------------
+
+
+def _in_a_process(work: Callable[[bytes, str], T], data: bytes, file: str, seconds: float) -> T:
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(
+        target=_work, args=(sender, work, data, file, seconds), daemon=True
+    )
+    with interrupts_wait():
+        process.start()
+    sender.close()
+    try:
+        if not receiver.poll(seconds * _PATIENCE):
+            raise _too_long(file, seconds)
+        outcome, error = cast("tuple[T, Exception | None]", receiver.recv())
+    except EOFError:
+        # Ended by a limit, or by PDFium, which gives up where it gets no memory.
+        reason = f"damaged, or takes more than {seconds:.0f} s or {MEMORY >> 20} MB to read"
+        raise CostlyError(reason, file) from None
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if error is not None:
+        raise error
+    return outcome
+
+
+def _work(
+    sender: Connection, work: Callable[[bytes, str], T], data: bytes, file: str, seconds: float
+) -> None:
+    stay_quiet()
+    if sys.platform != "win32":
+        most = int(seconds) + int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    outcome: T | None = None
+    error: Exception | None = None
+    try:
+        with _limited_memory():
+            outcome = work(data, file)
+    except MemoryError:
+        error = CostlyError(f"takes more than {MEMORY >> 20} MB to read", file)
+    except Exception as found:  # noqa: BLE001 - raised again by whoever asked
+        if not isinstance(found, VariorumError):
+            found.add_note(traceback.format_exc())
+        error = found
+    sender.send((outcome, error))
+    sender.close()

@@ -1,0 +1,143 @@
+"""Tests of limits of time and memory."""
+
+import os
+import signal
+import sys
+import time
+import zlib
+from contextlib import ExitStack
+from itertools import count
+
+import pytest
+
+from tests.support.original_files import pdf_of_streams
+from tests.support.small_bases import edition
+from variorum_kb.build.load import read_document
+from variorum_kb.errors import CostlyError, LayoutError
+from variorum_kb.model import Edition
+from variorum_kb.system import limits
+from variorum_kb.system.limits import limited, within_limits
+
+PDF = b"%PDF-1.7 of a kind"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no such limits there")
+
+
+def endless(data: bytes, file: str) -> int:
+    """Work on, whatever happens."""
+    del data, file
+    for number in count():
+        try:
+            _ = number / (number % 2)
+        except Exception:  # noqa: BLE001, S112 - it is about what catches all
+            continue
+    return 0
+
+
+def greedy(data: bytes, file: str) -> int:
+    """Take a gigabyte."""
+    del data, file
+    return len(bytearray(2**30))
+
+
+def name_of(data: bytes, file: str) -> str:
+    """Return what was asked about, and the process that did it."""
+    return f"{file} {len(data)} {os.getpid()}"
+
+
+def refuse(data: bytes, file: str) -> str:
+    """Refuse a document."""
+    raise LayoutError("nothing of the kind", file, len(data))
+
+
+def fail(data: bytes, file: str) -> str:
+    """Have a bug."""
+    raise KeyError(file, len(data))
+
+
+def die(data: bytes, file: str) -> str:
+    """End the process, as PDFium does where it gets no memory."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return f"{file} {len(data)}"
+
+
+@pytest.mark.parametrize("data", [b"text", PDF])
+def test_what_ends_in_time(data: bytes) -> None:
+    """What a document comes to is returned; of a PDF it comes from a process of its own."""
+    file, size, process = within_limits(name_of, data, "a").split()
+
+    assert (file, int(size)) == ("a", len(data))
+    assert (int(process) == os.getpid()) is (data != PDF)
+
+
+@pytest.mark.parametrize("data", [b"text", PDF])
+def test_errors_pass(data: bytes) -> None:
+    """A document that is refused says so itself, and a bug keeps its traceback."""
+    with pytest.raises(LayoutError) as refused:
+        within_limits(refuse, data, "a")
+    with pytest.raises(KeyError) as failed:
+        within_limits(fail, data, "a")
+
+    assert str(refused.value) == f"a:{len(data)}: nothing of the kind"
+    told = [str(entry) for entry in failed.traceback] + getattr(failed.value, "__notes__", [])
+    assert "in fail" in "\n".join(told)
+
+
+@pytest.mark.parametrize("data", [b"text", PDF])
+def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes on for too long is stopped, whatever it catches."""
+    monkeypatch.setattr(limits, "_SECONDS", 1.0)
+
+    with pytest.raises(CostlyError) as error:
+        within_limits(endless, data, "a")
+
+    assert "1 s" in str(error.value)
+
+
+@pytest.mark.parametrize("data", [b"text", PDF])
+def test_memory(data: bytes) -> None:
+    """What takes too much memory is stopped; afterwards there is no limit any more."""
+    with pytest.raises(CostlyError) as error:
+        within_limits(greedy, data, "a")
+
+    assert str(error.value) == "a: takes more than 500 MB to read"
+    assert greedy(b"", "") == 2**30
+
+
+def test_what_ends_the_process() -> None:
+    """A reader that ends its process ends no other."""
+    with pytest.raises(CostlyError) as error:
+        within_limits(die, PDF, "a")
+
+    assert str(error.value) == "a: damaged, or takes more than 10 s or 500 MB to read"
+
+
+def test_limits_within_limits() -> None:
+    """An inner limit leaves the outer one as it was, and none is left in the end."""
+    outer = ExitStack()
+    outer.enter_context(limited("outer", 0.5))
+    with limited("inner", 30):
+        assert name_of(b"", "a")
+
+    with pytest.raises(CostlyError) as error, outer:
+        endless(b"", "")
+
+    assert str(error.value).startswith("outer")
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+@pytest.mark.slow
+def test_a_pdf_that_unpacks_to_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few kilobytes of PDF take no more memory than they may."""
+    monkeypatch.setattr(limits, "MEMORY", 100 * 2**20)
+    packer = zlib.compressobj(9)
+    blanks = b"".join(packer.compress(b" " * 2**20) for _ in range(400)) + packer.flush()
+    begun = time.process_time()
+
+    bomb = pdf_of_streams([blanks]).replace(b"<< /Length", b"<< /Filter /FlateDecode /Length")
+
+    with pytest.raises(CostlyError):
+        read_document(bomb, "bomb.pdf")
+
+    assert time.process_time() - begun < 60
+    assert isinstance(read_document(edition(), "a.txt"), Edition)
