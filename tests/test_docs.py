@@ -308,3 +308,16 @@ def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     assert results.attempted > 15
     assert results.failed == 0
+
+
+def test_workflows_pin_actions() -> None:
+    """A workflow that docs show runs no action but by the commit that was looked at."""
+    used = [
+        line.split("uses:")[1].split("#")[0].strip()
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+
+    assert len(used) > 5
+    assert [one for one in used if not re.search(r"@[0-9a-f]{40}$", one)] == []
