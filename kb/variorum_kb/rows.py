@@ -75,6 +75,11 @@ class EditionRow(Record):
     """What a file says of an edition, besides its states.
 
     The last four columns hold JSON; see schema.sql.
+
+    Attributes:
+        attested: By what it is attested, one of `ATTESTED`; "" where one source is all there is.
+        doubts: What an answer from it should say with it, a line each: "one source", "lossy",
+            "12 rules missing: 405 to 405.4".
     """
 
     __slots__ = ()
@@ -94,11 +99,19 @@ class EditionRow(Record):
     glossary: int
     irregularities: int
     condition: str
+    attested: str
+    doubts: str
     introduction: str
     index_lines: str
     credits: str
     ledger: str
 
+
+# What attests an edition: the table of facts, independent sources that agreed, or a person.
+ATTESTED = ("facts", "agreement", "person")
+
+# What is said of an edition that nothing attests.
+ONE_SOURCE = "one source"
 
 # Those that hold JSON, and that only few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
@@ -215,6 +228,8 @@ class WitnessRow(Record):
 
 # The layout of an original begins so; it is a witness to the edition of its date.
 ORIGINAL_LAYOUT = "original in "
+# The layout of another text of an edition that is held; see build/settle.py.
+COPY_LAYOUT = "copy"
 
 
 # The line of evidence that gives an announcement's own reason, the first of them, begins so.

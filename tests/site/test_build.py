@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.building import base_of, build_site, contents, site_of
 from tests.site.reading import Site
-from tests.support.small_bases import DAYS, edition, write
+from tests.support.small_bases import DAYS, accept, edition, write
 from tests.support.small_bases import build as build_base
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
@@ -151,6 +151,7 @@ def test_stale_files_go(tmp_path: Path) -> None:
 def test_issues_of_a_date(tmp_path: Path) -> None:
     """A date with two issues has a page for each, and one for the date: the last issue's."""
     documents = {"one.txt": edition(), "two.txt": edition(rule="A boat floats.", designer="Else")}
+    accept(tmp_path / "kb", *documents.values())
     site = site_of(tmp_path, documents)
 
     assert {"2020-06-05.1/100/index.html", "2020-06-05.2/100/index.html"} <= site.files
@@ -166,6 +167,7 @@ def test_a_date_stays_when_an_issue_comes(tmp_path: Path) -> None:
     kb = base_of(tmp_path, {"one.txt": edition()})
     build_site(kb, tmp_path / "out")
     before = Site(tmp_path / "out").files
+    accept(kb, edition(), edition(designer="Else"))
     build_base(kb, write(tmp_path / "more", {"two.txt": edition(designer="Else")}))
 
     build_site(kb, tmp_path / "out")

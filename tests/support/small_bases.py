@@ -1,5 +1,6 @@
 """Small knowledge bases, for tests that build, damage or question them."""
 
+import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
@@ -9,6 +10,8 @@ from pathlib import Path
 from tests.support.edition_texts import CREDITS, HEAD, RULES, page
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event, PassedOver, Refused
+from variorum_kb.documents.archive import Archive
+from variorum_kb.documents.decisions import DecidedBy, Decision
 from variorum_kb.rows import State, checksum_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import seal
@@ -52,6 +55,19 @@ def build(folder: Path, paths: Iterable[Path] = (), jobs: int = 1) -> list[Event
     return list(Builder(folder, NOW, jobs).build(list(paths)))
 
 
+def accept(folder: Path, *documents: bytes) -> None:
+    """Accept documents as a person would, whether or not the base holds them yet."""
+    archive = Archive(folder / "documents")
+    for one in documents:
+        archive.decide(Decision(hash_of(one), DecidedBy.PERSON.value, NOW))
+    archive.save_manifest()
+
+
+def hash_of(document: bytes) -> str:
+    """Return the hash of a document."""
+    return hashlib.sha256(document).hexdigest()
+
+
 def change(folder: Path, *statements: str) -> None:
     """Change a base behind the program's back."""
     with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
@@ -82,8 +98,9 @@ def rows(folder: Path, columns: str) -> list[tuple[object, ...]]:
 
 
 def kinds(events: Iterable[Event]) -> Counter[str]:
-    """Count events."""
-    return Counter(type(event).__name__ for event in events)
+    """Count events, but for those about editions of one source, as all made-up ones are."""
+    names = (type(event).__name__ for event in events)
+    return Counter(name for name in names if name != "Doubted")
 
 
 def errors(events: Iterable[Event]) -> list[str]:

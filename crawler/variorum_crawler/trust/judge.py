@@ -58,8 +58,8 @@ class Judgement:
     Attributes:
         reason: Why it is not trusted; "" where it is.
         is_further: It is trusted, and has other bytes than what is known of its date.
-        copy_of: The document that has the same words in another encoding or condition; this one is
-            a copy that somebody converted, and is not built in. "" where there is none.
+        copy_of: The document that has the same words in other bytes; this one is a copy that
+            somebody converted, and is not built in. "" where there is none.
     """
 
     reason: str = ""
@@ -135,12 +135,9 @@ def weigh(
 
 
 def _twin(one: Candidate, same_day: Iterable[Candidate]) -> str:
-    """Return the document with the same words in another encoding; "" if there is none."""
-    for other in same_day:
-        is_as_set = (one.encoding, one.condition) == (other.encoding, other.condition)
-        if one.words and one.words == other.words and not is_as_set:
-            return other.sha256
-    return ""
+    """Return the document with the same words in other bytes; "" if there is none."""
+    found = (other.sha256 for other in same_day if one.words and one.words == other.words)
+    return next(found, "")
 
 
 def _against_date(one: Candidate, newest: date | None, today: date) -> str:

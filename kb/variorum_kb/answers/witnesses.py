@@ -5,7 +5,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, WitnessRow, name_of, split_reason
+from variorum_kb.rows import (
+    COPY_LAYOUT,
+    ORIGINAL_LAYOUT,
+    PassageRow,
+    WitnessRow,
+    name_of,
+    split_reason,
+)
 
 if TYPE_CHECKING:
     from variorum_kb.answers.editions import EditionEntry
@@ -67,7 +74,7 @@ class Witnesses:
         """Return who attests or speaks of a provision, by edition, then by hash.
 
         An original attests what it does not differ in, so it stands here with the words of its
-        edition left out.
+        edition left out. A copy attests nothing about a provision.
         """
         if not self.rows:
             return []
@@ -145,7 +152,8 @@ class Witnesses:
             for row in (*self._passages("provision", states), *self._passages("former", states))
             if any(_speaks_of(row, stretch) for stretch in life)
         }
-        return list(rows.values())
+        copies = {id_ for id_, row in self.rows.items() if row.layout == COPY_LAYOUT}
+        return [row for row in rows.values() if row.witness not in copies]
 
     def _originals(
         self, life: Sequence[Stretch], known: set[tuple[int, int | None]]

@@ -13,7 +13,8 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
-from variorum_kb.build.outcomes import AlreadyKnown, Event, PassedOver, Refused
+from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, PassedOver, Refused
+from variorum_kb.build.settle import Settlement, set_columns
 from variorum_kb.build.sources import (
     WitnessBuild,
     is_original,
@@ -36,13 +37,13 @@ from variorum_kb.errors import (
     TooLargeError,
 )
 from variorum_kb.facts.corrections import corrections_digest
-from variorum_kb.facts.editions import facts_digest, issues_of, known_editions
+from variorum_kb.facts.editions import facts_digest
 from variorum_kb.model import Condition, Edition
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
-from variorum_kb.store.writer import EditionRows, Merger, Pair, write_base
+from variorum_kb.store.writer import Merger, Pair, write_base
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
@@ -134,19 +135,25 @@ class Builder:
             orphans = witnesses.orphans(merger)
             before = len(merger.editions)
             held = {edition.columns.sha256 for edition in merger.editions}
+            old = set(held)
             held |= witnesses.known.keys()
             reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
             yield from reading.read_again()
             yield from reading.take_in(find_all())
+            settlement = Settlement(merger, witnesses, archive, self.now)
+            is_settled = not settlement.is_stale() and len(merger.editions) == before
+            if not (is_settled and meta == current_meta() and not unkept):
+                settlement.settle()
             yield from witnesses.settle_originals(merger, reading.keep)
             yield from _say_unkept(archive, unkept, held)
             is_current = meta == current_meta() and not unkept and not orphans
-            is_current = is_current and len(merger.editions) == before
+            is_current = is_current and is_settled and len(merger.editions) == before
             path = self.folder / FILE
             if is_current and witnesses.are_current(merger):
                 archive.save_manifest()
             elif merger.editions or path.exists():
                 self._write(merger, meta, witnesses, reading)
+                yield from _doubted(merger, old)
             else:
                 witnesses.refuse_all()
                 archive.save_manifest()
@@ -157,7 +164,7 @@ class Builder:
     ) -> None:
         """Write the file, whole or not at all; what it rests on is kept before."""
         path = self.folder / FILE
-        _set_issues(merger)
+        set_columns(merger, witnesses.archive)
         if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
             with contextlib.closing(Reader(path, is_trusted=True)) as reader:
                 _copy_links(reader, merger)
@@ -328,6 +335,14 @@ class _Reading:
         self.archive.save(document.data, source)
 
 
+def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
+    """Yield which editions are new and to be doubted."""
+    for one in merger.in_order():
+        row = one.columns
+        if row.doubts and row.sha256 not in old:
+            yield Doubted(row.effective, tuple(row.doubts.split("\n")))
+
+
 def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> Iterator[Event]:
     for sha256, effective in unkept.items():
         if sha256 not in held:
@@ -423,23 +438,6 @@ def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
     }
     merger.editions = [one for one in merger.editions if one.columns.sha256 not in unkept]
     return unkept
-
-
-def _set_issues(merger: Merger) -> None:
-    """Give each edition its issue and its set, which rest on the facts and on the others."""
-    documents: dict[str, list[str]] = {}
-    for edition in merger.editions:
-        documents.setdefault(edition.columns.effective, []).append(edition.columns.sha256)
-    for place, edition in enumerate(merger.editions):
-        row = edition.columns
-        effective = date.fromisoformat(row.effective)
-        facts = known_editions().get(effective)
-        row = row.changed(
-            issue=issues_of(effective, documents[row.effective])[row.sha256],
-            set_code=facts.set_code if facts else "",
-            set_name=facts.set_name if facts else "",
-        )
-        merger.editions[place] = EditionRows(row, edition.states)
 
 
 def current_meta() -> dict[str, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from variorum_kb.build.build import current_meta, is_newer
+from variorum_kb.build.settle import attestation_of
 from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.documents.find import Document
@@ -24,6 +25,7 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.facts.editions import issues_of, known_editions
+from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.store.consistency import (
     Contents,
     find_changed,
@@ -39,7 +41,7 @@ from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
 
 # What rests on facts and on other editions, not on the document alone.
-_NOT_OF_DOCUMENT = {"issue", "set_code", "set_name"}
+_NOT_OF_DOCUMENT = {"issue", "set_code", "set_name", "attested", "doubts"}
 
 _STALE = {
     "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
@@ -162,7 +164,7 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
         if archive is not None:
             yield from _verify_archive(folder, archive)
         if reader is not None and contents is not None:
-            yield from _verify_base(reader, contents, is_quick=is_quick)
+            yield from _verify_base(reader, contents, archive, is_quick=is_quick)
             if archive is not None:
                 witnesses = {sha256 for (sha256,) in reader.query("SELECT sha256 FROM witness")}
                 yield from _verify_match(archive, contents, witnesses)
@@ -251,7 +253,9 @@ def _relative(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _verify_base(reader: Reader, contents: Contents, *, is_quick: bool) -> Iterator[Finding]:
+def _verify_base(
+    reader: Reader, contents: Contents, archive: Archive | None, *, is_quick: bool
+) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
@@ -269,6 +273,7 @@ def _verify_base(reader: Reader, contents: Contents, *, is_quick: bool) -> Itera
         found = contradictions.get(place, [])
         if meta["facts"] == ours["facts"]:
             found += _facts_differ(contents, edition)
+            found += () if archive is None else _decisions_differ(archive, edition)
         for what in found:
             yield _of_edition(edition, what, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
@@ -309,6 +314,19 @@ def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
     for name, value in known.items():
         if edition[name] != value:
             yield f"its {name} is {edition[name]!r}, by the table of facts {value!r}"
+
+
+def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str]:
+    """Yield where an edition is not attested by what facts and decisions say."""
+    try:
+        attested = attestation_of(archive, edition["effective"], edition["sha256"])
+    except ValueError:
+        return  # its date is complained about already
+    if edition["attested"] != attested:
+        said = edition["attested"] or "nothing"
+        yield f"it says that {said} attests it, by facts and decisions {attested or 'nothing'} does"
+    if (ONE_SOURCE in edition["doubts"].split("\n")) is bool(attested):
+        yield f"its doubts are {edition['doubts']!r}"
 
 
 def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> Iterator[Finding]:

@@ -34,6 +34,32 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
+class Copied:
+    """A document is a copy of an edition that the base holds.
+
+    Attributes:
+        document: It.
+        differs: Of which edition, and what differs, in a short phrase.
+    """
+
+    document: Document
+    differs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """An answer from an edition of the base will say something with it.
+
+    Attributes:
+        label: Of the edition.
+        doubts: In our words.
+    """
+
+    label: str
+    doubts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AlreadyKnown:
     """The base has the document already."""
 
@@ -54,4 +80,4 @@ class Refused:
     error: VariorumError
 
 
-Event = Taken | Heard | AlreadyKnown | PassedOver | Refused
+Event = Taken | Heard | Copied | Doubted | AlreadyKnown | PassedOver | Refused

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.load import read_witness
-from variorum_kb.build.outcomes import Event, Heard, PassedOver, Refused, Taken
+from variorum_kb.build.outcomes import Copied, Event, Heard, PassedOver, Refused, Taken
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
@@ -28,8 +28,16 @@ from variorum_kb.errors import (
     TruncatedError,
 )
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import ORIGINAL_LAYOUT, PassageRow, State, WitnessRow, with_reason
+from variorum_kb.rows import (
+    COPY_LAYOUT,
+    ORIGINAL_LAYOUT,
+    PassageRow,
+    State,
+    WitnessRow,
+    with_reason,
+)
 from variorum_kb.sources.comparing.attested import Attestation, Attested
+from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition
 from variorum_kb.store.convert import compact
@@ -57,13 +65,15 @@ class Waiting:
 
     Attributes:
         documents: The same bytes, from wherever they came.
-        rows: Of an original; None of all else.
+        rows: Of an original and of a copy; None of all else.
         is_kept: The archive has it already.
+        copy_of: The day of the edition that a copy is compared with; "" of all else.
     """
 
     documents: list[Document]
     rows: Rows | None = None
     is_kept: bool = False
+    copy_of: str = ""
 
 
 @dataclass(slots=True)
@@ -133,7 +143,8 @@ class WitnessBuild:
         texts = {
             one.columns.effective for one in merger.editions if one.columns.layout not in ORIGINALS
         }
-        rivals = texts | {one.rows[0].effective for one in self.waiting.values() if one.rows}
+        waiting = [one.rows[0] for one in self.waiting.values() if one.rows]
+        rivals = texts | {one.effective for one in waiting if one.layout in ORIGINALS}
         states = merger.states()
         held: set[str] = set()
         for edition in [one for one in merger.editions if one.columns.layout in ORIGINALS]:
@@ -142,9 +153,7 @@ class WitnessBuild:
                 sha256 = edition.columns.sha256
                 held.add(sha256)
                 rows = (edition.columns, [states[state] for state in edition.states])
-                self.waiting[sha256] = Waiting(
-                    [_archived(self.archive, sha256)], rows, is_kept=True
-                )
+                self.waiting[sha256] = Waiting([archived(self.archive, sha256)], rows, is_kept=True)
         for sha256, one, rows in self._best_originals(texts):
             del self.waiting[sha256]
             merger.add(*rows)
@@ -157,7 +166,7 @@ class WitnessBuild:
         """Return, for each date without a text, the original that is the edition."""
         best: dict[str, tuple[tuple[int, int, str], Waiting, Rows]] = {}
         for sha256, one in sorted(self.waiting.items()):
-            if one.rows is None or (day := one.rows[0].effective) in texts:
+            if one.rows is None or one.copy_of or (day := one.rows[0].effective) in texts:
                 continue
             columns = one.rows[0]
             condition = _CONDITIONS.index(columns.condition)
@@ -170,7 +179,9 @@ class WitnessBuild:
         """Return the hashes of originals of whose date there is no text any more; forget them."""
         days = {one.columns.effective for one in merger.editions}
         found = [
-            sha256 for sha256, one in self.known.items() if _original_of(one) not in {"", *days}
+            sha256
+            for sha256, one in self.known.items()
+            if one.row.layout != COPY_LAYOUT and _day_of(one) not in {"", *days}
         ]
         for sha256 in found:
             del self.known[sha256]
@@ -209,8 +220,7 @@ class WitnessBuild:
                 found.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
                 for document in () if one.is_kept else one.documents:
                     keep(document)
-                heard = (attested.layout, attested.matched, attested.of)
-                self.events += [Heard(document, *heard) for document in one.documents]
+                self.events += _heard(one, attested)
         return found
 
     def _taken_over(
@@ -232,20 +242,22 @@ class WitnessBuild:
             if rests.on(one):
                 found.append(one.moved(new_ids, places))
             elif sha256 not in self.waiting:
-                self._wait_again(sha256, is_original=bool(_original_of(one)))
+                self._wait_again(one)
         return found
 
-    def _wait_again(self, sha256: str, *, is_original: bool) -> None:
+    def _wait_again(self, known: WitnessRows) -> None:
         try:
-            document = _archived(self.archive, sha256)
+            document = archived(self.archive, known.sha256)
         except ArchiveError as error:
             self.events.append(Refused(error))
             return
-        rows = read_one(document) if is_original else None
+        day = _day_of(known)
+        rows = read_one(document) if day else None
         if isinstance(rows, DocumentError):
             self.events.append(Refused(rows))
         else:
-            self.waiting[sha256] = Waiting([document], rows, is_kept=True)
+            copy_of = day if known.row.layout == COPY_LAYOUT else ""
+            self.waiting[known.sha256] = Waiting([document], rows, is_kept=True, copy_of=copy_of)
 
     def refuse_all(self) -> None:
         """Refuse all that waits: the base has no edition."""
@@ -309,23 +321,37 @@ class _Rests:
             self._by_day.setdefault(day, []).append(one.columns.sha256)
 
     def of(self, day: str) -> str:
-        """Return the digest for an original of a day; "" means any other witness."""
+        """Return the digest for an original or copy of a day; "" means any other witness."""
         parts = [*self._made_by, *(self._by_day.get(day, []) if day else self._all)]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
 
     def on(self, one: WitnessRows) -> bool:
         """Say whether a witness was compared with just these."""
-        return one.rests_on == self.of(_original_of(one))
+        return one.rests_on == self.of(_day_of(one))
 
 
-def _original_of(one: WitnessRows) -> str:
-    """Return the day that an original is of; "" of any other witness."""
-    return one.row.stated if one.row.layout.startswith(ORIGINAL_LAYOUT) else ""
+def _day_of(one: WitnessRows) -> str:
+    """Return the day that an original or a copy is of; "" of any other witness."""
+    return one.row.stated if _has_day(one.row.layout) else ""
+
+
+def _has_day(layout: str) -> bool:
+    return layout == COPY_LAYOUT or layout.startswith(ORIGINAL_LAYOUT)
+
+
+def _heard(one: Waiting, attested: Attested) -> Iterator[Event]:
+    for document in one.documents:
+        if one.copy_of:
+            yield Copied(document, attested.evidence[0])
+        else:
+            yield Heard(document, attested.layout, attested.matched, attested.of)
 
 
 def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
     document = one.documents[0]
     file = _name_of(document)
+    if one.rows is not None and one.copy_of:
+        return attest_copy(base, *one.rows, one.copy_of, file)
     if one.rows is not None:
         return attest_original(base, *one.rows, file)
     from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - imported on first use
@@ -334,7 +360,7 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
 
 
 def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:
-    day = one.stated if one.layout.startswith(ORIGINAL_LAYOUT) else ""
+    day = one.stated if _has_day(one.layout) else ""
     return WitnessRow(
         sha256,
         rests.of(day),
@@ -364,7 +390,7 @@ def _passage(one: Attestation) -> PassageRow:
     return PassageRow.of(cells.values())
 
 
-def _archived(archive: Archive, sha256: str) -> Document:
+def archived(archive: Archive, sha256: str) -> Document:
     """Return a document of the archive.
 
     Raises:

@@ -2,8 +2,8 @@
 
 A document's bytes lie in `documents/ab/abcd…`, named by their hash, exactly as they came. The
 manifest (`documents/manifest.json`) says under which name, from where and when each was taken in;
-a document that comes again from elsewhere gets one more source. What else stands in the manifest
-stays there.
+a document that comes again from elsewhere gets one more source. It also holds the decisions about
+documents (`decisions.py`). What else stands in the manifest stays there.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
 from variorum_kb.system.durable import sync_folder, writable, write_file
@@ -66,6 +67,7 @@ class Archive:
         self._rest: dict[str, Any] = {}
         self._entries: dict[str, dict[str, Any]] = {}
         self._sources: dict[str, dict[tuple[str, str], Provenance]] = {}
+        self._decisions: dict[tuple[str, str], Decision] = {}
         self._not_synced: set[Path] = set()
         path = folder / MANIFEST
         try:
@@ -89,6 +91,8 @@ class Archive:
             sources = [Provenance.from_json(one) for one in entry["sources"]]
             self._entries[sha256] = entry
             self._sources[sha256] = {(one.name, one.address): one for one in sources}
+        for decision in map(Decision.from_json, self._rest.get("decisions", ())):
+            self._decisions[decision.sha256, decision.by] = decision
 
     def __iter__(self) -> Iterator[Sha256]:
         """Yield the hashes of all documents, sorted."""
@@ -108,6 +112,29 @@ class Archive:
     def sources(self, sha256: str) -> tuple[Provenance, ...]:
         """Return where a document came from, first seen first."""
         return tuple(self._sources.get(sha256, {}).values())
+
+    def decisions(self) -> list[Decision]:
+        """Return what is decided about documents, by hash."""
+        return sorted(self._decisions.values())
+
+    def attestation(self, sha256: str) -> str:
+        """Return who decided that a document is believed, a value of `DecidedBy`; "" of nobody."""
+        by = (one.value for one in DecidedBy if (sha256, one.value) in self._decisions)
+        return next(by, "")
+
+    def decide(self, decision: Decision) -> None:
+        """Believe a document; `save_manifest` then makes it known."""
+        self._decisions.setdefault((decision.sha256, decision.by), decision)
+
+    def revoke(self, sha256: str, by: DecidedBy) -> bool:
+        """Take a decision back; say whether there was one."""
+        return self._decisions.pop((sha256, by.value), None) is not None
+
+    def note_agreement(self, sha256: str, now: str) -> None:
+        """Believe a document that independent publishers served."""
+        publishers = publishers_of(self.sources(sha256))
+        if len(publishers) >= ENOUGH:
+            self.decide(Decision(sha256, DecidedBy.AGREEMENT.value, now, publishers))
 
     def path(self, sha256: str) -> Path:
         """Return where a document's bytes lie."""
@@ -193,11 +220,13 @@ class Archive:
             sync_folder(folder)
         self._not_synced.clear()
         self._rest["documents"] = [self._entries[sha256] for sha256 in self]
+        if self._decisions or "decisions" in self._rest:
+            self._rest["decisions"] = [one.json() for one in self.decisions()]
         text = json.dumps(self._rest, ensure_ascii=False, indent=1) + "\n"
         # A name that is no text on its disk is escaped, as JSON can.
         data = text.encode(errors="backslashreplace")
         path = self.folder / MANIFEST
-        if _holds(path, data) or not (self._entries or path.exists()):
+        if _holds(path, data) or not (self._entries or self._decisions or path.exists()):
             return
         with writable(path):
             self.folder.mkdir(parents=True, exist_ok=True)

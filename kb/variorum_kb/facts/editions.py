@@ -1,4 +1,8 @@
-"""What is known about editions beyond their own text: sets, and the order of issues."""
+"""What is known about editions beyond their own text: sets, and the order of issues.
+
+A document that the table lists by its hash is *attested*: it is an edition as it was published.
+The editions of the sample rulebook, which come with the program, are attested likewise.
+"""
 
 import hashlib
 import tomllib
@@ -41,6 +45,19 @@ def known_editions() -> dict[date, EditionFacts]:
         for one in tomllib.loads(_table().decode())["edition"]
     ]
     return {entry.effective: entry for entry in sorted(entries, key=lambda one: one.effective)}
+
+
+def is_known(effective: date, sha256: str) -> bool:
+    """Say whether a document is an edition of its date as published, or one of the sample's."""
+    facts = known_editions().get(effective)
+    return sha256 in facts.issues if facts else sha256 in _of_sample()
+
+
+@cache
+def _of_sample() -> frozenset[str]:
+    folder = files("variorum_kb.sample")
+    found = [one for one in folder.iterdir() if one.name.endswith(".txt")]
+    return frozenset(hashlib.sha256(one.read_bytes()).hexdigest() for one in found)
 
 
 def issue_of(effective: date, sha256: str) -> int:

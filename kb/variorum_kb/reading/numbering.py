@@ -3,7 +3,8 @@
 A number is regular if it may follow the one before it. Where one may not, it is either the first
 after a gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it decide: 605.2c
 between 609.2b and 609.4 (2005-08-01) is 609.2c; 505.54 between 505.4 and 505.5a (2010-06-18) is
-505.5; 724.3a to 724.3c between 724.2 and 724.3 (2021-09-24) are 724.2a to 724.2c.
+505.5; 724.3a to 724.3c between 724.2 and 724.3 (2021-09-24) are 724.2a to 724.2c. Where all that
+follows goes on from a number, what stands before it is missing, and it is no misprint.
 """
 
 from collections import Counter
@@ -16,6 +17,8 @@ from variorum_kb.thresholds import MISNUMBERED
 
 # No edition skips more than one rule; 505.54 leaps over 49.
 _LONGEST_GAP = 9
+# The longest run of misprints that goes back to the true count has four numbers.
+_LOOKED_AHEAD = 20
 
 
 def judge_numbers(drafts: Sequence[ProvisionDraft], file: str) -> None:
@@ -91,6 +94,8 @@ class _Judge:
         of_kind = [e for e in previous.successors() if bool(e.letters) is bool(number.letters)]
         if not of_kind or not number.rule:
             return None
+        if shifted_from is None and self._is_after_hole(previous, number):
+            return None
         is_misprint = (
             (shifted_from is not None and number.follows(shifted_from))
             or number <= previous  # 702.30d twice, before 702.31 (2009-10-01)
@@ -100,6 +105,21 @@ class _Judge:
             or not self._goes_on_from(number)
         )
         return of_kind[0] if is_misprint else None
+
+    def _is_after_hole(self, previous: RuleNumber, number: RuleNumber) -> bool:
+        """Say whether rules are missing before this number: all that follows goes on from it.
+
+        Right behind its rule, or as the first of the next one, a subrule is no such case:
+        712.3d to 712.3f behind 712.3 (2023-04-14) and 724.3a to 724.3c behind 724.2 are misprints.
+        """
+        following = self._following()
+        if number <= previous or following is None or _may_be_below(previous, number):
+            return False
+        rest = self._drafts[self._place + 1 : self._place + 1 + _LOOKED_AHEAD]
+        later = [one.number for one in rest if one.number is not None]
+        is_near = number.section != previous.section or number.rule - previous.rule <= _LONGEST_GAP
+        goes_on = following.follows(number) or (not following.rule and is_near)
+        return goes_on and all(one > number for one in later)
 
     def _goes_on_from(self, number: RuleNumber) -> bool:
         """Say whether the number after this one takes it for granted."""
@@ -134,6 +154,14 @@ class _Judge:
         evidence = f"it follows {previous}" + (f" and precedes {following}" if following else "")
         draft.note(Irregular.MISNUMBERED, str(number), str(meant), evidence)
         draft.meant = meant
+
+
+def _may_be_below(previous: RuleNumber, number: RuleNumber) -> bool:
+    """Say whether a number may be meant for a subrule of the rule before it."""
+    if previous.letters or previous.section != number.section:
+        return False
+    is_next = number.letters == "a" and number.rule == previous.rule + 1
+    return number.rule == previous.rule or is_next
 
 
 def _lacks_beginning(previous: RuleNumber, number: RuleNumber) -> bool:

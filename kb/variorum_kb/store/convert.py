@@ -14,7 +14,8 @@ _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
 def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
     """Return an edition as a row, and its states in printed order.
 
-    Its issue and its set are still 0 and "": they rest on facts and on the other editions.
+    Its issue, its set, what attests it and its doubts are still 0 and "": they rest on facts, on
+    decisions and on the other editions.
     """
     counts, ends = edition.counts(), edition.line_ends
     columns = EditionRow(
@@ -34,6 +35,8 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
         counts["glossary"],
         counts["irregularities"],
         edition.condition.value,
+        "",
+        "",
         compact(edition.introduction),
         compact(edition.index),
         compact(edition.credits),

@@ -29,6 +29,8 @@ CREATE TABLE edition (
   glossary INTEGER NOT NULL,
   irregularities INTEGER NOT NULL,
   condition TEXT NOT NULL,
+  attested TEXT NOT NULL, -- facts, agreement or person; "" where one source is all there is
+  doubts TEXT NOT NULL, -- lines that every answer from it says
   introduction TEXT NOT NULL, -- JSON
   index_lines TEXT NOT NULL, -- JSON
   credits TEXT NOT NULL, -- JSON

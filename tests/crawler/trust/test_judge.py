@@ -51,7 +51,7 @@ HELD = one("held", "2024-01-01", words="w")
             (HELD,),
             Judgement(copy_of="held"),
         ),
-        (one("a", "2024-01-01", words="w"), (HELD,), Judgement(is_further=True)),
+        (one("a", "2024-01-01", words="w"), (HELD,), Judgement(copy_of="held")),
         (
             one("a", "2024-01-01", words="w", set_in="utf-8 repaired"),
             (HELD,),

@@ -11,17 +11,19 @@ from tests.support.small_bases import (
     NOW,
     TRUNCATED,
     TRUNCATED_SAYS,
+    accept,
     build,
     contents,
     edition,
     errors,
+    hash_of,
     kinds,
     rows,
     write,
 )
 from variorum_kb.build.build import Builder, load_edition
 from variorum_kb.build.check import Problem, verify
-from variorum_kb.build.outcomes import Taken
+from variorum_kb.build.outcomes import Doubted, Taken
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import LayoutError, NotReadableError
 from variorum_kb.facts.editions import EditionFacts, known_editions
@@ -65,8 +67,9 @@ def test_taken(tmp_path: Path, documents: list[Path]) -> None:
     """A new document goes into the archive and into the base, and is told about."""
     events = build(tmp_path / "kb", documents[:1])
 
-    (event,) = events
+    event, doubted = events
     assert isinstance(event, Taken)
+    assert doubted == Doubted("2020-06-05", ("one source",))
     assert (event.effective, event.rules, event.condition) == ("2020-06-05", 8, "sound")
     assert (event.document.name, event.document.address) == ("2020.txt", str(documents[0]))
     archive = Archive(tmp_path / "kb" / "documents")
@@ -226,51 +229,54 @@ def test_provenance_is_elsewhere(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_several_issues(tmp_path: Path) -> None:
-    """Documents of one date stand side by side, ordered by their hashes where no fact says more."""
+    """Attested documents of one date are its issues, by their hashes where no fact says more."""
     data = {f"{name}.txt": edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     paths = write(tmp_path, data)
+    accept(tmp_path / "kb", *data.values())
 
     build(tmp_path / "kb", paths[1:])
     build(tmp_path / "kb", paths[:1])
 
-    hashes = sorted(hashlib.sha256(one).hexdigest() for one in data.values())
     assert rows(tmp_path / "kb", "label, issue, sha256, is_chosen") == [
         (f"2020-06-05.{number}", number, sha256, int(number == 3))
-        for number, sha256 in enumerate(hashes, start=1)
+        for number, sha256 in enumerate(sorted(map(hash_of, data.values())), start=1)
     ]
 
 
 def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
     """A date of its own is label enough, until another issue comes."""
+    other = edition(designer="Ada")
     build(tmp_path / "kb", documents[:1])
     alone = rows(tmp_path / "kb", "label")
+    accept(tmp_path / "kb", other, documents[0].read_bytes())
 
-    build(tmp_path / "kb", write(tmp_path, {"other.txt": edition(designer="Ada")}))
+    build(tmp_path / "kb", write(tmp_path, {"other.txt": other}))
 
     assert alone == [("2020-06-05",)]
     assert rows(tmp_path / "kb", "label") == [("2020-06-05.1",), ("2020-06-05.2",)]
 
 
 def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known issues stand as the facts say, unknown ones behind them; a date has its set."""
+    """Known issues stand as the facts say, accepted ones behind them; a date has its set."""
     data = {name: edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
-    hashes = {name: hashlib.sha256(one).hexdigest() for name, one in data.items()}
+    hashes = {name: hash_of(one) for name, one in data.items()}
     day = load_edition(write(tmp_path, data)[0]).effective
     issues = ("f" * 64, *sorted((hashes["Ada"], hashes["Bob"]), reverse=True))
     facts = {day: EditionFacts(day, "HBR", "Harbor", issues)}
     known_editions.cache_clear()
     for place in (
         "variorum_kb.facts.editions.known_editions",
-        "variorum_kb.build.build.known_editions",
+        "variorum_kb.build.settle.known_editions",
     ):
         monkeypatch.setattr(place, lambda: facts)
+    accept(tmp_path / "kb", data["Cyd"])
 
     build(tmp_path / "kb", [tmp_path / name for name in data])
 
-    assert rows(tmp_path / "kb", "label, sha256, set_code, set_name") == [
-        ("2020-06-05.2", issues[1], "HBR", "Harbor"),
-        ("2020-06-05.3", issues[2], "HBR", "Harbor"),
-        ("2020-06-05.4", hashes["Cyd"], "HBR", "Harbor"),
+    assert rows(tmp_path / "kb", "label, sha256, set_code, set_name, attested") == [
+        ("2020-06-05.2", issues[1], "HBR", "Harbor", "facts"),
+        ("2020-06-05.3", issues[2], "HBR", "Harbor", "facts"),
+        ("2020-06-05.4", hashes["Cyd"], "HBR", "Harbor", "person"),
     ]
 
 

@@ -27,6 +27,7 @@ from tests.support.small_bases import (
     write_otherwise,
 )
 from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
+from variorum_kb.build.outcomes import Doubted
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
 from variorum_kb.rows import SCHEMA
@@ -301,7 +302,11 @@ def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
     build(tmp_path / "kb", documents[:1])
     early = Reader(tmp_path / "kb" / "kb.sqlite")
 
-    seen = [rows(tmp_path / "kb", "label") for _ in Builder(tmp_path / "kb", NOW).build(documents)]
+    seen = [
+        rows(tmp_path / "kb", "label")
+        for event in Builder(tmp_path / "kb", NOW).build(documents)
+        if not isinstance(event, Doubted)
+    ]
 
     assert seen == [[("2020-06-05",)]] * 5
     assert [one["label"] for one in early.editions()] == ["2020-06-05"]

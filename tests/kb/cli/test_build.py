@@ -19,6 +19,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return found
 
 
+ONE_SOURCE = "1 new edition is of one source; cr editions marks them\n"
+
+
 def build(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["build", *map(str, arguments)])
 
@@ -28,7 +31,7 @@ def test_build(folder: Path, tmp_path: Path) -> None:
     first, again = build(folder), build(folder)
 
     assert (first.exit_code, again.exit_code) == (0, 0)
-    assert first.stdout == f"{tmp_path / 'kb'}: 1 new, 0 known, 0 refused\n"
+    assert first.stdout == f"{tmp_path / 'kb'}: 1 new, 0 known, 0 refused\n{ONE_SOURCE}"
     assert first.stderr == "2020-06-05  a.txt: 7 rules\n"
     assert again.stdout == f"{tmp_path / 'kb'}: 0 new, 1 known, 0 refused\n"
     assert again.stderr == ""
@@ -53,7 +56,7 @@ def test_error_refused(folder: Path) -> None:
     result = build(folder / "notes.txt", folder / "a.txt", folder / "none.txt")
 
     assert result.exit_code == 1
-    assert result.stdout.endswith(": 1 new, 0 known, 2 refused\n")
+    assert result.stdout.endswith(f": 1 new, 0 known, 2 refused\n{ONE_SOURCE}")
     assert result.stderr.splitlines()[-2:] == [
         f"cr: {folder / 'none.txt'}: No such file or directory",
         f"cr: {folder / 'notes.txt'}: no sentence that could quote rules or be about them",
@@ -67,5 +70,5 @@ def test_strict(folder: Path) -> None:
     result = build(folder, "--strict")
 
     assert result.exit_code == 1
-    assert result.stdout.endswith(": 1 new, 0 known, 0 refused\n")
+    assert result.stdout.endswith(f": 1 new, 0 known, 0 refused\n{ONE_SOURCE}")
     assert "7 rules, repaired\n" in result.stderr

@@ -44,6 +44,8 @@ def test_columns() -> None:
         "glossary": 2,
         "irregularities": 0,
         "condition": "sound",
+        "attested": "",
+        "doubts": "",
         "introduction": compact(edition.introduction),
         "index_lines": "[]",
         "credits": compact(edition.credits),

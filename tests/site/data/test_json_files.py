@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.site.building import site_of
 from tests.site.reading import Site
-from tests.support.small_bases import edition
+from tests.support.small_bases import accept, edition
 from variorum_kb.cli.main import main
 from variorum_site import urls
 from variorum_site.data.json_files import NumberFiles, editions_file, encoded
@@ -189,7 +189,10 @@ def _plain(value: object) -> object:
 def test_issues_of_a_date(tmp_path: Path) -> None:
     """Of a date with two issues each has its files, and the date those of the last."""
     documents = {f"{name}.txt": edition(designer=name) for name in ("Somebody", "Nobody")}
-    site = site_of(tmp_path, {**documents, "older.txt": edition("May 1, 2019")})
+    accept(tmp_path / "kb", *documents.values())
+    site = site_of(
+        tmp_path, {**documents, "older.txt": edition("May 1, 2019", rule="A boat sinks.")}
+    )
 
     label = "2020-06-05"
     for folder in ("edition", "changes", "crosswalk", "lint"):

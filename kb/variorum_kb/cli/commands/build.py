@@ -9,10 +9,20 @@ from pathlib import Path
 import click
 
 from variorum_kb.build.build import Builder, find_documents
-from variorum_kb.build.outcomes import AlreadyKnown, Event, Heard, PassedOver, Refused, Taken
+from variorum_kb.build.outcomes import (
+    AlreadyKnown,
+    Copied,
+    Doubted,
+    Event,
+    Heard,
+    PassedOver,
+    Refused,
+    Taken,
+)
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.system.place import base_folder
 from variorum_kb.system.terminal import unescaped
 
@@ -43,6 +53,12 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     _index(folder)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
+    if counts["one source"]:
+        are = "edition is" if counts["one source"] == 1 else "editions are"
+        click.echo(f"{counts['one source']} new {are} of one source; cr editions marks them")
+    if counts["copies"]:
+        verb = "document is a copy" if counts["copies"] == 1 else "documents are copies"
+        click.echo(f"{counts['copies']} {verb} of editions held; cr editions --copies lists them")
     if counts["passed over"]:
         click.echo(
             f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
@@ -101,6 +117,8 @@ def _line(event: Event, counts: Counter[str]) -> str:
             counts["taken"] += 1
             agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
             return f"{event.document.name}: {event.layout}{agree}"
+        case Copied() | Doubted():
+            return _warning(event, counts)
         case AlreadyKnown():
             counts["known"] += 1
             return ""
@@ -110,3 +128,13 @@ def _line(event: Event, counts: Counter[str]) -> str:
         case Refused():
             counts["refused"] += 1
             return f"cr: {event.error}"
+
+
+def _warning(event: Copied | Doubted, counts: Counter[str]) -> str:
+    """Count what is no edition, or one to be doubted, and say why."""
+    if isinstance(event, Copied):
+        counts["copies"] += 1
+        return f"{event.document.name}: {event.differs}"
+    counts["one source"] += ONE_SOURCE in event.doubts
+    doubts = [one for one in event.doubts if one != ONE_SOURCE]
+    return f"{event.label}: {', '.join(doubts)}" if doubts else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -40,32 +40,53 @@ def attest_original(
     entries = [one for one in base.editions if one.effective.isoformat() == row.effective]
     if not entries:
         raise LayoutError(f"an original of {row.effective}, of which there is no text", file)
-    compared = [(_compare(base, one, states), one) for one in entries]
+    compared = [(compare_provisions(base, one, states, "original"), one) for one in entries]
     # Of several issues it is the one that it is most like, of equals the last.
-    (passages, alike, in_signs, total), entry = min(
-        compared, key=lambda one: (len(one[0][0]), -one[1].issue)
-    )
-    signs = [f"{in_signs} more differ in signs alone"] if in_signs else []
-    said = f"{alike} of {total} provisions have the words of {entry.label}"
+    found, entry = min(compared, key=lambda one: (len(one[0].passages), -one[1].issue))
+    signs = [f"{found.in_signs} more differ in signs alone"] if found.in_signs else []
+    said = f"{found.alike} of {found.total} provisions have the words of {entry.label}"
     return Attested(
         layout=f"{ORIGINAL_LAYOUT}{row.layout}",
         stated=row.effective,
         first=entry.place,
         last=entry.place,
-        matched=alike,
-        of=total,
+        matched=found.alike,
+        of=found.total,
         evidence=(said, *signs),
-        passages=tuple(passages),
+        passages=tuple(found.passages),
     )
 
 
-def _compare(
-    base: KnowledgeBase, entry: EditionEntry, states: Sequence[State]
-) -> tuple[list[Attestation], int, int, int]:
-    """Return where an original differs, how many agree, how many of them not to the letter."""
+class TextComparison(NamedTuple):
+    """A document compared with an edition.
+
+    Attributes:
+        passages: Where it differs.
+        alike: How many provisions have the same words.
+        in_signs: How many of them differ in signs.
+        total: How many provisions the two have together.
+    """
+
+    passages: list[Attestation]
+    alike: int
+    in_signs: int
+    total: int
+
+
+def compare_provisions(
+    base: KnowledgeBase, entry: EditionEntry, states: Sequence[State], noun: str
+) -> TextComparison:
+    """Compare a document with an edition.
+
+    Args:
+        base: Of the edition.
+        entry: The edition.
+        states: The provisions of the document.
+        noun: What the document is called.
+    """
     rows = [match.state for match in base.provisions(entry)]
-    there = dict(zip(_keys(rows), rows, strict=True))
-    here = dict(zip(_keys(states), states, strict=True))
+    there = dict(zip(keys_of(rows), rows, strict=True))
+    here = dict(zip(keys_of(states), states, strict=True))
     passages: list[Attestation] = []
     alike = in_signs = 0
     for key, state in here.items():
@@ -78,11 +99,12 @@ def _compare(
         else:
             passages.append(_differs(state, row, entry))
     missing = (there[key] for key in there if key not in here)
-    passages += [_only_there(row, entry) for row in missing]
-    return passages, alike, in_signs, len(here.keys() | there.keys())
+    passages += [_only_there(row, entry, noun) for row in missing]
+    return TextComparison(passages, alike, in_signs, len(here.keys() | there.keys()))
 
 
-def _keys(states: Sequence[State]) -> Iterator[_Key]:
+def keys_of(states: Sequence[State]) -> Iterator[_Key]:
+    """Yield by what provisions are paired: kind, number or headword, and which of these."""
     counts: dict[tuple[str, str], Iterator[int]] = {}
     for state in states:
         name = (state.kind, fold_words(state.heading) if state.kind == "glossary" else state.number)
@@ -129,11 +151,11 @@ def _only_here(state: State, entry: EditionEntry) -> Attestation:
     )
 
 
-def _only_there(row: Row, entry: EditionEntry) -> Attestation:
+def _only_there(row: Row, entry: EditionEntry, noun: str) -> Attestation:
     return Attestation(
         **_named(row),
         verdict=PassageVerdict.DIFFERS,
         provision=row.id,
         edition=entry.place,
-        evidence=(f"the original lacks what the text of {entry.label} has",),
+        evidence=(f"the {noun} lacks what the text of {entry.label} has",),
     )

@@ -1,0 +1,263 @@
+"""Which text of a date is its edition, which are further issues of it, and which are copies.
+
+Texts that are attested (`facts`, or decisions in the archive's manifest) are the issues of their date.
+Of a date without one, the best text is its edition, of one source. Every other text is a copy: it is
+compared with the edition and takes part in no answer about the rules. All this is a function of the
+documents and of what is decided about them; it does not depend on the order in which they came.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from variorum_kb.build.sources import Waiting, WitnessBuild, archived
+from variorum_kb.build.workers import read_one
+from variorum_kb.documents.archive import Archive
+from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.find import Document
+from variorum_kb.errors import ArchiveError, DocumentError
+from variorum_kb.facts.editions import is_known, issues_of, known_editions
+from variorum_kb.history.holes import find_cuts, find_holes, missing_line
+from variorum_kb.history.in_time import Wordings, nearest_elsewhere
+from variorum_kb.reading.layouts import ORIGINALS
+from variorum_kb.rows import COPY_LAYOUT, ONE_SOURCE, State
+from variorum_kb.store.writer import EditionRows, Merger
+
+_CONDITIONS = ("sound", "repaired", "lossy")
+FACTS = "facts"
+
+
+def attestation_of(archive: Archive, effective: str, sha256: str) -> str:
+    """Return by what a document is attested, one of `rows.ATTESTED`; "" by nothing."""
+    return FACTS if is_known(date.fromisoformat(effective), sha256) else archive.attestation(sha256)
+
+
+@dataclass(slots=True)
+class Settlement:
+    """Settles which texts of a build are editions.
+
+    Attributes:
+        merger: Holds all texts that were read; in the end, the editions.
+        witnesses: Takes the copies.
+        archive: With the decisions.
+        now: When agreements are found.
+        brought_back: The hashes of known copies that were read again to be settled.
+    """
+
+    merger: Merger
+    witnesses: WitnessBuild
+    archive: Archive
+    now: str
+    brought_back: set[str] = field(default_factory=set[str])
+
+    def is_stale(self) -> bool:
+        """Say whether decisions or facts changed since the editions were settled."""
+        for sha256 in self.archive:
+            self.archive.note_agreement(sha256, self.now)
+        editions = [one.columns for one in self.merger.editions]
+        held = any(one.attested != self._attestation(one.effective, one.sha256) for one in editions)
+        return held or any(self._attestation(day, sha256) for sha256, day in self._known_copies())
+
+    def _known_copies(self) -> list[tuple[str, str]]:
+        known = self.witnesses.known
+        return [
+            (sha256, one.row.stated)
+            for sha256, one in sorted(known.items())
+            if one.row.layout == COPY_LAYOUT
+        ]
+
+    def _attestation(self, effective: str, sha256: str) -> str:
+        return attestation_of(self.archive, effective, sha256)
+
+    def settle(self) -> None:
+        """Leave the editions in the merger, and let copies wait to be compared with them."""
+        self._bring_back()
+        self._note_agreements()
+        for place, one in enumerate(self.merger.editions):
+            row = one.columns
+            attested = self._attestation(row.effective, row.sha256)
+            self.merger.editions[place] = EditionRows(row.changed(attested=attested), one.states)
+        by_day: dict[str, list[EditionRows]] = {}
+        for one in self._texts():
+            by_day.setdefault(one.columns.effective, []).append(one)
+        chosen = {day: _issues(texts) for day, texts in sorted(by_day.items())}
+        self._choose_best(by_day, chosen)
+        kept = {one.columns.sha256 for texts in chosen.values() for one in texts}
+        copies = [one for one in self._texts() if one.columns.sha256 not in kept]
+        self._let_wait(copies, self._find_out_of_time(chosen, copies))
+
+    def _texts(self) -> list[EditionRows]:
+        return [one for one in self.merger.editions if one.columns.layout not in ORIGINALS]
+
+    def _bring_back(self) -> None:
+        """Read copies again that may be editions now: attested ones, and rivals of one source."""
+        attested = {
+            one.effective
+            for one in (edition.columns for edition in self.merger.editions)
+            if self._attestation(one.effective, one.sha256)
+        }
+        for sha256, day in self._known_copies():
+            if day not in attested or self._attestation(day, sha256):
+                # Where the bytes are lost, the copy stays as it was compared.
+                try:
+                    rows = read_one(archived(self.archive, sha256))
+                except ArchiveError:
+                    continue
+                if not isinstance(rows, DocumentError):
+                    del self.witnesses.known[sha256]
+                    self.brought_back.add(sha256)
+                    self.merger.add(*rows)
+
+    def _note_agreements(self) -> None:
+        """Record where independent publishers served the same words in different bytes."""
+        groups: dict[tuple[str, bytes, str, str], list[str]] = {}
+        for one in self._texts():
+            row = one.columns
+            key = (row.effective, one.states.tobytes(), row.introduction, row.credits)
+            groups.setdefault(key, []).append(row.sha256)
+        for hashes in groups.values():
+            sources = [source for one in hashes for source in self.archive.sources(one)]
+            publishers = publishers_of(sources)
+            if len(publishers) >= ENOUGH:
+                by = DecidedBy.AGREEMENT.value
+                for sha256 in hashes:
+                    self.archive.decide(Decision(sha256, by, self.now, publishers))
+
+    def _choose_best(
+        self, by_day: dict[str, list[EditionRows]], chosen: dict[str, list[EditionRows]]
+    ) -> None:
+        """Choose the edition of each day of which no text is attested."""
+        settled = sorted(
+            (day, set((chosen[day] or texts)[-1].states))
+            for day, texts in by_day.items()
+            if chosen[day] or len(texts) == 1
+        )
+        for day, texts in by_day.items():
+            if not chosen[day]:
+                before = [held for other, held in settled if other < day][-1:]
+                after = [held for other, held in settled if other > day][:1]
+                beside = set[int]().union(*before, *after)
+                ranks = [_rank(one, beside) for one in texts]
+                chosen[day] = [texts[ranks.index(min(ranks))]]
+
+    def _find_out_of_time(
+        self, chosen: dict[str, list[EditionRows]], copies: list[EditionRows]
+    ) -> dict[str, str]:
+        """Make copies of editions that are none: their words are those of an edition far away.
+
+        Returns:
+            The day of the edition that each is a copy of, by its hash.
+        """
+        attested = [day for day, texts in chosen.items() if texts[-1].columns.attested]
+        if len(attested) == len(chosen):
+            return {}
+        states, wordings = self.merger.states(), Wordings()
+        held = {
+            day: wordings.of([states[state] for state in chosen[day][-1].states])
+            for day in attested
+        }
+        found: dict[str, str] = {}
+        for day, texts in chosen.items():
+            if day not in held:
+                here = wordings.of([states[state] for state in texts[-1].states])
+                nearest = nearest_elsewhere(day, here, held)
+                if nearest:
+                    found[texts[-1].columns.sha256] = nearest
+                    copies.append(texts[-1])
+        return found
+
+    def _let_wait(self, copies: Iterable[EditionRows], elsewhere: dict[str, str]) -> None:
+        states = self.merger.states()
+        for one in copies:
+            row = one.columns
+            self.merger.editions.remove(one)
+            document = self._document(row.sha256)
+            rows = (row, [states[state] for state in one.states])
+            day = elsewhere.get(row.sha256, row.effective)
+            self.witnesses.waiting[row.sha256] = Waiting(
+                [document], rows, is_kept=True, copy_of=day
+            )
+
+    def _document(self, sha256: str) -> Document:
+        """Return a document by name alone: its provisions are known already."""
+        name = next((source.name for source in self.archive.sources(sha256)), sha256)
+        return Document(name, str(self.archive.path(sha256)), b"", is_named=True)
+
+
+def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
+    """Return the attested texts of a day, without those that say the same as a better one."""
+    found: dict[tuple[bytes, str, str], EditionRows] = {}
+    for one in sorted(texts, key=lambda one: (one.columns.attested != FACTS, _rank(one, set()))):
+        if one.columns.attested:
+            row = one.columns
+            found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
+    return list(found.values())
+
+
+def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
+    """Order texts of a day, the best first.
+
+    A text that lost characters comes last; of the others, the best has most in common with the
+    editions beside it.
+    """
+    row = one.columns
+    condition = _CONDITIONS.index(row.condition)
+    is_lossy = row.condition == _CONDITIONS[-1]
+    return is_lossy, -len(beside & set(one.states)), condition, row.sha256
+
+
+def set_columns(merger: Merger, archive: Archive) -> None:
+    """Give each edition what rests on facts, on decisions and on the others: issue, set, doubts."""
+    documents: dict[str, list[str]] = {}
+    for edition in merger.editions:
+        documents.setdefault(edition.columns.effective, []).append(edition.columns.sha256)
+    for place, edition in enumerate(merger.editions):
+        row = edition.columns
+        effective = date.fromisoformat(row.effective)
+        facts = known_editions().get(effective)
+        row = row.changed(
+            issue=issues_of(effective, documents[row.effective])[row.sha256],
+            set_code=facts.set_code if facts else "",
+            set_name=facts.set_name if facts else "",
+            attested=attestation_of(archive, row.effective, row.sha256),
+        )
+        merger.editions[place] = EditionRows(row, edition.states)
+    states = merger.states()
+    editions = merger.in_order()
+    doubts = {
+        one.columns.sha256: "\n".join(_doubts(editions, place, states))
+        for place, one in enumerate(editions)
+    }
+    for place, edition in enumerate(merger.editions):
+        row = edition.columns.changed(doubts=doubts[edition.columns.sha256])
+        merger.editions[place] = EditionRows(row, edition.states)
+
+
+def _doubts(editions: Sequence[EditionRows], place: int, states: Sequence[State]) -> Iterator[str]:
+    """Yield what every answer from an edition should say with it."""
+    row = editions[place].columns
+    if not row.attested:
+        yield ONE_SOURCE
+        facts = known_editions().get(date.fromisoformat(row.effective))
+        if facts and row.layout not in ORIGINALS:
+            yield "not the known text of its date"
+    if row.condition == _CONDITIONS[-1]:
+        yield row.condition
+    if row.attested != FACTS:
+        yield from _holes(editions, place, states)
+
+
+def _holes(editions: Sequence[EditionRows], place: int, states: Sequence[State]) -> Iterator[str]:
+    day = editions[place].columns.effective
+    earlier = [one for one in editions[:place] if one.columns.effective < day][-1:]
+    later = [one for one in editions[place + 1 :] if one.columns.effective > day][:1]
+    before, after, here = (
+        [states[state] for one in some for state in one.states]
+        for some in (earlier, later, [editions[place]])
+    )
+    missing = missing_line(find_holes(here, before, after), before or after)
+    if missing:
+        yield missing
+    cut = find_cuts(here, before, after)
+    if cut:
+        yield f"words missing in {', '.join([one.address for one in cut])}"

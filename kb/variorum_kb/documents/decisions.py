@@ -1,0 +1,105 @@
+"""What is decided about documents: a person accepted one, or independent sources agreed on it.
+
+A document stays what it is whoever sends it; whether it is believed is a decision, which stands in
+the archive's manifest and can be taken back.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from ipaddress import ip_address
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+# A snapshot is what its site served: its own site's word, not the Wayback Machine's.
+_SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
+# Names of two letters, or those below which everybody has a site of their own, as in example.co.uk.
+_SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
+# So many publishers must have served the same words.
+ENOUGH = 2
+
+
+class DecidedBy(Enum):
+    """Who decided that a document is an edition as published; as in `rows.ATTESTED`."""
+
+    AGREEMENT = "agreement"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Decision:
+    """A document is believed.
+
+    Attributes:
+        sha256: Of the document.
+        by: A value of `DecidedBy`.
+        made: When, as an ISO date with time and zone.
+        publishers: Those that agreed, sorted; none where a person decided.
+    """
+
+    sha256: str
+    by: str
+    made: str
+    publishers: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "Decision":
+        """Return what `json` made."""
+        by = DecidedBy(value["by"]).value
+        return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
+
+    def json(self) -> dict[str, Any]:
+        """Return it as it stands in the manifest."""
+        value = {"sha256": self.sha256, "by": self.by, "made": self.made}
+        return value | ({"publishers": list(self.publishers)} if self.publishers else {})
+
+
+class Addressed(Protocol):
+    """Where a document came from."""
+
+    @property
+    def address(self) -> str:
+        """Return its web address, or the path of a file."""
+        ...
+
+
+def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
+    """Return the independent publishers among the sources of a document, sorted."""
+    return tuple(sorted({publisher_of(one.address) for one in sources} - {""}))
+
+
+def publisher_of(address: str) -> str:
+    """Return who answers for what an address serves; "" of files, for which nobody does.
+
+    The hosts of one domain are one publisher, and a snapshot of the Wayback Machine is its site's.
+
+    >>> publisher_of("https://media.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("/home/me/rules.txt")
+    ''
+    """
+    while snapshot := _SNAPSHOT.fullmatch(address):
+        address = snapshot["address"]
+    try:
+        parts = urlsplit(address)
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in {"http", "https"} or not host:
+        return ""
+    if host == "localhost" or _is_ip(host):
+        return f"{host}:{port}" if port else host
+    labels = host.split(".")
+    is_deep = len(labels[-1]) == 2 and labels[-2:-1] and labels[-2] in _SECOND_LEVEL  # noqa: PLR2004
+    return ".".join(labels[-3 if is_deep else -2 :])
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

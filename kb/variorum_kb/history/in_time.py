@@ -1,0 +1,46 @@
+"""Whether an edition stands in its time: it has most in common with the editions beside it."""
+
+from collections.abc import Iterable, Mapping
+
+from variorum_kb.rows import State
+from variorum_kb.text.folding import plain_signs
+from variorum_kb.thresholds import OUT_OF_TIME
+
+
+class Wordings:
+    """Numbers for what provisions say, the same for the same words at the same place.
+
+    Quotes and dashes are spelled differently from edition to edition, and do not count.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def of(self, states: Iterable[State]) -> set[int]:
+        """Return the numbers of some provisions."""
+        known = self._numbers
+        return {
+            known.setdefault((one.address, plain_signs(one.body)), len(known)) for one in states
+        }
+
+
+def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) -> str:
+    """Return the day of the edition whose words a text has, if it does not stand beside its own.
+
+    Args:
+        day: Of the text.
+        here: Its wordings.
+        held: The wordings of the editions held, by their days.
+
+    Returns:
+        "" where the text stands in its time. One that has all the words of an edition and no
+        others is of that edition's day, even where that is beside its own.
+    """
+    like = {other: len(here & there) for other, there in held.items()}
+    nearest = max(like, key=lambda other: (like[other], other), default="")
+    if not nearest or here == held[nearest]:
+        return nearest
+    beside = [max((one for one in held if one < day), default="")]
+    beside.append(min((one for one in held if one > day), default=""))
+    near = max([like.get(one, 0) for one in beside])
+    return nearest if like[nearest] - near > OUT_OF_TIME * len(here) else ""

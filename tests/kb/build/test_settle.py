@@ -1,0 +1,256 @@
+"""Which text of a date is its edition: attested ones, else the best; all others are copies."""
+
+import itertools
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tests.support.small_bases import (
+    DAYS,
+    NOW,
+    accept,
+    build,
+    contents,
+    edition,
+    hash_of,
+    kinds,
+    rows,
+    write,
+)
+from variorum_kb.answers.changes import diff_json, find_changes
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import Builder
+from variorum_kb.build.check import Problem, verify
+from variorum_kb.build.outcomes import Copied, Doubted, Event
+from variorum_kb.documents.archive import Archive, Provenance
+from variorum_kb.documents.decisions import DecidedBy
+from variorum_kb.documents.find import Document
+from variorum_kb.rows import CHANGE_CLASSES
+
+SAMPLE = files("variorum_kb.sample")
+LATEST = "2025-05-30"
+
+
+def sample(day: str) -> bytes:
+    """Return an edition of the sample rulebook."""
+    return SAMPLE.joinpath(f"{day}.txt").read_bytes()
+
+
+def sample_base(folder: Path) -> Path:
+    """Build the sample rulebook."""
+    list(Builder(folder, NOW, 1).build_sample())
+    return folder
+
+
+def told(folder: Path) -> object:
+    """Return what history, changes and blame say of a base."""
+    with KnowledgeBase.open(folder) as base:
+        numbers = ["1", *[match.address for match in base.provisions("latest")][::29]]
+        subjects = [base.subject(one) for one in numbers[1:]]
+        found = [(one.history(), one.blame()) for one in subjects]
+        pairs = itertools.pairwise(base.editions)
+        steps = [diff_json(find_changes(base, one, other), CHANGE_CLASSES) for one, other in pairs]
+        return found, steps, [one.label for one in base.editions]
+
+
+def copies(folder: Path) -> list[str]:
+    """Return what is said of the copies of a base."""
+    with KnowledgeBase.open(folder) as base:
+        return [one["evidence"][0] for one in base.witnesses.all() if one["layout"] == "copy"]
+
+
+def of(events: Sequence[Event], kind: type[Event]) -> list[Event]:
+    """Return the events of a kind."""
+    return [one for one in events if isinstance(one, kind)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the base of the sample rulebook."""
+    return sample_base(tmp_path_factory.mktemp("sample") / "kb")
+
+
+def test_sample_is_attested(whole: Path) -> None:
+    """The sample rulebook comes with the program, which therefore attests it."""
+    assert set(rows(whole, "attested, doubts")) == {("facts", "")}
+
+
+def altered(day: str, old: str, new: str) -> bytes:
+    """Return a sample edition with other words."""
+    data = sample(day).decode()
+    assert old in data
+    return data.replace(old, new, 1).encode()
+
+
+# In the middle of a rule.
+CUT = 20_000
+DAMAGED = {
+    "a word": (altered("2022-02-11", " may ", " must "), "1 word differs: "),
+    "lost dashes": (sample("2022-02-11").decode().replace("—", "?").encode(), "lost dash"),
+    "lost quotes": (sample("2022-02-11").decode().replace("’", " ").encode(), "lost quotation"),
+    "cut": (sample("2022-02-11")[:CUT] + sample("2022-02-11")[CUT + 700 :], " missing: "),
+    "line ends": (sample("2022-02-11").replace(b"\r\n", b"\n"), "the same words"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_copy_changes_no_history(tmp_path: Path, whole: Path, name: str) -> None:
+    """A copy of an edition held is listed with what differs, and changes no other answer."""
+    kb = sample_base(tmp_path / "kb")
+    data, differs = DAMAGED[name]
+
+    events = build(kb, write(tmp_path, {"copy.txt": data}))
+
+    (copied,) = of(events, Copied)
+    assert isinstance(copied, Copied)
+    assert copied.differs.startswith("copy of 2022-02-11: ")
+    assert differs in copied.differs
+    assert copies(kb) == [copied.differs]
+    assert told(kb) == told(whole)
+    assert [one for one in verify(kb, deep=True) if isinstance(one, Problem)] == []
+
+
+def test_order_does_not_matter(tmp_path: Path) -> None:
+    """The same documents give the same bytes, in one build or in many, in any order."""
+    data = {f"{name}.txt": text for name, (text, _) in DAMAGED.items()}
+    data |= {"2022.txt": sample("2022-02-11"), "2025.txt": sample(LATEST)}
+    paths = write(tmp_path / "documents", data)
+    build(tmp_path / "at once", paths)
+    for path in paths:
+        build(tmp_path / "one by one", [path])
+    for path in reversed(paths):
+        build(tmp_path / "backwards", [path])
+
+    assert contents(tmp_path / "one by one") == contents(tmp_path / "at once")
+    assert contents(tmp_path / "backwards") == contents(tmp_path / "at once")
+    before = (tmp_path / "backwards" / "kb.sqlite").stat()
+    assert kinds(build(tmp_path / "backwards")) == {}
+    assert (tmp_path / "backwards" / "kb.sqlite").stat().st_ino == before.st_ino
+
+
+def test_best_of_one_source(tmp_path: Path) -> None:
+    """Of a date without an attested text, what agrees with the editions beside it is the edition."""
+    neighbours = {"before.txt": edition(DAYS[0]), "after.txt": edition(DAYS[2])}
+    right, wrong = edition(DAYS[1]), edition(DAYS[1]).replace(b"Two keepers", b"Ten keepers")
+    texts = neighbours | {"right.txt": right, "wrong.txt": wrong}
+
+    build(tmp_path / "kb", write(tmp_path, texts))
+
+    assert rows(tmp_path / "kb", "label, sha256, attested, doubts")[1] == (
+        "2021-07-06",
+        hash_of(right),
+        "",
+        "one source",
+    )
+    assert copies(tmp_path / "kb") == ["copy of 2021-07-06: 1 word differs: 100.1"]
+
+
+def test_lossy_text_is_replaced(tmp_path: Path) -> None:
+    """A damaged text is the edition, marked so, until a sound one comes; then it is a copy."""
+    lossy = edition(DAYS[1]).replace(b"a boat.", "a \N{REPLACEMENT CHARACTER}oat.".encode())
+    alone = build(tmp_path / "kb", write(tmp_path, {"lossy.txt": lossy}))
+
+    (doubted,) = of(alone, Doubted)
+    assert doubted == Doubted("2021-07-06", ("one source", "lossy"))
+
+    build(tmp_path / "kb", write(tmp_path, {"sound.txt": edition(DAYS[1])}))
+    assert rows(tmp_path / "kb", "sha256, doubts") == [(hash_of(edition(DAYS[1])), "one source")]
+    assert len(copies(tmp_path / "kb")) == 1
+
+
+def test_accepted_and_revoked(tmp_path: Path) -> None:
+    """An accepted text is an issue of its date; when that is revoked, the base is as before."""
+    kb = sample_base(tmp_path / "kb")
+    other = altered(LATEST, " may ", " must ")
+    build(kb, write(tmp_path, {"other.txt": other}))
+    before = contents(kb)
+    accept(kb, other)
+
+    build(kb)
+
+    latest = rows(kb, "label, attested, is_chosen")[-2:]
+    assert latest == [(f"{LATEST}.1", "facts", 0), (f"{LATEST}.2", "person", 1)]
+    archive = Archive(kb / "documents")
+    assert archive.revoke(hash_of(other), DecidedBy.PERSON)
+    archive.save_manifest()
+    build(kb)
+    assert contents(kb) == before
+
+
+def served(data: bytes, *addresses: str) -> list[Document]:
+    """Return a document as addresses served it."""
+    return [Document("rules.txt", one, data, is_named=True) for one in addresses]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "attested"),
+    [
+        (("https://www.example.com/a", "https://media.example.com/b"), ""),
+        (
+            ("https://example.com/a", "https://web.archive.org/web/2026id_/https://example.com/a"),
+            "",
+        ),
+        (("https://example.com/a", "/home/me/a"), ""),
+        (("https://example.com/a", "https://example.org/a"), "agreement"),
+        (("https://example.co.uk/a", "https://other.co.uk/a"), "agreement"),
+        (("http://127.0.0.1:8001/a", "http://127.0.0.1:8002/a"), "agreement"),
+    ],
+)
+def test_agreement(tmp_path: Path, addresses: tuple[str, ...], attested: str) -> None:
+    """Two publishers that serve the same bytes attest them; one does not, wherever it serves."""
+    for one in addresses:
+        list(Builder(tmp_path / "kb", NOW, 1).take_in(served(edition(), one)))
+
+    assert rows(tmp_path / "kb", "attested") == [(attested,)]
+
+
+def test_agreement_in_words(tmp_path: Path) -> None:
+    """The same words in other bytes agree, and are one issue."""
+    documents = [
+        *served(edition(), "https://example.com/a"),
+        *served(edition().replace(b"\n", b"\r\n"), "https://example.org/a"),
+    ]
+
+    list(Builder(tmp_path / "kb", NOW, 1).take_in(documents))
+
+    assert [one[0] for one in rows(tmp_path / "kb", "attested")] == ["agreement"]
+    assert copies(tmp_path / "kb") == ["copy of 2020-06-05: the same words"]
+
+
+def test_agreement_found_later(tmp_path: Path) -> None:
+    """An archive whose documents came from two publishers, before that counted, counts now."""
+    build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
+    archive = Archive(tmp_path / "kb" / "documents")
+    for address in ("https://example.com/a", "https://example.org/a"):
+        archive.save(edition(), Provenance("a.txt", address, NOW))
+    archive.save_manifest()
+
+    build(tmp_path / "kb")
+
+    assert rows(tmp_path / "kb", "attested, doubts") == [("agreement", "")]
+
+
+def test_words_of_another_date(tmp_path: Path) -> None:
+    """An attested text under a later date is no edition, but a copy of that one."""
+    kb = sample_base(tmp_path / "kb")
+    redated = sample("2006-03-01").replace(b"March 1, 2006", b"March 1, 2026")
+    assert redated != sample("2006-03-01")
+    before = told(kb)
+
+    build(kb, write(tmp_path, {"redated.txt": redated}))
+
+    assert told(kb) == before
+    (said,) = copies(kb)
+    assert said.startswith("copy of 2006-03-01, dated 2026-03-01: ")
+
+
+def test_check_sees_decisions(tmp_path: Path) -> None:
+    """A base that does not say what was decided is complained about."""
+    build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
+    accept(tmp_path / "kb", edition())
+
+    found = [str(one) for one in verify(tmp_path / "kb") if isinstance(one, Problem)]
+
+    assert any("by facts and decisions person does" in one for one in found)
