@@ -53,7 +53,7 @@ PARALLEL := --numprocesses auto --dist worksteal
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright script bench score mutate constraints schemas clean
+.PHONY: help demo quick test browser check format types pyright script bench score fuzz mutate constraints schemas clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -111,6 +111,9 @@ bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
 
 score: .venv-run/.stamp ## Score the alignment of editions against what is known about them.
 	@$(RUN)/python lab/score/run.py $(ARGS)
+
+fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
+	@$(DEV)/python lab/fuzz.py $(ARGS)
 
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutations.run $(ARGS)

@@ -1,0 +1,148 @@
+"""Read thousands of damaged and hostile documents; `make fuzz` runs this.
+
+Each begins as a document of some kind of the sample rulebook, or of a folder, and is then bent:
+bits flipped, pieces cut out, doubled, moved or repeated ten thousand times, signs of other
+encodings put in. Whatever comes of it is read or refused with an error of ours, within ten seconds
+of processor time and 500 MB.
+"""
+
+import argparse
+import concurrent.futures
+import random
+import resource
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # the checkout, for the folder of tests
+
+from tests.support.document_kinds import KINDS, document  # noqa: E402
+from variorum_kb.build.load import read_document  # noqa: E402
+from variorum_kb.errors import VariorumError  # noqa: E402
+
+SECONDS, MEGABYTES = 10, 500
+_LONGEST = 400_000
+_PROCESSES = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+_SIGNS = (
+    *(
+        bytes([code])
+        for code in (0, 9, 10, 12, 13, 26, 27, 32, 39, 34, 40, 63, 123, 125, 128, 150, 255)
+    ),
+    *(
+        b"\r\n",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\xe2\x80\x8b",
+        b"\xe2\x80\xae",
+        b"\xc2\x85",
+        b"<",
+        b"</p>",
+        b"<table>",
+    ),
+    *(
+        b"&#xD800;",
+        b"&#0;",
+        b"{\\rtf1",
+        b"\\u-10179?",
+        b"\\bin99999 ",
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"702.",
+        b"1.",
+        b"a)",
+    ),
+    *(
+        b"See rule ",
+        b"Example: ",
+        b"Glossary\n",
+        b"Credits\n",
+        b"June 5, 2020",
+        b"[[",
+        b"{{",
+        b"|",
+        b"---",
+        b"**",
+    ),
+)
+
+
+def bent(data: bytes, chance: random.Random) -> bytes:
+    """Return a document with a few things done to it."""
+    for _ in range(chance.choice((1, 1, 2, 3, 8))):
+        place, other = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
+        other = min(other, place + chance.choice((8, 80, 2000, len(data))))
+        match chance.randrange(8):
+            case 0:
+                flipped = bytearray(data)
+                for _ in range(chance.choice((1, 5, 50)) if data else 0):
+                    flipped[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+                data = bytes(flipped)
+            case 1:
+                data = data[:place] + data[other:]
+            case 2:
+                data = data[:other] + data[place:]
+            case 3:
+                data = data[place:other] + data[:place] + data[other:]
+            case 4:
+                data = data[:place] + data[place:other] * chance.choice((2, 10, 100)) + data[other:]
+            case 5:
+                sign = chance.choice(_SIGNS) * chance.choice((1, 1, 3, 1000, 10_000))
+                data = data[:place] + sign + data[place:]
+            case 6:
+                data = data[:place] + chance.randbytes(chance.choice((1, 20, 500))) + data[other:]
+            case _:
+                data = data.replace(chance.choice((b" ", b"\n", b".", b"e")), chance.choice(_SIGNS))
+        data = data[:_LONGEST]
+    return data
+
+
+def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
+    """Return what became of a document: its seed, the error, seconds, and the peak of memory in MB."""
+    chance = random.Random(seed)
+    name = chance.choice(files)
+    data = bent(Path(name).read_bytes() if Path(name).is_absolute() else document(name), chance)
+    begun = _seconds()
+    try:
+        said = type(read_document(data, name)).__name__
+    except VariorumError as error:
+        said = type(error).__name__ if "\n" not in str(error) else f"BUG {name}: more than a line"
+    except Exception as error:  # noqa: BLE001 - that is what is looked for
+        said = f"BUG {name}: {error!r}"
+    peak = max(resource.getrusage(one).ru_maxrss for one in _PROCESSES)
+    return seed, said, _seconds() - begun, peak / 1024
+
+
+def _seconds() -> float:
+    """Return the processor time of this process and of those that it had read a PDF."""
+    return sum([sum(resource.getrusage(one)[:2]) for one in _PROCESSES])
+
+
+def main() -> None:
+    """Read many documents, and say what became of them."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="make fuzz")
+    parser.add_argument("--count", type=int, default=20_000, help="documents to read")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("folder", nargs="?", type=Path, help="documents to begin with, too")
+    asked = parser.parse_args()
+    more = sorted(asked.folder.resolve().rglob("*")) if asked.folder else []
+    files = [*KINDS, *(str(path) for path in more if path.is_file())]
+    seeds = range(asked.first, asked.first + asked.count)
+    with concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool:
+        found = list(pool.map(read, seeds, [files] * len(seeds), chunksize=20))
+    bad = [
+        one for one in found if one[1].startswith("BUG") or one[2] > SECONDS or one[3] > MEGABYTES
+    ]
+    counts = Counter(one[1] for one in found).most_common()
+    lines = [f"{count:>7}  {said}" for said, count in counts]
+    longest, peak = max(one[2] for one in found), max(one[3] for one in found)
+    lines.append(f"longest {longest:.1f} s, peak {peak:.0f} MB")
+    lines += [f"seed {seed}: {said}, {took:.1f} s, {size:.0f} MB" for seed, said, took, size in bad]
+    print("\n".join(lines))  # noqa: T201 - a report
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
