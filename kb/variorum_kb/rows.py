@@ -275,6 +275,11 @@ class PassageRow(Record):
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
 
 
+def wording_of(state: State) -> str:
+    """Return the words of a provision and its examples, its heading where there are none."""
+    return full_text(state.body) or state.heading
+
+
 def name_of(state: State) -> str:
     """Return a provision's address, of a glossary entry its headword behind "glossary: "."""
     return f"glossary: {state.heading}" if state.kind == "glossary" else state.address

@@ -7,7 +7,6 @@ from functools import cache, cached_property
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.witnesses import Witnesses
 from variorum_kb.rows import State
 from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
@@ -59,14 +58,10 @@ class PageIndex:
         self.labels = [edition.label for edition in base.editions]
         self.latest = self.editions[-1]
         base.links.load()
+        base.witnesses.load()
         self.whole = base.whole
+        self.witnesses = base.witnesses
         self.states: Mapping[int, State] = self.whole.states
-
-    @cached_property
-    def witnesses(self) -> Witnesses:
-        """Return who else attests the rules."""
-        self.base.witnesses.load()
-        return self.base.witnesses
 
     @cached_property
     def histories(self) -> NumberHistories:
@@ -102,6 +97,10 @@ class PageIndex:
     def home_of(self, end: End) -> urls.Page:
         """Return the page that tells a life: that of its last number."""
         return page_of(self.states[end.state])
+
+    def subject_of(self, holder: NumberHolder) -> Subject:
+        """Return the provision that bore a number, as the last of these editions has it."""
+        return self.subject(holder.state, holder.runs[-1][1])
 
     def outline(self, edition: int) -> Outline:
         """Return what an edition prints where."""

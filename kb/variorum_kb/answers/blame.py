@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.subject import Subject
 from variorum_kb.forms.lineage import BlameJson, WordJson
 from variorum_kb.history.blame import inherit
-from variorum_kb.rows import UNCERTAIN, State, full_text
+from variorum_kb.rows import UNCERTAIN, State, wording_of
 from variorum_kb.text.words import tokens_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Blame:
             "term": row.heading if row.kind == "glossary" else None,
             "edition": self._labels[edition],
             "heading": self._words(row.heading, heading),
-            "words": self._words(_text(row), words),
+            "words": self._words(wording_of(row), words),
         }
 
     def _words(self, text: str, since: list[int]) -> list[WordJson]:
@@ -53,7 +53,7 @@ class Blame:
 
     def _find(self, state: int, first: int, edition: int) -> _Ages:
         row = self._states[state]
-        heading, words = row.heading, _text(row)
+        heading, words = row.heading, wording_of(row)
         sources: list[tuple[State, _Ages]] = [
             (self._states[link.old], self.ages(link.old, link.source))
             for link in self._lineages.into(state, edition)
@@ -63,13 +63,8 @@ class Blame:
             return sources[0][1]
         return (
             inherit(heading, first, [(one.heading, ages[0]) for one, ages in sources]),
-            inherit(words, first, [(_text(one), ages[1]) for one, ages in sources]),
+            inherit(words, first, [(wording_of(one), ages[1]) for one, ages in sources]),
         )
-
-
-def _text(state: State) -> str:
-    """Return the words that are blamed: those of the heading where there are no others."""
-    return full_text(state.body) or state.heading
 
 
 def _is_same(one: State, other: State) -> bool:

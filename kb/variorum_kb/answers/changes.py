@@ -20,9 +20,9 @@ from variorum_kb.rows import (
     SPLIT,
     UNCERTAIN,
     Row,
-    full_text,
     kinds_of,
     name_of,
+    wording_of,
 )
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class Change:
 
     def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
         """Return the word diff of its words, or of its heading where there are none."""
-        before = "" if self.old is None else words_of(self.old)
-        after = "" if self.new is None else words_of(self.new)
+        before = "" if self.old is None else wording_of(self.old)
+        after = "" if self.new is None else wording_of(self.new)
         return diff.word_diff(before, after, exactly=exactly)
 
 
@@ -100,11 +100,6 @@ class Changes:
     all: tuple[Change, ...]
     same: int
     swept: tuple[tuple[str, str, int], ...]
-
-
-def words_of(row: Row) -> str:
-    """Return the words of a provision and its examples, its heading where there are none."""
-    return full_text(row.body) or row.heading
 
 
 def find_changes(

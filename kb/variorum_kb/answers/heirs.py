@@ -1,12 +1,12 @@
 """What became of a number somebody cited: the provision it meant, and what that is today."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.number_runs import Run, runs_of
-from variorum_kb.history.walks import Destination, walk
-from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of, text_of
+from variorum_kb.answers.subject import Subject
+from variorum_kb.history.walks import Destination
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 from variorum_kb.text.keys import key_of_meant
 from variorum_kb.thresholds import ACTED_ON, FOLLOWED
 
@@ -24,14 +24,6 @@ DOUBTFUL = "uncertain"
 NEVER = "never existed"
 # What can be said of a cited number, the harmless first.
 STATUSES = (CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, NEVER)
-
-
-_HEADED = (
-    "SELECT p.address, p.heading, s.first, s.last FROM provision p "
-    "JOIN span s ON s.provision = p.id "
-    "WHERE p.kind IN ('section', 'rule') AND p.heading <> '' ORDER BY p.address, s.first, p.id"
-)
-_GIST_WORDS = 7
 
 
 class Outcome(NamedTuple):
@@ -70,11 +62,8 @@ class Heirs:
             NoEditionError: The designator names no edition.
         """
         base.links.load()  # many numbers are asked for
-        self._reader = base.reader
-        self._states = base.states
-        self._lineages = base.lineages
-        self._labels = base.labels
-        self._stop = base.edition(on).place
+        self._base = base
+        self._stop = base.edition(on)
         self._runs: dict[str, tuple[Run, ...]] = {}
         self._known: dict[tuple[int, int, str], Outcome] = {}
 
@@ -84,12 +73,14 @@ class Heirs:
         Where nobody bears it in print, who should have ("510.2", printed "501.2" in 2006-05).
         """
         if number not in self._runs:
-            printed = runs_of(self._reader, number)
+            printed = runs_of(self._base.reader, number)
             held = {place for run in printed for place in range(run.first, run.last + 1)}
             meant = [
-                run for run in runs_of(self._reader, key_of_meant(number)) if run.first not in held
+                run
+                for run in runs_of(self._base.reader, key_of_meant(number))
+                if run.first not in held
             ]
-            self._states.of([run.state for run in (*printed, *meant)])  # all at once
+            self._base.states.of([run.state for run in (*printed, *meant)])  # all at once
             found = [part for run in (*printed, *meant) for part in self._parts(*run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
@@ -100,32 +91,33 @@ class Heirs:
         Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
         under the same number.
         """
-        for edition in self._lineages.ends(state):
+        for edition in self._base.lineages.ends(state):
             if first < edition <= last:
                 yield Run(state, first, edition - 1)
                 first = edition
         yield Run(state, first, last)
 
-    def bearers(self, number: str, edition: int) -> list[Run]:
+    def bearers(self, number: str, edition: "EditionEntry") -> list[Subject]:
         """Return who bears a number in an edition, those first that bear it rightly."""
-        found = [run for run in self.runs(number) if run.first <= edition <= run.last]
+        at, place = self._base.subjects.at, edition.place
+        return [at(run.state, place) for run in self._bearing(number, place)]
+
+    def _bearing(self, number: str, place: int) -> list[Run]:
+        found = [run for run in self.runs(number) if run.first <= place <= run.last]
         if len(found) > 1:
-            meant = {run: self._states[run.state].meant for run in found}
-            rightly = [run for run in found if not meant[run]]
-            found = rightly or found
+            found = [run for run in found if not self._base.states[run.state].meant] or found
         return found
 
-    def outcome(self, run: Run, edition: int, number: str) -> Outcome:
+    def outcome(self, subject: Subject, number: str) -> Outcome:
         """Return what became of the provision that a number meant in an edition.
 
         Args:
-            run: Who bore it.
-            edition: The place of the edition in which it was cited.
+            subject: The provision in the edition in which it was cited.
             number: As cited.
         """
-        key = run.state, edition, number
+        key = subject.state.id, subject.edition.place, number
         if key not in self._known:
-            self._known[key] = self._outcome(*key)
+            self._known[key] = self._outcome(subject, number)
         return self._known[key]
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
@@ -133,75 +125,28 @@ class Heirs:
 
         It is the same for all editions of a run, since what changes, changes where a run ends.
         """
-        return self.outcome(run, min(run.last, max(self._stop, run.first)), number)
+        place = min(run.last, max(self._stop.place, run.first))
+        return self.outcome(self._base.subjects.at(run.state, place), number)
 
-    def gist(self, state: int, edition: int) -> str:
-        """Return a provision in a few words: its heading, or the nearest one and how it begins."""
-        one = self._states[state]
-        if one.kind == "glossary" or (one.heading and one.kind != "subrule"):
-            return one.heading
-        heading = next(iter(self.headings(state, edition)), "")
-        words = text_of(one.body).split()
-        begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
-        return f"{heading}: {begin}" if heading and begin else heading or begin
-
-    def headings(self, state: int, edition: int) -> list[str]:
-        """Return the headings that a provision has and stands under, the nearest first.
-
-        That of its chapter says nothing about it.
-        """
-        one = self._states[state]
-        parent = one.parent
-        section = parent.partition("#")[0].partition(".")[0]
-        above = [self._heading(address, edition) for address in dict.fromkeys((parent, section))]
-        return [heading for heading in (one.heading, *above) if heading]
-
-    def _heading(self, address: str, edition: int) -> str:
-        for first, last, heading in self._headed.get(address, ()):
-            if first <= edition <= last:
-                return heading
-        return ""
-
-    @cached_property
-    def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
-        """Return the headings of sections and rules by their addresses, and when they stood."""
-        found: dict[str, list[tuple[int, int, str]]] = {}
-        for address, heading, first, last in self._reader.query(_HEADED):
-            found.setdefault(address, []).append((first, last, heading))
-        return found
-
-    def keywords(self, section: str) -> list[str]:
-        """Return the headings that rules of a section ever had: keywords, mostly."""
-        start = f"{section}."
-        found = {
-            heading
-            for address, each in self._headed.items()
-            if address.startswith(start)
-            for _, _, heading in each
-        }
-        return sorted(found)
-
-    def words(self, state: int) -> str:
-        """Return the text of a state."""
-        return text_of(self._states[state].body)
-
-    def _outcome(self, state: int, edition: int, number: str) -> Outcome:
-        destination = walk(self._lineages, [state], edition, self._stop)[state]
-        heirs = list(self._states.of(destination.states).values())
-        here = [run.state for run in self.bearers(number, self._stop)]
-        if not heirs and state in here:
+    def _outcome(self, subject: Subject, number: str) -> Outcome:
+        base, state = self._base, subject.state
+        destination = subject.destination(self._stop)
+        here = self._bearing(number, self._stop.place)
+        if not destination.states and state.id in {run.state for run in here}:
             # Left out for a while, it is back in the same words under the same number.
-            heirs, destination = [self._states[state]], Destination([state], state)
+            destination = Destination([state.id], state.id)
+        heirs = list(base.states.of(destination.states).values())
         names = [name_of(one) for one in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         status = _status(destination, is_same=is_same)
-        is_taken = bool(here) and not is_same and here[0] not in destination.states
-        now_means = self.gist(here[0], self._stop) if is_taken else ""
+        now_means = ""
+        if here and not is_same and here[0].state not in destination.states:
+            now_means = base.headings.gist(base.states[here[0].state], self._stop.place)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
-        since, last = "", next(iter(destination.states), state)
+        since, last = "", next(iter(destination.states), state.id)
         if destination.loss is not None and not names:
-            since, last = self._labels[destination.loss.edition], destination.loss.state
+            since, last = base.labels[destination.loss.edition], destination.loss.state
         is_sure = status in {RENUMBERED, REUSED} and _is_sure(destination, heirs, number)
         return Outcome(
             status,
@@ -209,7 +154,7 @@ class Heirs:
             destination.confidence,
             since,
             last,
-            self.gist(state, edition),
+            subject.gist,
             now_means,
             status == CURRENT or is_sure,
         )

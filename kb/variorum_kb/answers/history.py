@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import KEPT, State, full_text, name_of
+from variorum_kb.rows import KEPT, State, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class History:
             "from": self._labels[stretch.first],
             "to": None if is_current else self._labels[stretch.last],
             "heading": state.heading,
-            "text": full_text(state.body) or state.heading,
+            "text": wording_of(state),
             "class": into.change if into is not None and into.old is not None else "",
             "words": [],
         }
@@ -163,7 +163,7 @@ class History:
                 "from": self._labels[bore[0].first],
                 "to": None if is_current else self._labels[bore[-1].last],
                 "heading": states[bore[-1].state].heading,
-                "text": full_text(states[bore[-1].state].body) or states[bore[-1].state].heading,
+                "text": wording_of(states[bore[-1].state]),
                 "now": self._now(life_there, states),
                 "last": self._place(states[life_there[-1].state], life_there[-1].last),
             }

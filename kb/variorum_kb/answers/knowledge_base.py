@@ -17,6 +17,7 @@ from variorum_kb.system.place import FILE, base_folder
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
+    from variorum_kb.answers.headings import StoredHeadings
     from variorum_kb.answers.history import History
     from variorum_kb.answers.links import StoredLinks
     from variorum_kb.answers.states import StoredStates
@@ -215,6 +216,13 @@ class KnowledgeBase:
         from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
 
         return Glossary(self)
+
+    @cached_property
+    def headings(self) -> "StoredHeadings":
+        """Return what provisions stand under, and are called in a few words."""
+        from variorum_kb.answers.headings import StoredHeadings  # noqa: PLC0415 - imported on first use
+
+        return StoredHeadings(self)
 
     @cached_property
     def witnesses(self) -> "Witnesses":

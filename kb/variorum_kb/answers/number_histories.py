@@ -21,9 +21,9 @@ from variorum_kb.rows import (
     SPLIT,
     UNCERTAIN,
     State,
-    full_text,
     kinds_of,
     name_of,
+    wording_of,
 )
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class NumberHistories:
         change = "" if into is None or is_first else into.change
         pieces: list[Piece] = []
         if before is not None and change in _SHOWN:
-            pieces = word_diff(words_of(before), words_of(state))
+            pieces = word_diff(wording_of(before), wording_of(state))
         return LifeReading(
             state=self._whole.states[stretches[-1].state],
             number=stretches[-1].state,
@@ -258,11 +258,6 @@ class NumberHistories:
                 yield self._to(link, how)
 
 
-def words_of(state: State) -> str:
-    """Return the words of a state and its examples, its heading where there are none."""
-    return full_text(state.body) or state.heading
-
-
 def _kinds(link: Link) -> tuple[str, ...]:
     """Return what happened; a source that lives on as something else is no step of this one."""
     if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
@@ -274,10 +269,10 @@ def _kinds(link: Link) -> tuple[str, ...]:
 
 
 def _is_same(one: State, other: State) -> bool:
-    return (name_of(one), one.heading, words_of(one)) == (
+    return (name_of(one), one.heading, wording_of(one)) == (
         name_of(other),
         other.heading,
-        words_of(other),
+        wording_of(other),
     )
 
 

@@ -88,6 +88,11 @@ class Subject:
         return name_of(self.state)
 
     @property
+    def gist(self) -> str:
+        """Return it in a few words: its heading, or the nearest one and how it begins."""
+        return self.base.headings.gist(self.state, self.edition.place)
+
+    @property
     def parent(self) -> str:
         """Return the address it stands under; "" of chapters and glossary entries."""
         return self.state.parent

@@ -24,6 +24,7 @@ from variorum_kb.audit.number_lists import Citation
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.ranges import numbers_between
+from variorum_kb.rows import text_of
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
 _PINNED = re.compile(
@@ -99,7 +100,7 @@ class CitationJudge:
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._base = base
         self._target = target
-        self._labels = [edition.label for edition in base.editions]
+        self._labels = base.labels
         self._heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[_Meaning, ...]] = {}
         self._marks: dict[str, Marks] = {}
@@ -161,19 +162,18 @@ class CitationJudge:
     def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         if first == last:
             return self._one(first, edition)
-        place = self._target.place if edition is None else edition.place
         between = [
             number
             for number in _numbers_between(first, last) or (first, last)
             if number in {first, last}
-            or (self._heirs.runs(number) if edition is None else self._heirs.bearers(number, place))
+            or (self._heirs.bearers(number, edition) if edition else self._heirs.runs(number))
         ]
         return self._range([self._one(number, edition) for number in between], between)
 
     def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         if edition is not None:
-            runs = self._heirs.bearers(number, edition.place)
-            outcomes = {self._heirs.outcome(run, edition.place, number): None for run in runs}
+            bearers = self._heirs.bearers(number, edition)
+            outcomes = {self._heirs.outcome(one, number): None for one in bearers}
             if len(outcomes) == 1:
                 return _verdict(next(iter(outcomes)), edition.label, number)
             if outcomes:
@@ -256,7 +256,7 @@ class CitationJudge:
     def _between(self, ends: Sequence[str]) -> list[str]:
         """Return the numbers of the target edition from one end of a range to the other."""
         numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
-        return [one for one in numbers if self._heirs.bearers(one, self._target.place)]
+        return [one for one in numbers if self._heirs.bearers(one, self._target)]
 
     # By words ------------------------------------------------------------------------------------
 
@@ -321,21 +321,25 @@ class CitationJudge:
 
     def _keywords_of(self, section: str) -> Names:
         if section not in self._keywords:
-            self._keywords[section] = Names(self._heirs.keywords(section))
+            self._keywords[section] = Names(self._base.headings.keywords(section))
         return self._keywords[section]
 
     def _marks_of(self, number: str) -> Marks:
         if number not in self._marks:
             self._marks[number] = Marks(
                 [
-                    (self._names(one), {self._heirs.words(run.state) for run in one.runs})
+                    (
+                        self._names(one),
+                        {text_of(self._base.states[run.state].body) for run in one.runs},
+                    )
                     for one in self._meanings_of(number)
                 ]
             )
         return self._marks[number]
 
     def _names(self, meaning: _Meaning) -> list[str]:
-        found = [self._heirs.headings(run.state, run.last) for run in meaning.runs]
+        states, over = self._base.states, self._base.headings.over
+        found = [over(states[run.state], run.last) for run in meaning.runs]
         return list(dict.fromkeys([name for names in found for name in names]))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import ResolveJson, SourceJson
-from variorum_kb.rows import full_text
+from variorum_kb.rows import wording_of
 from variorum_kb.search.engine import Searcher
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.quotation import (
@@ -109,7 +109,7 @@ class Resolver:
         state = max(states, key=lambda one: (last[one], one))
         place = last[state] if on is None else on.place
         row = texts.rows([state])[state]
-        text = full_text(row.body) or row.heading
+        text = wording_of(row)
         labels = self._base.labels
         today = self._base.subjects.at(state, place).today
         keys = {self._keys[one] for one in states}

@@ -11,12 +11,11 @@ from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.export import export_edition
-from variorum_kb.answers.number_histories import NumberHolder, words_of
-from variorum_kb.answers.subject import Subject
-from variorum_kb.forms.lineage import DiffSummaryJson, HistoryJson, NowJson
+from variorum_kb.answers.number_histories import NumberHolder
+from variorum_kb.forms.lineage import DiffSummaryJson, NowJson
 from variorum_kb.forms.lint import LintJson
 from variorum_kb.forms.number import BearerJson, NumberJson, RunJson
-from variorum_kb.rows import State
+from variorum_kb.rows import State, wording_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 
@@ -136,11 +135,11 @@ class NumberFiles:
             "address": state.address,
             "kind": state.kind,
             "heading": state.heading,
-            "text": words_of(state),
+            "text": wording_of(state),
             "runs": [self._run(first, until) for first, until in holder.runs],
             "now": ended if last == self._last else None,
             "last": ended,
-            "history": self._life(holder) if has_history else None,
+            "history": index.subject_of(holder).history() if has_history else None,
         }
 
     def _run(self, first: int, last: int) -> RunJson:
@@ -155,12 +154,6 @@ class NumberFiles:
             "term": state.heading if is_entry else None,
         }
 
-    def _life(self, holder: NumberHolder) -> HistoryJson:
-        return self._subject(holder).history()
-
-    def _subject(self, holder: NumberHolder) -> Subject:
-        return self._index.subject(holder.state, holder.runs[-1][1])
-
     def entry(self, page: urls.Page) -> list[dict[str, object]]:
         """Return the entries that a headword ever had and that no other headword tells, the latest first."""
         holders = self._index.holders(page)
@@ -171,6 +164,6 @@ class NumberFiles:
         ]
 
     def _entry(self, holder: NumberHolder) -> dict[str, object]:
-        match = self._subject(holder)
+        match = self._index.subject_of(holder)
         rules, history = match.rules(), match.history()
         return {**match.as_json([]), "rules": rules, "history": history}

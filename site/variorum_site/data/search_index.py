@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from html import escape
 
 from variorum_kb.answers.glossary.synonyms import all_synonyms
-from variorum_kb.answers.number_histories import NumberHolder, words_of
-from variorum_kb.rows import name_of
+from variorum_kb.answers.number_histories import NumberHolder
+from variorum_kb.rows import name_of, wording_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 
@@ -147,8 +147,7 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
 
 def _heir(index: PageIndex, holder: NumberHolder) -> str:
     """Return where the words of what is gone live on today; "" if nowhere."""
-    subject = index.subject(holder.state, holder.runs[-1][1])
-    heir = subject.destination(index.latest).heir
+    heir = index.subject_of(holder).destination(index.latest).heir
     return "" if heir is None else name_of(index.states[heir])
 
 
@@ -158,7 +157,7 @@ def _number_of(name: str) -> str:
 
 def _gist(index: PageIndex, holder: NumberHolder) -> str:
     row = index.states[holder.end.state]
-    words = row.heading or words_of(row)
+    words = row.heading or wording_of(row)
     return words if len(words) <= _GIST else f"{words[:_GIST].rsplit(' ', 1)[0]} …"
 
 

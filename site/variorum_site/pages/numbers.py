@@ -3,15 +3,8 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from variorum_kb.answers.number_histories import (
-    End,
-    Life,
-    LifeReading,
-    NumberHolder,
-    Relative,
-    words_of,
-)
-from variorum_kb.rows import State, name_of
+from variorum_kb.answers.number_histories import End, Life, LifeReading, NumberHolder, Relative
+from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
@@ -127,8 +120,7 @@ class Numbers:
         )
 
     def _attested(self, here: urls.Page, end: End) -> Attested:
-        lineages = self._index.base.lineages
-        found = self._index.witnesses.of(lineages.life(end.state, end.first))
+        found = self._index.subject(end.state, end.first).attestations()
         return attested(self._index, here, found)
 
     def _headed(self, below: Sequence[int]) -> Iterator[Link]:
@@ -227,7 +219,7 @@ class Numbers:
 
     def _former(self, here: urls.Page, holder: NumberHolder) -> FormerView:
         row, last = self._index.states[holder.state], self._index.states[holder.end.state]
-        words = row.heading or words_of(row)
+        words = row.heading or wording_of(row)
         end = self._index.life(holder.end).readings[-1].last
         return FormerView(
             name=_called(row),
@@ -240,7 +232,7 @@ class Numbers:
             ),
             now=Link(name_of(last), urls.link(here, page_of(last))),
             is_alive=end == self.today.place,
-            today=_shortened(words_of(last), _LONG_SNIPPET),
+            today=_shortened(wording_of(last), _LONG_SNIPPET),
         )
 
     def _label(self, here: urls.Page, state: int, edition: int) -> Link:
@@ -261,14 +253,14 @@ class Numbers:
 
     def _life(self, here: urls.Page, life: Life, told: Attested) -> LifeView:
         oldest, newest = life.readings[0], life.readings[-1]
-        is_same = words_of(oldest.state) == words_of(newest.state)
+        is_same = wording_of(oldest.state) == wording_of(newest.state)
         return LifeView(
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
             rows=tuple([self._row(here, one, told) for one in reversed(life.readings)]),
             ending="" if life.gone is None else _ending(life, self._index.labels[life.gone]),
             heirs=tuple([self._relative(here, one) for one in life.heirs]),
-            first="" if is_same else words_of(oldest.state),
+            first="" if is_same else wording_of(oldest.state),
             first_label=self._index.labels[oldest.first],
         )
 

@@ -7,7 +7,7 @@ from html import escape
 
 from variorum_kb.answers.blame import Blame
 from variorum_kb.answers.glossary.terms import Terms
-from variorum_kb.answers.number_histories import words_of
+from variorum_kb.rows import wording_of
 from variorum_kb.text.sentence_around import sentence_around
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
@@ -108,7 +108,7 @@ class Today:
         """Yield the first mention of each term on a page."""
         row = self.index.states[state]
         own = row.heading if row.kind == GLOSSARY else ""
-        for start, stop, term in self._finder.find(words_of(row) if row.body else "", own):
+        for start, stop, term in self._finder.find(wording_of(row) if row.body else "", own):
             page = urls.entry(term)
             if page not in seen and page != here:
                 seen.add(page)
@@ -131,7 +131,7 @@ class Today:
         for state in whole.held(self.place):
             row = self.index.states[state]
             for one in whole.citations.get(state, ()):
-                text = row.heading if one.part == "heading" else words_of(row)
+                text = row.heading if one.part == "heading" else wording_of(row)
                 for word in one.numbers:
                     for target in whole.bearers(word, self.place):
                         if state not in found[target]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,
@@ -19,7 +20,7 @@ from variorum_kb.answers.heirs import (
     Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_runs import Run
+from variorum_kb.answers.subject import Subject
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),
@@ -37,9 +38,8 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Outcome:
     """Return what became of a number's only bearer."""
     heirs = Heirs(base, stop)
-    place = base.edition(edition).place
-    (run,) = heirs.bearers(number, place)
-    return heirs.outcome(run, place, number)
+    (subject,) = heirs.bearers(number, base.edition(edition))
+    return heirs.outcome(subject, number)
 
 
 @pytest.mark.parametrize(
@@ -137,16 +137,16 @@ def test_nobody(base: KnowledgeBase, number: str) -> None:
     """A number that no edition ever had has no bearers."""
     heirs = Heirs(base)
 
-    assert (heirs.runs(number), heirs.bearers(number, 0)) == ((), [])
+    assert (heirs.runs(number), heirs.bearers(number, base.editions[0])) == ((), [])
 
 
 def test_misprinted_number(base: KnowledgeBase) -> None:
     """Where an edition prints a number that another provision should bear, both are known."""
     heirs = Heirs(base)
-    place = LABELS.index("2006-03-01")
+    edition = base.edition("2006-03-01")
 
-    assert heirs.bearers("510.2", place)
-    assert len(heirs.bearers("501.2", place)) == 1
+    assert heirs.bearers("510.2", edition)
+    assert len(heirs.bearers("501.2", edition)) == 1
 
 
 @pytest.mark.slow
@@ -154,22 +154,21 @@ def test_misprinted_number(base: KnowledgeBase) -> None:
 def test_laws(base: KnowledgeBase, stop: str) -> None:
     """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
     heirs = Heirs(base, stop)
-    place = LABELS.index(stop)
 
     for number in _numbers(base):
-        for edition in range(len(LABELS)):
-            for run in heirs.bearers(number, edition):
-                _check(heirs, run, edition, number, place)
+        for edition in base.editions:
+            for subject in heirs.bearers(number, edition):
+                _check(heirs, subject, number, base.edition(stop))
 
 
-def _check(heirs: Heirs, run: Run, edition: int, number: str, stop: int) -> None:
-    outcome = heirs.outcome(run, edition, number)
+def _check(heirs: Heirs, subject: Subject, number: str, stop: EditionEntry) -> None:
+    outcome = heirs.outcome(subject, number)
     names = [heir.partition("#")[0] for heir in outcome.heirs]
     assert outcome.status in STATUSES[:-1]
     assert all(heir.startswith("glossary: ") or heirs.bearers(heir, stop) for heir in names)
     assert 0 <= outcome.confidence <= 1
     assert outcome.was
-    assert bool(outcome.since) == (not outcome.heirs), (number, edition, outcome)
+    assert bool(outcome.since) == (not outcome.heirs), (number, subject, outcome)
     if outcome.status == CURRENT:
         assert (names[0], outcome.now_means) == (number, "")
     if outcome.status in {RENUMBERED, REUSED} and names:
@@ -183,7 +182,7 @@ def _check(heirs: Heirs, run: Run, edition: int, number: str, stop: int) -> None
     if outcome.is_sure:
         assert len(outcome.heirs) == 1
         assert outcome.status in {CURRENT, RENUMBERED, REUSED}
-    if edition == stop:  # nothing is rewritten, though a misprint may be told
+    if subject.edition == stop:  # nothing is rewritten, though a misprint may be told
         assert outcome.status == CURRENT or not outcome.is_sure, (number, outcome)
 
 
@@ -199,7 +198,7 @@ def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
             whole = heirs.outcome_of(run, number)
             for edition in range(run.first, run.last + 1):
                 if edition <= place or run.first >= place:
-                    one = heirs.outcome(run, edition, number)
+                    one = heirs.outcome(base.subjects.at(run.state, edition), number)
                     assert (one.status, one.heirs, one.since) == (
                         whole.status,
                         whole.heirs,

@@ -242,7 +242,7 @@ def _changes_of(
     missing: list[NotFoundError] = []
     for edition in editions:
         try:
-            names.append({name_of(match.state) for match in base.show(number, edition)})
+            names.append({match.name for match in base.show(number, edition)})
         except NotFoundError as error:
             names.append(set())
             missing.append(error)

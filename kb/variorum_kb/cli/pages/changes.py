@@ -4,18 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from variorum_kb.answers.changes import (
-    CITATION,
-    NONE,
-    SWEEP,
-    TYPOGRAPHIC,
-    Change,
-    Changes,
-    summary,
-    words_of,
-)
+from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
-from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of, wording_of
 
 # As in history/diff.py.
 GONE = "-"
@@ -146,9 +137,9 @@ class ChangesPrinter:
         for change in changes:
             yield f"@@ {_names(change)} @@ {_kinds(change)}"
             if change.old is not None and not change.is_moved_only:
-                yield from (f"-{line}" for line in words_of(change.old).split("\n"))
+                yield from (f"-{line}" for line in wording_of(change.old).split("\n"))
             if change.new is not None and not change.is_moved_only:
-                yield from (f"+{line}" for line in words_of(change.new).split("\n"))
+                yield from (f"+{line}" for line in wording_of(change.new).split("\n"))
 
 
 def _heading_diff(old: Row, new: Row) -> str:

@@ -1,0 +1,71 @@
+"""The headings that provisions stand under, and what to call a provision in a few words."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from variorum_kb.rows import State, text_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+_HEADED = (
+    "SELECT p.address, p.heading, s.first, s.last FROM provision p "
+    "JOIN span s ON s.provision = p.id "
+    "WHERE p.kind IN ('section', 'rule') AND p.heading <> '' ORDER BY p.address, s.first, p.id"
+)
+_GIST_WORDS = 7
+
+
+class StoredHeadings:
+    """The headings of sections and rules in all editions."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._reader = base.reader
+
+    def gist(self, state: State, edition: int) -> str:
+        """Return a provision in a few words: its heading, or the nearest one and how it begins."""
+        if state.kind == "glossary" or (state.heading and state.kind != "subrule"):
+            return state.heading
+        heading = next(iter(self.over(state, edition)), "")
+        words = text_of(state.body).split()
+        begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
+        return f"{heading}: {begin}" if heading and begin else heading or begin
+
+    def over(self, state: State, edition: int) -> list[str]:
+        """Return the headings that a provision has and stands under, the nearest first.
+
+        That of its chapter says nothing about it.
+
+        Args:
+            state: The provision.
+            edition: The place of an edition that has it.
+        """
+        parent = state.parent
+        section = parent.partition("#")[0].partition(".")[0]
+        above = [self._heading(address, edition) for address in dict.fromkeys((parent, section))]
+        return [heading for heading in (state.heading, *above) if heading]
+
+    def keywords(self, section: str) -> list[str]:
+        """Return the headings that rules of a section ever had: keywords, mostly."""
+        start = f"{section}."
+        found = {
+            heading
+            for address, each in self._headed.items()
+            if address.startswith(start)
+            for _, _, heading in each
+        }
+        return sorted(found)
+
+    def _heading(self, address: str, edition: int) -> str:
+        for first, last, heading in self._headed.get(address, ()):
+            if first <= edition <= last:
+                return heading
+        return ""
+
+    @cached_property
+    def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
+        """Return the headings of sections and rules by their addresses, and when they stood."""
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        for address, heading, first, last in self._reader.query(_HEADED):
+            found.setdefault(address, []).append((first, last, heading))
+        return found
