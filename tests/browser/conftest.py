@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
-from tests.support.witness_base import hear
-from variorum_site.build import SiteBuilder
+from tests.conftest import MakeOnce
+from tests.site.building import heard_site
 
 if TYPE_CHECKING:  # tests skip where it is not installed
     from playwright.sync_api import Browser
@@ -36,14 +36,10 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(scope="session")
-def site_folder(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
     """Return the folder of the site of the sample rulebook and its witnesses; for reading alone."""
     del browser  # who has none shall not wait for the site
-    folder = tmp_path_factory.mktemp("browser")
-    hear(folder)
-    builder = SiteBuilder(folder / "kb", folder / "out", jobs=1)
-    list(builder.build(builder.groups()))
-    return folder / "out"
+    return heard_site(make_once) / "out"
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.conftest import MakeOnce
 from tests.site.reading import Site
 from tests.support.small_bases import build as build_base
 from tests.support.small_bases import write
+from tests.support.witness_base import hear
 from variorum_site.build import Event, SiteBuilder
 
 
@@ -25,6 +27,16 @@ def site_of(folder: Path, documents: dict[str, bytes]) -> Site:
     """Build the site of documents."""
     build_site(base_of(folder, documents), folder / "out")
     return Site(folder / "out")
+
+
+def heard_site(make_once: MakeOnce) -> Path:
+    """Return a folder with a base of the sample rulebook and its witnesses, and its site in "out"."""
+
+    def build(folder: Path) -> None:
+        hear(folder)
+        build_site(folder / "kb", folder / "out")
+
+    return make_once("heard", build)
 
 
 def contents(out: Path) -> dict[str, bytes]:

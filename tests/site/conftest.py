@@ -5,19 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import MakeOnce
+from tests.site.building import build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.build import SiteBuilder
 from variorum_site.page_index import PageIndex
 
 
 @pytest.fixture(scope="session")
-def sample_site(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
     """Return the site of the sample rulebook; nobody may change it."""
-    out = tmp_path_factory.mktemp("site") / "out"
-    builder = SiteBuilder(sample_base, out, jobs=1)
-    list(builder.build(builder.groups()))
-    return Site(out)
+    folder = make_once("sample-site", lambda folder: build_site(sample_base, folder / "out"))
+    return Site(folder / "out")
 
 
 @pytest.fixture(scope="session")

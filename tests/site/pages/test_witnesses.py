@@ -8,22 +8,19 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.site.building import build_site, contents
+from tests.conftest import MakeOnce
+from tests.site.building import build_site, contents, heard_site
 from tests.site.reading import Site
 from tests.support.small_bases import NOW
-from tests.support.witness_base import hear
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_site import urls
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def heard(make_once: MakeOnce) -> Path:
     """Return the folder of a base with witnesses, with its site in "out"; nobody may change it."""
-    folder = tmp_path_factory.mktemp("heard")
-    hear(folder)
-    build_site(folder / "kb", folder / "out")
-    return folder
+    return heard_site(make_once)
 
 
 @pytest.fixture(scope="module")
