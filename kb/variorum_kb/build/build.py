@@ -44,6 +44,7 @@ from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, write_base
+from variorum_kb.system.durable import remove_half_written
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
@@ -129,6 +130,8 @@ class Builder:
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
         with locked(self.folder):
             archive = Archive(self.folder / DOCUMENTS)
+            archive.tidy()
+            remove_half_written(self.folder / FILE)
             witnesses = WitnessBuild(archive, current_meta())
             merger, meta = self._old_rows(witnesses)
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")

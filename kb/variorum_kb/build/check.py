@@ -37,6 +37,7 @@ from variorum_kb.store.consistency import (
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
+from variorum_kb.system.durable import beside_of
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
 
@@ -53,6 +54,9 @@ _STALE = {
     "program": "written by version {0} of the program, this is {1}",
     "reader": "read by version {0} of the reader, this program has {1}",
 }
+
+
+_LEFT = "left by a run that was killed"
 
 
 class CheckedPart(Enum):
@@ -72,6 +76,7 @@ class Remedy(Enum):
     BUILD_ANEW = "cr build builds it anew from the documents kept"
     UPGRADE = "upgrade Variorum"
     GIVE_AGAIN = "cr build FILE puts it back, given a file with this document"
+    TIDY = "the next cr build tidies it up"
     REMOVE = "remove it, or take it in by cr build FILE"
     REMOVE_MANIFEST = (
         "remove it and run cr build, which writes it anew; where documents came from is lost"
@@ -161,6 +166,9 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
             contents = _open_contents(reader, problems, is_whole=is_whole, is_quick=is_quick)
         yield CheckScope(_steps(archive, contents, deep=deep))
         yield from problems
+        if beside_of(folder / FILE).exists():
+            where = beside_of(folder / FILE).name
+            yield Problem(CheckedPart.BASE, where, _LEFT, Remedy.TIDY)
         if archive is not None:
             yield from _verify_archive(folder, archive)
         if reader is not None and contents is not None:
@@ -245,8 +253,10 @@ def _verify_archive(folder: Path, archive: Archive) -> Iterator[Finding]:
     known = {archive.path(sha256) for sha256 in archive} | {archive.folder / MANIFEST}
     for path in archive.files():
         if path not in known:
-            where, what = _relative(path, folder), "not in the manifest"
-            yield Problem(CheckedPart.DOCUMENT, where, what, Remedy.REMOVE)
+            is_ours = archive.is_left_by_a_run(path)
+            what = _LEFT if is_ours else "not in the manifest"
+            remedy = Remedy.TIDY if is_ours else Remedy.REMOVE
+            yield Problem(CheckedPart.DOCUMENT, _relative(path, folder), what, remedy)
 
 
 def _relative(path: Path, folder: Path) -> str:

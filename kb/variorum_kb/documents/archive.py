@@ -21,6 +21,11 @@ from variorum_kb.system.durable import sync_folder, writable, write_file
 
 MANIFEST = "manifest.json"
 
+# Is there while documents are kept that the manifest does not name yet.
+_UNFINISHED = ".unfinished"
+# What the name of a file that is being written ends with.
+_HALF = ".new"
+
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -179,10 +184,31 @@ class Archive:
             if path not in known and not (is_cut_short and self._is_left_behind(path)):
                 yield ArchiveError(path, "not in the manifest")
 
+    def tidy(self) -> None:
+        """Take in the documents that a killed run left whole; remove what it left half written.
+
+        Raises:
+            NotWritableError: A file cannot be removed.
+        """
+        for path in [path for path in self.files() if self.is_left_by_a_run(path)]:
+            if _is_half_written(path):
+                with writable(path):
+                    path.unlink()
+            else:
+                self._entries[path.name] = {"sha256": path.name, "sources": []}
+                self._sources[path.name] = {}
+
+    def is_left_by_a_run(self, path: Path) -> bool:
+        """Say whether a file that the manifest does not name was left by a run that was killed."""
+        if path == self.folder / MANIFEST or path.name in self._entries:
+            return False
+        is_cut_short = _is_half_written(path) or (self.folder / _UNFINISHED).exists()
+        return is_cut_short and self._is_left_behind(path)
+
     def _is_left_behind(self, path: Path) -> bool:
         """Say whether a file is a whole document in its place, or the beginning of a file."""
-        beside = path.with_name(path.name.removesuffix(".new"))
-        if beside != path:
+        if _is_half_written(path):
+            beside = path.with_name(path.name.removesuffix(_HALF))
             return beside in {self.path(beside.name), self.folder / MANIFEST}
         return path == self.path(path.name) and _holds_itself(path)
 
@@ -200,6 +226,7 @@ class Archive:
         if not _holds(path, data):
             with writable(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
+                (self.folder / _UNFINISHED).touch()
             write_file(path, data)
             self._not_synced |= {path.parent, self.folder}
         entry = self._entries.setdefault(sha256, {"sha256": sha256, "sources": []})
@@ -226,12 +253,17 @@ class Archive:
         # A name that is no text on its disk is escaped, as JSON can.
         data = text.encode(errors="backslashreplace")
         path = self.folder / MANIFEST
-        if _holds(path, data) or not (self._entries or self._decisions or path.exists()):
-            return
+        if not _holds(path, data) and (self._entries or self._decisions or path.exists()):
+            with writable(path):
+                self.folder.mkdir(parents=True, exist_ok=True)
+            write_file(path, data)
+            sync_folder(self.folder)
         with writable(path):
-            self.folder.mkdir(parents=True, exist_ok=True)
-        write_file(path, data)
-        sync_folder(self.folder)
+            (self.folder / _UNFINISHED).unlink(missing_ok=True)
+
+
+def _is_half_written(path: Path) -> bool:
+    return path.name.endswith(_HALF)
 
 
 def _holds_itself(path: Path) -> bool:

@@ -39,6 +39,16 @@ def beside_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.new")
 
 
+def remove_half_written(path: Path) -> None:
+    """Remove what a killed process left beside the place of a file.
+
+    Raises:
+        NotWritableError: The folder does not allow it.
+    """
+    with writable(path):
+        beside_of(path).unlink(missing_ok=True)
+
+
 def put(beside: Path, path: Path) -> None:
     """Put a finished file into its place.
 

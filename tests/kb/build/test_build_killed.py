@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.dying import moments_of
 from tests.support.small_bases import DAYS, build, contents, edition, rows, write
-from variorum_kb.build.check import CheckedPart, Problem, verify
+from variorum_kb.build.check import Problem, Remedy, verify
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,11 @@ class Stage:
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     """Return the stage of all kills."""
-    folder = tmp_path_factory.mktemp("killed")
+    return stage_in(tmp_path_factory.mktemp("killed"))
+
+
+def stage_in(folder: Path) -> Stage:
+    """Prepare what kills start from."""
     old = write(folder, {f"{day[-4:]}.txt": edition(day, rule=day) for day in DAYS[:3]})
     added = {f"{day[-4:]}.txt": edition(day, rule=day) for day in DAYS[3:]}
     again = {"again.txt": edition(DAYS[1]), "twin.txt": edition(f"{DAYS[0]} ")}
@@ -101,7 +105,7 @@ def kill(stage: Stage, *, dies_at: int, after: float) -> Killed:
     shutil.copytree(stage.old, folder)
     is_dead = not moments_of(build, folder, stage.new, dies_at=dies_at, after=after)
     is_swapped = contents(folder) == stage.result
-    harm = "" if is_swapped else harm_to_old(folder, stage)
+    harm = harm_to_new(folder) if is_swapped else harm_to_old(folder, stage)
     harm = harm or harm_to_next(folder, stage)
     shutil.rmtree(folder)
     return Killed(is_dead, is_swapped, harm)
@@ -111,13 +115,25 @@ def harm_to_old(folder: Path, stage: Stage) -> str:
     """Say what is wrong with the old base."""
     if contents(folder) != contents(stage.old) or rows(folder, "label") != rows(stage.old, "label"):
         return "the base is neither the old nor the new one"
-    # Documents that no base knows yet may lie about, since they come first.
+    # Documents that the base does not know yet may be there, since they come first.
     problems = [one for one in verify(folder) if isinstance(one, Problem)]
-    return "; ".join(str(one) for one in problems if one.part is not CheckedPart.DOCUMENT)
+    mended = (Remedy.TIDY, Remedy.BUILD)
+    return "; ".join(str(one) for one in problems if one.remedy not in mended)
+
+
+def harm_to_new(folder: Path) -> str:
+    """Say what is wrong with the new base, but for what the next build tidies up."""
+    problems = [one for one in verify(folder) if isinstance(one, Problem)]
+    return "; ".join(str(one) for one in problems if one.remedy is not Remedy.TIDY)
 
 
 def harm_to_next(folder: Path, stage: Stage) -> str:
-    """Build again, undisturbed, and say what is wrong then."""
+    """Build again, undisturbed and at first without the documents; say what is wrong then."""
+    build(folder)
+    problems = [str(one) for one in verify(folder) if isinstance(one, Problem)]
+    problems += [str(path) for path in folder.rglob("*") if path.suffix == ".new"]
+    if problems:
+        return "; ".join(problems)
     build(folder, stage.new)
     if contents(folder) != stage.result:
         return "the next build comes to another result"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.small_bases import build, change, edition, write, write_otherwise
+from tests.support.small_bases import build, change, edition, rows, write, write_otherwise
 from variorum_kb.build.build import current_meta
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Problem, Remedy, verify
 from variorum_kb.documents.archive import Archive, Provenance
@@ -166,9 +166,7 @@ def test_error_document_changed(folder: Path) -> None:
     assert problems(folder) == []
 
 
-@pytest.mark.parametrize(
-    "name", ["documents/notes.txt", "documents/ab/notes.txt", DOCUMENT + ".new"]
-)
+@pytest.mark.parametrize("name", ["documents/notes.txt", "documents/ab/notes.txt"])
 def test_error_stray_file(folder: Path, name: str) -> None:
     """A file that no manifest knows is found wherever it lies among the documents."""
     write(folder, {name: b"notes", "documents/.hidden": b"a program of a Mac put it there"})
@@ -181,17 +179,39 @@ def test_error_stray_file(folder: Path, name: str) -> None:
 
 
 def test_error_stray_document(folder: Path) -> None:
-    """A document that a stopped build left is found, and can be taken in."""
+    """A document that somebody put there is found, and can be taken in."""
     data = edition("September 8, 2023")
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     write(path.parent, {path.name: data})
 
     found = problems(folder)
+    build(folder)
     build(folder, [path])
 
     where = path.relative_to(folder).as_posix()
     assert found == [in_archive("not in the manifest", Remedy.REMOVE, where)]
     assert problems(folder) == []
+
+
+def test_left_by_a_killed_run(folder: Path) -> None:
+    """What a killed run left is told, and gone or taken in after the next build."""
+    data = edition("September 8, 2023")
+    path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
+    halves = [f"{MANIFEST}.new", f"{DOCUMENT}.new", "kb.sqlite.new", "documents/.unfinished"]
+    write(folder, {path.relative_to(folder).as_posix(): data, **dict.fromkeys(halves, b"half")})
+
+    found = problems(folder)
+    build(folder)
+
+    what = "left by a run that was killed"
+    wholes = [path.relative_to(folder).as_posix(), f"{DOCUMENT}.new", f"{MANIFEST}.new"]
+    assert set(found) == {
+        f"[base] kb.sqlite.new: {what}; {Remedy.TIDY.value}",
+        *(in_archive(what, Remedy.TIDY, where) for where in wholes),
+    }
+    assert problems(folder) == []
+    assert not any((folder / half).exists() for half in halves)
+    assert rows(folder, "effective")[-1] == ("2023-09-08",)
 
 
 def test_error_manifest_damaged(folder: Path) -> None:
