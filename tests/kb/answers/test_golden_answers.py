@@ -1,0 +1,152 @@
+"""Answers about the sample rulebook and its witnesses, value for value."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from itertools import pairwise
+
+import pytest
+
+from tests.conftest import MakeOnce
+from tests.support.witness_base import hear
+from variorum_kb.answers.changes import diff_json, find_changes
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_histories import Life, NumberHistories
+from variorum_kb.answers.refs import refs_of
+from variorum_kb.answers.subject import Subject
+from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import CHANGE_CLASSES, name_of
+
+QUESTIONS: dict[str, Callable[[Subject], object]] = {
+    "attestations": Subject.attestations,
+    "blame": Subject.blame,
+    "commentary": Subject.commentary,
+    "history": Subject.history,
+    "refs": lambda one: refs_of([one]),
+    "terms": Subject.terms,
+    "where": lambda one: one.where("first"),
+    "why": Subject.why,
+}
+# What each edition holds of interest: split, merged, moved, printed twice, misprinted, a headword.
+NUMBERS = {
+    "2003-02-10": ["409.3", "Flip a Coin"],
+    "2006-03-01": ["511"],
+    "2008-06-20": ["211", "306.b", "511.2", "600.4b"],
+    "2010-01-22": ["1", "505.54", "702.9", "705", "705.1"],
+    "2022-02-11": ["702.11", "800.4"],
+    "2025-05-30": ["704.5a", "705.1", "Boat"],
+}
+EVERY = 61
+
+
+@pytest.fixture(scope="module")
+def base(make_once: MakeOnce) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook and its witnesses."""
+    folder = make_once("answers", hear)
+    with KnowledgeBase.open(folder / "kb", today=date(2026, 1, 1)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def subjects(base: KnowledgeBase) -> list[Subject]:
+    """Return the numbers above and every so-manieth provision of each edition."""
+    named = [
+        match for day, words in NUMBERS.items() for one in words for match in base.show(one, day)
+    ]
+    return [*named, *[one for day in base.editions for one in [*base.provisions(day)][::EVERY]]]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_answers(
+    subjects: list[Subject],
+    golden: Callable[[str, object], None],
+    question: str,
+) -> None:
+    """Each question about a provision is answered as it was."""
+    golden(
+        f"answers/{question}.jsonl",
+        lines(
+            ((one.edition.label, one.address or one.heading), QUESTIONS[question](one))
+            for one in subjects
+        ),
+    )
+
+
+def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """What changed from edition to edition is told as it was."""
+    told: list[tuple[tuple[str, ...], object]] = []
+    for old, new in pairwise(base.editions):
+        found = diff_json(find_changes(base, old, new), CHANGE_CLASSES[1:])
+        told += [((new.label,), found["summary"])]
+        told += [((new.label, one["old"] or "-"), one) for one in found["changes"]]
+
+    golden("answers/changes.jsonl", lines(told))
+
+
+def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """What is known of each witness, and all that it attests, is told as it was."""
+    golden(
+        "answers/witnesses.jsonl",
+        lines(
+            ((one["layout"], one["sha256"][:12]), [one, *base.witnesses.passages_of(one["sha256"])])
+            for one in base.witnesses.all()
+        ),
+    )
+
+
+def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """Who bore a number, when, and what became of each of them, is told as it was."""
+    histories = NumberHistories(base)
+    holders = histories.holders(name_of)
+
+    golden(
+        "answers/lives.jsonl",
+        lines(
+            ((name, str(one.runs)), life_json(histories.life(one.end)))
+            for place, name in enumerate(sorted(holders))
+            for one in holders[name]
+            if len(holders[name]) > 1 or place % 9 == 0
+        ),
+    )
+
+
+def life_json(life: Life) -> object:
+    """Return a life with the names of its states."""
+    readings = [
+        (name_of(one.state), one.first, one.last, one.kinds, one.change, one.confidence,
+         [piece for piece in one.pieces if piece[0] != "="], list(map(str, one.relatives)))
+        for one in life.readings
+    ]  # fmt: skip
+    return [readings, life.ending, life.gone, list(map(str, life.heirs))]
+
+
+MISSING = [
+    "705.9",
+    "511.2",
+    "409.3-409.9",
+    "704.5c-704.5a",
+    "705-799",
+    "999",
+    "flipp a coin",
+    "xyz",
+]
+
+
+def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """What is not there is said with when it stood, and with what is near."""
+    said: list[str] = []
+    for day in ("2003-02-10", "2025-05-30"):
+        for asked in MISSING:
+            with pytest.raises(NotFoundError) as caught:
+                base.show(asked, day)
+            said.append(f"{caught.value}\n")
+
+    golden("answers/not-found.txt", "".join(said))
+
+
+def lines(answers: Iterable[tuple[tuple[str, ...], object]]) -> str:
+    """Return each answer as a line of JSON behind what was asked."""
+    return "".join(
+        f"{' '.join(asked)}: {json.dumps(answer, ensure_ascii=False)}\n"
+        for asked, answer in answers
+    )

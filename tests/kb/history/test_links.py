@@ -1,0 +1,42 @@
+"""Where each provision of the sample rulebook went, with all that a base keeps of it."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from variorum_kb.build.build import load_sample
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.links import links_between
+from variorum_kb.history.sides import Side
+from variorum_kb.rows import CHANGE_CLASSES, LinkRow, State, kinds_of
+from variorum_kb.store.convert import rows_of
+
+
+def test_links(golden: Callable[[str, object], None]) -> None:
+    """Heirs, kinds, classes of change, chances, reasons and runners-up stay as they are."""
+    folder = Folder()
+    editions = [rows_of(edition) for edition in load_sample()]
+    lines = [
+        line_of(link, columns.effective, old, new)
+        for (_, old), (columns, new) in pairwise(editions)
+        for link in links_between(Side(old, folder), Side(new, folder))
+    ]
+
+    golden("history-links.txt", "".join(f"{line}\n" for line in lines))
+
+
+def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
+    """Return a link as a line."""
+    others = [f"{name(new, one.place)} {one.points:.2f}" for one in link.runners_up]
+    return " | ".join(
+        [
+            f"{day} {name(old, link.old)} > {name(new, link.new)} #{link.rank}",
+            f"{' '.join(kinds_of(link.kinds))} {CHANGE_CLASSES[link.change]} {link.confidence}",
+            *link.reasons,
+            f"or {', '.join(others)}",
+        ]
+    )
+
+
+def name(states: list[State], place: int) -> str:
+    """Return what stands at a place of an edition, "-" for nothing."""
+    return "-" if place < 0 else states[place].address or states[place].heading
