@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from variorum_kb.errors import BaseBusyError as BaseBusyError
     from variorum_kb.errors import BaseError as BaseError
     from variorum_kb.errors import BaseVersionError as BaseVersionError
+    from variorum_kb.errors import CostlyError as CostlyError
     from variorum_kb.errors import DamagedBaseError as DamagedBaseError
     from variorum_kb.errors import DocumentError as DocumentError
     from variorum_kb.errors import EncodingError as EncodingError
@@ -92,7 +93,7 @@ _NAMES = {
     "answers.subject": "Subject",
     "answers.glossary.terms": "Terms",
     "build.build": "load_sample",
-    "errors": "ArchiveError BaseBusyError BaseError BaseVersionError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
+    "errors": "ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
     "forms.audit": "AuditJson",
     "forms.document": "ReadWitnessJson WitnessLedgerJson",
     "forms.edition": "ExportJson LedgerJson ListedEditionJson",

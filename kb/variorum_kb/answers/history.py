@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.number_runs import Run, latest_first
+from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import KEPT, State, name_of, wording_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
         StepJson,
         WhyJson,
     )
-    from variorum_kb.forms.values import Piece
 
 
 class History:
@@ -40,7 +40,7 @@ class History:
         states = self._states_of(life)
         return {
             "now": self._now(life, states),
-            "readings": list(self._readings(life, states)),
+            "readings": [self._reading(one) for one in readings_of(life, states)],
             "steps": list(self._steps(life)),
             "others": list(self._others(subject.asked, life)) if subject.asked else [],
             "witnesses": self._base.witnesses.quoted(life),
@@ -62,36 +62,17 @@ class History:
             "term": state.heading if state.kind == "glossary" else None,
         }
 
-    def _readings(
-        self, life: Sequence[Stretch], states: dict[int, State]
-    ) -> "Iterator[ReadingJson]":
-        """Yield the readings; what changed neither number nor words goes on as one."""
-        reading: ReadingJson | None = None
-        for stretch in life:
-            state = states[stretch.state]
-            shown = self._reading(stretch, state)
-            if reading is not None and _is_same(reading, shown):
-                reading["to"] = shown["to"]
-                continue
-            if reading is not None:
-                shown["words"] = _words_between(reading, shown)
-                yield reading
-            reading = shown
-        if reading is not None:
-            yield reading
-
-    def _reading(self, stretch: Stretch, state: State) -> "ReadingJson":
-        is_current = stretch.last == len(self._labels) - 1
-        into = stretch.into
+    def _reading(self, reading: LifeReading) -> "ReadingJson":
+        state, is_current = reading.state, reading.last == len(self._labels) - 1
         return {
             "number": state.address if state.kind != "glossary" else None,
             "term": state.heading if state.kind == "glossary" else None,
-            "from": self._labels[stretch.first],
-            "to": None if is_current else self._labels[stretch.last],
+            "from": self._labels[reading.first],
+            "to": None if is_current else self._labels[reading.last],
             "heading": state.heading,
             "text": wording_of(state),
-            "class": into.change if into is not None and into.old is not None else "",
-            "words": [],
+            "class": reading.change,
+            "words": reading.pieces,
         }
 
     # Steps ---------------------------------------------------------------------------------------
@@ -177,20 +158,6 @@ class History:
         life = self._lineages.life(bearer.state, bearer.last)
         seen |= {(stretch.state, stretch.first) for stretch in life}
         return life
-
-
-def _is_same(one: "ReadingJson", other: "ReadingJson") -> bool:
-    same_place = (one["number"], one["term"]) == (other["number"], other["term"])
-    return same_place and (one["heading"], one["text"]) == (other["heading"], other["text"])
-
-
-def _words_between(one: "ReadingJson", other: "ReadingJson") -> "list[Piece]":
-    """Return the word diff of a rewording, spelt as the newer one spells."""
-    if other["class"] not in {"sweep", "substantive"}:
-        return []
-    from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - who has none needs no library
-
-    return word_diff(one["text"], other["text"])
 
 
 def _words(state: State) -> list[str]:

@@ -6,32 +6,18 @@ split off or copied has a life of its own, which begins with that of its source.
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum_kb.answers.number_runs import joined
-from variorum_kb.history.diff import Piece, word_diff
+from variorum_kb.answers.readings import LifeReading, Relative, readings_of
 from variorum_kb.history.lineages import Link, Stretch, heir_of
-from variorum_kb.rows import (
-    COPIED,
-    GONE,
-    KEPT,
-    MERGED,
-    NEW,
-    SPLIT,
-    UNCERTAIN,
-    State,
-    kinds_of,
-    name_of,
-    wording_of,
-)
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 Key = TypeVar("Key", bound=Hashable)
-# Changes of words that are worth showing word by word.
-_SHOWN = {"sweep", "substantive"}
 
 
 class End(NamedTuple):
@@ -39,49 +25,6 @@ class End(NamedTuple):
 
     state: int
     first: int
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """Another provision that words came from or went to.
-
-    Attributes:
-        how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
-            "perhaps from", "perhaps".
-        name: Its number there, or "glossary: " and its headword.
-        edition: The place of the edition that has it under this name.
-    """
-
-    how: str
-    name: str
-    edition: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifeReading:
-    """A number and words, as long as a provision kept both.
-
-    Attributes:
-        state: As the last of these editions has it.
-        number: Its id.
-        first: The place of the first edition.
-        last: That of the last.
-        kinds: What happened when it came: values of STEP_KINDS.
-        change: How much the words changed then, see rows.CHANGE_CLASSES.
-        confidence: The chance that this step is right.
-        pieces: The word diff from the reading before, where words changed.
-        relatives: Whom words came from then, and whom others went to.
-    """
-
-    state: State
-    number: int
-    first: int
-    last: int
-    kinds: tuple[str, ...]
-    change: str
-    confidence: float
-    pieces: tuple[Piece, ...]
-    relatives: tuple[Relative, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +125,13 @@ class NumberHistories:
     def life(self, end: End) -> Life:
         """Return a whole life."""
         stretches = self._lineages.life(end.state, end.first)
-        readings = list(self._readings(stretches))
+        readings = [
+            replace(
+                one,
+                relatives=tuple([kin for each in one.stretches for kin in self._relatives(each)]),
+            )
+            for one in readings_of(stretches, self._whole.states)
+        ]
         last = stretches[-1]
         onward = self._lineages.out_of(last.state, last.last)
         return Life(
@@ -191,39 +140,6 @@ class NumberHistories:
             ending=tuple(onward[0].kinds) if onward else (),
             gone=onward[0].edition if onward else None,
             heirs=tuple(self._heirs(onward)),
-        )
-
-    def _readings(self, stretches: Sequence[Stretch]) -> Iterator[LifeReading]:
-        """Yield the readings; what changed neither number nor words goes on as one."""
-        open_: list[Stretch] = []
-        before: State | None = None
-        for stretch in stretches:
-            state = self._whole.states[stretch.state]
-            if open_ and not _is_same(self._whole.states[open_[0].state], state):
-                yield self._reading(open_, before)
-                before = self._whole.states[open_[-1].state]
-                open_ = []
-            open_.append(stretch)
-        if open_:
-            yield self._reading(open_, before)
-
-    def _reading(self, stretches: Sequence[Stretch], before: State | None) -> LifeReading:
-        state, into = self._whole.states[stretches[0].state], stretches[0].into
-        is_first = into is None or into.old is None
-        change = "" if into is None or is_first else into.change
-        pieces: list[Piece] = []
-        if before is not None and change in _SHOWN:
-            pieces = word_diff(wording_of(before), wording_of(state))
-        return LifeReading(
-            state=self._whole.states[stretches[-1].state],
-            number=stretches[-1].state,
-            first=stretches[0].first,
-            last=stretches[-1].last,
-            kinds=() if into is None else _kinds(into),
-            change=change,
-            confidence=1.0 if into is None else into.confidence,
-            pieces=tuple(pieces),
-            relatives=tuple(one for stretch in stretches for one in self._relatives(stretch)),
         )
 
     def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
@@ -256,24 +172,6 @@ class NumberHistories:
                 names = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
                 how = next((name for bit, name in names if link.bits & bit), "split off")
                 yield self._to(link, how)
-
-
-def _kinds(link: Link) -> tuple[str, ...]:
-    """Return what happened; a source that lives on as something else is no step of this one."""
-    if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
-        return tuple(kinds_of(link.bits & ~KEPT))
-    for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):
-        if link.bits & bit:
-            return (kind,)
-    return tuple(link.kinds)
-
-
-def _is_same(one: State, other: State) -> bool:
-    return (name_of(one), one.heading, wording_of(one)) == (
-        name_of(other),
-        other.heading,
-        wording_of(other),
-    )
 
 
 def _holder(end: End, held: Sequence[tuple[int, int, int]]) -> NumberHolder:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from variorum_kb.answers.number_histories import End, Life, LifeReading, NumberHolder, Relative
+from variorum_kb.answers.number_histories import End, Life, NumberHolder
+from variorum_kb.answers.readings import LifeReading, Relative
 from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls

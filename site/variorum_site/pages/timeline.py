@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from variorum_kb.answers.number_histories import Life, LifeReading
+from variorum_kb.answers.number_histories import Life
+from variorum_kb.answers.readings import LifeReading
 from variorum_kb.rows import name_of
 from variorum_site.pages.markup import Html
 

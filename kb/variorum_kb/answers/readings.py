@@ -1,0 +1,141 @@
+"""The readings of a provision: each number and wording that it had, as long as it kept both."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from variorum_kb.history.lineages import Link, Stretch
+from variorum_kb.rows import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    SPLIT,
+    UNCERTAIN,
+    State,
+    kinds_of,
+    name_of,
+    wording_of,
+)
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.values import Piece
+
+# Changes of words that are worth showing word by word.
+_SHOWN = {"sweep", "substantive"}
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """Another provision that words came from or went to.
+
+    Attributes:
+        how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
+            "perhaps from", "perhaps".
+        name: Its number there, or "glossary: " and its headword.
+        edition: The place of the edition that has it under this name.
+    """
+
+    how: str
+    name: str
+    edition: int
+
+
+@dataclass(frozen=True)
+class LifeReading:
+    """A number and words, as long as a provision kept both.
+
+    Attributes:
+        state: As the last of these editions has it.
+        stretches: Its states and their editions, one at least.
+        before: What stood before it; None of the first.
+        relatives: Whom words came from then, and whom others went to, where that was asked.
+    """
+
+    state: State
+    stretches: tuple[Stretch, ...]
+    before: State | None
+    relatives: tuple[Relative, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Return the id of its state."""
+        return self.stretches[-1].state
+
+    @property
+    def first(self) -> int:
+        """Return the place of its first edition."""
+        return self.stretches[0].first
+
+    @property
+    def last(self) -> int:
+        """Return the place of its last edition."""
+        return self.stretches[-1].last
+
+    @property
+    def into(self) -> Link | None:
+        """Return the link by which it came; None of what the first edition has."""
+        return self.stretches[0].into
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return what happened when it came: values of STEP_KINDS."""
+        return () if self.into is None else _kinds(self.into)
+
+    @property
+    def change(self) -> str:
+        """Return how much the words changed then, see rows.CHANGE_CLASSES."""
+        return "" if self.into is None or self.into.old is None else self.into.change
+
+    @property
+    def confidence(self) -> float:
+        """Return the chance that this step is right."""
+        return 1.0 if self.into is None else self.into.confidence
+
+    @cached_property
+    def pieces(self) -> "list[Piece]":
+        """Return the word diff from what stood before, where words changed."""
+        if self.before is None or self.change not in _SHOWN:
+            return []
+        from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - imported on first use
+
+        return word_diff(wording_of(self.before), wording_of(self.state))
+
+
+def readings_of(life: Sequence[Stretch], states: Mapping[int, State]) -> Iterator[LifeReading]:
+    """Yield the readings of a history; what changed neither number nor words goes on as one.
+
+    Args:
+        life: The oldest stretch first.
+        states: Those of all stretches, by their ids.
+    """
+    open_: list[Stretch] = []
+    before: State | None = None
+    for stretch in life:
+        if open_ and not _is_same(states[open_[0].state], states[stretch.state]):
+            yield LifeReading(states[open_[-1].state], tuple(open_), before)
+            before = states[open_[-1].state]
+            open_ = []
+        open_.append(stretch)
+    if open_:
+        yield LifeReading(states[open_[-1].state], tuple(open_), before)
+
+
+def _kinds(link: Link) -> tuple[str, ...]:
+    """Return what happened; a source that lives on as something else is no step of this one."""
+    if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
+        return tuple(kinds_of(link.bits & ~KEPT))
+    for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):
+        if link.bits & bit:
+            return (kind,)
+    return tuple(link.kinds)
+
+
+def _is_same(one: State, other: State) -> bool:
+    return (name_of(one), one.heading, wording_of(one)) == (
+        name_of(other),
+        other.heading,
+        wording_of(other),
+    )
