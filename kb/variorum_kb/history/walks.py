@@ -177,8 +177,8 @@ class _WalkBack:
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
         self._arrived: _Agenda = defaultdict(dict)
-        # What only still earlier editions have: its state, and where its absence began.
-        self._absent: list[tuple[int, int, Sequence[Destination]]] = []
+        # What only still earlier editions have: its state there, and where its absence begins.
+        self._absent: list[tuple[int, Loss, Sequence[Destination]]] = []
         for state, destination in self.destinations.items():
             self._wait(state, [destination], start)
 
@@ -186,9 +186,10 @@ class _WalkBack:
         """Go back from the edition in which they began to another."""
         for edition in range(start, stop, -1):
             self._arrive(edition, stop)
-        for state, edition, here in self._absent:
+        for state, loss, here in self._absent:
             for destination in here:
-                destination.follow(state, None, edition)
+                if destination.own == state:
+                    destination.own, destination.loss = None, loss
                 destination.move(state, (), ())
 
     def _arrive(self, edition: int, stop: int) -> None:
@@ -215,7 +216,7 @@ class _WalkBack:
             destination.move(new, olds, links)
         for link in links:
             if link.old is not None and link.source < stop:
-                self._absent.append((link.old, before, here))
+                self._absent.append((link.old, Loss(before, new), here))
             elif link.old is not None:
                 self._wait(link.old, here, link.source)
 

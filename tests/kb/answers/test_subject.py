@@ -1,0 +1,71 @@
+"""A subject of the sample rulebook through time: found by any number, followed to today."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook as asked on a day in 2026."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("number", "found_in", "today", "since"),
+    [
+        ("600.4a", "2008-06-20", "800.4a", "2010-01-22"),
+        ("511.2", "2008-06-20", "705.2", "2010-01-22"),
+        ("705.1", "2025-05-30", "705.1", "2010-01-22"),
+        ("100.1", "2025-05-30", "100.1", "1999-05-14"),
+    ],
+)
+def test_today(base: KnowledgeBase, number: str, found_in: str, today: str, since: str) -> None:
+    """A number that is no more finds its provision, what that is called today, and since when."""
+    subject = base.subject(number)
+
+    now = subject.today
+
+    assert subject.edition.label == found_in
+    assert now is not None
+    assert (now.name, now.edition.label) == (today, "2025-05-30")
+    assert now.numbered_since.label == since
+
+
+def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
+    """What is gone has no today; where and when it ended, its lineage says."""
+    subject = base.subject("211.1")
+
+    assert subject.today is None
+    assert base.editions[subject.lineage[-1].last].label == subject.edition.label
+    assert subject.destination(base.editions[-1]).loss is not None
+
+
+def test_today_of_tomorrow(sample_base: Path) -> None:
+    """What only an edition that is not in force yet has is what that edition says."""
+    with KnowledgeBase.open(sample_base, today=date(2000, 1, 1)) as base:
+        subject = base.subject("705.1", on="latest")
+
+        assert subject.today == subject
+
+
+def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None:
+    """No provision moves on a way of no steps, and its lineage holds it."""
+    for subject in [*base.provisions("first"), *base.provisions("latest")]:
+        found = subject.destination(subject.edition)
+
+        assert (found.states, found.own, found.loss) == ([subject.state.id], subject.state.id, None)
+        assert subject.state.id in {stretch.state for stretch in subject.lineage}
+        assert subject.numbered_since.place <= subject.edition.place
+
+
+def test_gist(base: KnowledgeBase) -> None:
+    """A provision in a few words is its heading, or the nearest and how it begins."""
+    assert base.subject("705").gist == "Flipping a Coin"
+    assert base.subject("705.1").gist.startswith("Flipping a Coin: ")
+    assert base.subject("705.1").gist.endswith("…")

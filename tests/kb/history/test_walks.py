@@ -1,0 +1,106 @@
+"""Where provisions are in other editions, along links made by hand."""
+
+import pytest
+
+from variorum_kb.history.lineages import Lineages, Link, LinkTable
+from variorum_kb.history.walks import Destination, Loss, Walk, walk
+from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT
+
+LAST = 9
+
+
+def link(edition: int, old: int | None, new: int | None, bits: int, rank: int = 0) -> Link:
+    """Return a link from the edition before; nine chances in ten."""
+    return Link(edition, edition - 1, old, new, rank, bits, "", 0.9, 0)
+
+
+def lineages(*links: Link) -> Lineages:
+    """Return lineages of ten editions."""
+    return Lineages(LinkTable(links), LAST)
+
+
+REWORDED_ONCE = (link(3, 1, 2, REWORDED),)
+SPLIT_UP = (link(3, 1, 2, SPLIT), link(3, 1, 3, SPLIT, 1), link(6, 2, None, GONE))
+TAKEN_IN = (link(3, 1, 2, MERGED),)
+# A part is merged into another provision, the other part goes on by itself.
+PARTED = (link(3, 1, 7, SPLIT | MERGED), link(3, 1, 2, SPLIT, 1))
+COPIED_BEFORE = (link(2, 1, 1, COPIED), link(2, 1, 4, COPIED, 1), link(5, 1, None, GONE))
+ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT)._replace(source=2))
+
+
+@pytest.mark.parametrize(
+    ("links", "stop", "states", "own", "loss"),
+    [
+        ((), 9, [1], 1, None),
+        (REWORDED_ONCE, 2, [1], 1, None),
+        (REWORDED_ONCE, 3, [2], 2, None),
+        (SPLIT_UP, 5, [2, 3], 2, None),
+        (SPLIT_UP, 6, [3], None, Loss(6, 2)),
+        (TAKEN_IN, 9, [2], 2, None),
+        (PARTED, 9, [7, 2], 2, None),
+        (COPIED_BEFORE, 9, [4], None, Loss(5, 1)),
+        (ABSENT, 5, [], None, Loss(3, 1)),
+        (ABSENT, 6, [2], 2, None),
+    ],
+)
+def test_onward(
+    links: tuple[Link, ...], stop: int, states: list[int], own: int | None, loss: Loss | None
+) -> None:
+    """All that continues a provision is found, and which of it is the provision itself."""
+    found = walk(lineages(*links), [1], 0, stop)[1]
+
+    assert (found.states, found.own, found.loss) == (states, own, loss)
+
+
+@pytest.mark.parametrize(
+    ("links", "start", "stop", "states", "loss"),
+    [
+        (REWORDED_ONCE, 2, 0, [1], None),
+        (SPLIT_UP[:2], 2, 2, [1], None),
+        ((link(3, None, 2, NEW),), 2, 0, [], Loss(2, 2)),
+        (ABSENT, 2, 4, [], Loss(5, 2)),
+        (ABSENT, 2, 1, [1], None),
+    ],
+)
+def test_back(
+    links: tuple[Link, ...], start: int, stop: int, states: list[int], loss: Loss | None
+) -> None:
+    """Of a state of the last edition, what it was in an earlier one is found."""
+    found = walk(lineages(*links), [start], LAST, stop)[start]
+
+    assert (found.states, found.loss) == (states, loss)
+
+
+def test_heir() -> None:
+    """What continues a provision best is itself; where it broke off, the first of its parts."""
+    assert Destination([7, 2], 2).heir == 2
+    assert Destination([7, 2]).heir == 7
+    assert Destination([]).heir is None
+
+
+def test_confidence_is_the_product_of_the_steps() -> None:
+    """Each step on the way lowers the confidence, and adds what happened."""
+    found = walk(lineages(link(2, 1, 2, REWORDED), link(4, 2, 3, SPLIT)), [1], 0, 9)[1]
+
+    assert found.confidence == pytest.approx(0.81)
+    assert found.bits == REWORDED | SPLIT
+
+
+@pytest.mark.parametrize(("doubts", "confidence"), [(True, 0.81), (False, 0.9)])
+def test_doubts_returns(*, doubts: bool, confidence: float) -> None:
+    """A return in the same words lowers the confidence only where that is wanted."""
+    way = Walk(lineages(*ABSENT), [1], 0, doubts_returns=doubts)
+
+    way.go_on(9)
+
+    assert way.destinations[1].confidence == pytest.approx(confidence)
+
+
+def test_step_by_step() -> None:
+    """A walk through one edition after another leads where a walk in one go leads."""
+    links = lineages(*SPLIT_UP[:2], link(5, 3, 4, REWORDED), link(7, 2, None, GONE))
+    way = Walk(links, [1], 0)
+
+    for edition in range(LAST + 1):
+        way.go_on(edition)
+        assert way.destinations == walk(links, [1], 0, edition)
