@@ -6,7 +6,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.rows import examples_of, join_body, split_body, text_of
+from variorum_kb.rows import LinkRow, RunnerUp, examples_of, join_body, split_body, text_of
 
 # What a paragraph may hold: splitting a text into lines takes all else out of it.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
@@ -29,6 +29,16 @@ def test_bodies_differ(bodies: list[list[tuple[str, str]]]) -> None:
     joined = [join_body(paragraphs) for paragraphs in bodies]
 
     assert len(set(joined)) == len(bodies)
+
+
+def test_links_with_other_ids() -> None:
+    """A link, and what else might be the heir, get the ids of a file; what is missing has none."""
+    link = LinkRow(1, 0, 0, 1, 0, 0.9, ("why",), (RunnerUp(1, 2.5),))
+    others = (RunnerUp(51, 2.5),)
+
+    assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, runners_up=others)
+    assert link.changed(old=-1).led_by([40], [50, 51]).old == -1
+    assert link.changed(new=-1).led_by([40, 41], [50, 51]).new == -1
 
 
 def test_imports_nothing() -> None:

@@ -1,5 +1,6 @@
 """Connections: proxies of the environment, certificates, and what failures are called."""
 
+import gzip
 import ssl
 
 import pytest
@@ -8,7 +9,7 @@ from urllib3 import exceptions as u3
 from tests.crawler.fetching import SHORT, Make, refusal
 from tests.crawler.mirror import Mirror, Raw, Status
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.fetch.connections import load_proxies
+from variorum_crawler.fetch.connections import load_proxies, unpack
 from variorum_crawler.fetch.failures import AttemptError, RefusalError, describe, translate_errors
 
 URL = "http://rules.example/a"
@@ -181,6 +182,32 @@ def test_unread_answer_closes_its_connection(mirror: Mirror, make: Make) -> None
 
     assert fetcher.fetch(mirror.url("/b")).body == SHORT
     assert mirror.connections == 2
+
+
+LONG = b"Lamps burn oil, and boats burn nothing. " * 20
+PACKED = gzip.compress(LONG, mtime=0)
+
+
+@pytest.mark.parametrize("limit", [len(LONG), 2 * len(LONG)])
+@pytest.mark.parametrize(
+    ("packed", "reason"),
+    [
+        (PACKED[:-4], "the packed body ends too early"),
+        (b"evil" + PACKED, "the packed body is damaged"),
+        (PACKED + b"evil", "the packed body is damaged"),
+    ],
+)
+def test_error_packed_body(packed: bytes, reason: str, limit: int) -> None:
+    """A packed body that is cut, damaged or goes on behind its end is refused."""
+    with pytest.raises(AttemptError, match=reason):
+        unpack(bytearray(packed), limit)
+
+
+def test_packed_body() -> None:
+    """A packed body is unpacked up to a byte more than the limit; zeros may stand behind it."""
+    assert unpack(bytearray(PACKED + b"\0\0"), len(LONG)) == LONG
+    assert unpack(bytearray(PACKED), 10) == LONG[:11]
+    assert unpack(bytearray(), 10) == b""
 
 
 def test_words_behind_the_end(mirror: Mirror, make: Make) -> None:

@@ -51,6 +51,7 @@ def test_same_wherever_it_moves() -> None:
     moved = mark("\t see   CR 300.1 \r", line=9, column=1, end_line=9, end_column=9)
 
     assert moved == mark()
+    assert len(moved) == len(line_mark("")) == 16
     assert (
         mark(was="", now_means=None, why="x", confidence=0.5, as_of=None, cited="cr 300.1")
         == mark()

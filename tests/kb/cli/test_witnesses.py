@@ -44,6 +44,28 @@ def fits(value: object, schema: str) -> None:
     jsonschema.validate(value, json.loads(text))
 
 
+PAGES = [
+    ["witnesses"],
+    ["witnesses", "705.1"],
+    ["witnesses", "--of", "bulletin.md"],
+    ["witnesses", "--of", "article.txt"],
+    ["witnesses", "--of", "altered.txt"],
+    ["witnesses", "--of", "rulings.txt"],
+    ["changes", "2017-11-10"],
+    ["history", "705.1"],
+    ["why", "705.1", "--on", "2017-11-10"],
+]
+
+
+@pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
+def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: list[str]) -> None:
+    """Each command prints of other documents what it printed."""
+    found = cr(*arguments)
+
+    assert found.exit_code == 0, found.output
+    golden(f"cli/heard-{'-'.join(arguments).replace('--', '')}.txt", found.output)
+
+
 @pytest.mark.slow
 def test_all(cr: Command) -> None:
     """All witnesses are listed, each with its kind, the span it can come from, and why."""

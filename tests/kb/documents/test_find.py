@@ -52,9 +52,11 @@ def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A film between the rules is passed over without reading all of it."""
-    monkeypatch.setattr(find, "LARGEST", 10_000)
-    film, rules = write(tmp_path / "rules", {"film": b"\x00" * 10_001, "rules.txt": edition()})
+    """A film between the rules is passed over without reading all of it; the largest is read."""
+    largest = len(edition())
+    monkeypatch.setattr(find, "LARGEST", largest)
+    documents = {"film": b"\x00" * (largest + 1), "rules.txt": edition()}
+    film, rules = write(tmp_path / "rules", documents)
 
     in_folder = build(tmp_path / "a", [tmp_path / "rules"])
     named = build(tmp_path / "b", [film, rules])

@@ -4,7 +4,7 @@ import itertools
 import re
 from datetime import date
 
-from variorum_kb.facts.editions import issue_of, known_editions
+from variorum_kb.facts.editions import issue_of, issues_of, known_editions
 
 
 def test_editions() -> None:
@@ -26,3 +26,6 @@ def test_issues() -> None:
     assert issue_of(date(2026, 8, 7), second) == 2
     assert issue_of(date(2026, 8, 7), "0" * 64) == 3
     assert issue_of(date(1980, 1, 1), first) == 1
+    found = issues_of(date(2026, 8, 7), ["0" * 64, second])
+    assert (found[first], found[second]) == (1, 2)
+    assert found["0" * 64] == max(found.values()) == len(found)

@@ -127,6 +127,7 @@ def test_likeness_names_a_word_once(lexicon: Lexicon) -> None:
     assert lexicon.like("saill") == ["sail"]
     many = Lexicon.of(dict.fromkeys(["bark", "barn", "bars", "bare", "bard"], 1))
     assert len(many.like("barx")) == 3
+    assert Lexicon.of({"work": 9, "lark": 1}).like("lork") == ["lark", "work"]
 
 
 def test_saved_and_loaded(lexicon: Lexicon, tmp_path: Path) -> None:
