@@ -31,6 +31,7 @@ from variorum_kb.errors import (
     NoBaseError,
     NotWritableError,
 )
+from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
@@ -171,6 +172,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
                 )
             else:
                 yield Checked(Level.OK, about, f"{count}, the newest of {newest.label}")
+            yield from _check_doubts(base)
             yield _check_age(date.fromisoformat(str(newest.effective)), today)
             yield _check_index(folder, base)
     except NoBaseError:
@@ -181,6 +183,23 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
         yield Checked(Level.PROBLEM, about, str(error), build)
     except BaseError as error:
         yield Checked(Level.PROBLEM, about, str(error), "cr build makes it anew from its documents")
+
+
+def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
+    """Yield which editions answers have something to say of: one source, lossy, with holes."""
+    about = "editions"
+    doubted = [one for one in base.editions if one.doubts]
+    if not doubted:
+        yield Checked(Level.OK, about, "all attested, sound and whole")
+    alone = [one for one in doubted if one.doubts == (ONE_SOURCE,)]
+    if alone:
+        shown = f"{alone[-1].label} and {len(alone) - 1} more" if alone[1:] else alone[-1].label
+        remedy = "cr sync looks for a second source; cr accept HASH says that you trust it"
+        yield Checked(Level.WARNING, about, f"of one source: {shown}", remedy)
+    for one in doubted:
+        if one.doubts != (ONE_SOURCE,):
+            what = f"{one.label}: {', '.join(one.doubts)}"
+            yield Checked(Level.WARNING, about, what, "look for a better text of this date")
 
 
 def _check_age(newest: date, today: date) -> Checked:

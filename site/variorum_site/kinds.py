@@ -112,7 +112,7 @@ class Inputs:
 
     def _of(self, place: int) -> tuple[object, ...]:
         one = self.editions[place]
-        return one.label, one.sha256, one.is_chosen, one.set_code, one.set_name
+        return one.label, one.sha256, one.is_chosen, one.set_code, one.set_name, one.doubts
 
 
 class Work:

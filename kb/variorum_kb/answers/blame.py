@@ -32,6 +32,7 @@ class Blame:
             "number": row.address if row.kind != "glossary" else None,
             "term": row.heading if row.kind == "glossary" else None,
             "edition": self._labels[edition],
+            "doubts": list(subject.edition.doubts),
             "heading": self._words(row.heading, heading),
             "words": self._words(wording_of(row), words),
         }

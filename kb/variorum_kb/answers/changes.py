@@ -1,7 +1,7 @@
 """What changed between any two editions: the net effect, provision by provision."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
@@ -93,6 +93,7 @@ class Changes:
         all: In the printed order of the newer edition, what is gone where it would stand.
         same: How many provisions are the same, number and words.
         swept: Phrases replaced in many provisions, as printed, and in how many.
+        doubts: What an answer from one of these says with it, by its label.
     """
 
     from_edition: str
@@ -100,6 +101,7 @@ class Changes:
     all: tuple[Change, ...]
     same: int
     swept: tuple[tuple[str, str, int], ...]
+    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 def find_changes(
@@ -114,7 +116,8 @@ def find_changes(
     if one.place > other.place:
         one, other = other, one
     old, new = (base.reader.states_in(edition.place) for edition in (one, other))
-    return _Finder(old, new, walk_between(base, one, other)).find((one.label, other.label))
+    found = _Finder(old, new, walk_between(base, one, other)).find((one.label, other.label))
+    return replace(found, doubts={side.label: side.doubts for side in (one, other) if side.doubts})
 
 
 class _Finder:
@@ -290,4 +293,5 @@ def summary(changes: Changes) -> DiffSummaryJson:
         "words_gone": went,
         "words_came": came,
         "sweeps": sweep_rows,
+        "doubts": {label: list(doubts) for label, doubts in changes.doubts.items()},
     }

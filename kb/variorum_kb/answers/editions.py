@@ -16,6 +16,8 @@ class EditionEntry:
         place: Its place among all editions, from 0.
         label: Its effective date, with its issue where the base has several of that date.
         is_chosen: Its date alone means this issue.
+        attested: By what, one of `rows.ATTESTED`; "" where one source is all there is.
+        doubts: What an answer from it says with it.
         row: The columns of the table `edition`, but the long ones, by name.
     """
 
@@ -28,6 +30,8 @@ class EditionEntry:
     set_name: str
     sha256: str
     condition: str
+    attested: str
+    doubts: tuple[str, ...]
     row: dict[str, Any]
 
     def as_json(self) -> "EditionJson":
@@ -36,6 +40,9 @@ class EditionEntry:
         return {
             "effective": self.effective.isoformat(),
             "issue": self.issue,
+            "condition": row["condition"],
+            "attested": row["attested"] or None,
+            "doubts": list(self.doubts),
             "sha256": self.sha256,
             "encoding": row["encoding"],
             "line_ends": {"crlf": row["crlf"], "cr": row["cr"], "lf": row["lf"]},
@@ -60,5 +67,7 @@ def entry_of(row: dict[str, Any]) -> EditionEntry:
         set_name=row["set_name"],
         sha256=row["sha256"],
         condition=row["condition"],
+        attested=row["attested"],
+        doubts=tuple(row["doubts"].splitlines()),
         row=row,
     )

@@ -44,6 +44,11 @@ class History:
             "steps": list(self._steps(life)),
             "others": list(self._others(subject.asked, life)) if subject.asked else [],
             "witnesses": self._base.witnesses.quoted(life),
+            "doubts": {
+                one.label: list(one.doubts)
+                for one in self._base.editions
+                if one.doubts and any(run.first <= one.place <= run.last for run in life)
+            },
         }
 
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:

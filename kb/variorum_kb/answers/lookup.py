@@ -28,12 +28,13 @@ CHILDREN = (
     f"WHERE p.parent = ? AND {_WHEN}"
 )
 _EDITIONS = (
-    "SELECT id, label, set_name, set_code, effective, issue, is_chosen FROM edition "
+    "SELECT id, label, set_name, set_code, effective, issue, is_chosen, doubts FROM edition "
     "ORDER BY id DESC"
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from sqlite3 import Connection
     from typing import Any
 
@@ -67,6 +68,12 @@ class Known(Record):
     effective: str
     issue: int
     is_chosen: bool
+    said: str
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return what an answer from it says with it."""
+        return self.said.splitlines()
 
 
 def named_edition(connection: "Connection", designator: str, today: str) -> Known | None:
@@ -164,16 +171,20 @@ def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own fo
     return json.loads(column)
 
 
-def shown_json(state: State, label: str, below: list[str]) -> dict[str, object]:
+def shown_json(
+    state: State, label: str, below: list[str], doubts: "Sequence[str]"
+) -> dict[str, object]:
     """Return a provision in the form of `cr show --json`.
 
     Args:
         state: The provision.
         label: Of its edition.
         below: The addresses of what stands right below it.
+        doubts: Of its edition.
     """
     shown: dict[str, object] = {
         "edition": label,
+        "doubts": list(doubts),
         "number": state.number,
         "address": state.address,
         "kind": state.kind,

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
+    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.lookup import Known
     from variorum_kb.answers.subject import Subject
     from variorum_kb.forms.provision import CitedByJson, CitesJson, MisfitJson, RefsJson
 
@@ -52,9 +54,7 @@ def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
     """
     edition = subjects[0].edition
     states = [one.state for one in subjects]
-    return subjects[0].base.reader.ask(
-        lambda open_: refs_json(open_, states, edition.place, edition.label)
-    )
+    return subjects[0].base.reader.ask(lambda open_: refs_json(open_, states, edition))
 
 
 def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
@@ -111,25 +111,25 @@ def printed(connection: "Connection", state: "Row") -> list[str]:
 
 
 def refs_json(
-    connection: "Connection", states: "list[Row]", edition: int, label: str
+    connection: "Connection", states: "list[Row]", edition: "EditionEntry | Known"
 ) -> "RefsJson":
     """Return the form of `cr refs --json`: what provisions cite and what cites them.
 
     Args:
         connection: To the base.
         states: The provision; both bearers of a number that is printed twice.
-        edition: The id of the edition.
-        label: Its label.
+        edition: Its edition.
     """
     citing: dict[tuple[str, int, int], CitedByJson] = {}
     for state in states:
-        for one in cited_by(connection, state, edition):
+        for one in cited_by(connection, state, edition.place):
             citing[one["address"], one["start"], one["end"]] = one
     return {
         "number": states[0].number,
         "address": states[0].address if len(states) == 1 else states[0].number,
-        "edition": label,
-        "cites": [one for state in states for one in cites(connection, state, edition)],
+        "edition": edition.label,
+        "doubts": list(edition.doubts),
+        "cites": [one for state in states for one in cites(connection, state, edition.place)],
         "cited_by": list(citing.values()),
     }
 

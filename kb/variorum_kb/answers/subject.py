@@ -116,7 +116,7 @@ class Subject:
         Args:
             children: The addresses of what stands right below it.
         """
-        return shown_json(self.state, self.edition.label, children)
+        return shown_json(self.state, self.edition.label, children, self.edition.doubts)
 
     # Around it -----------------------------------------------------------------------------------
 

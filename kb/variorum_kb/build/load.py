@@ -15,6 +15,7 @@ from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.gaps import doubts_of
 from variorum_kb.reading.originals import take_original
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
@@ -35,6 +36,11 @@ def document_json(document: Readable) -> ExportJson | ReadWitnessJson:
 def account_json(document: Readable) -> LedgerJson | WitnessLedgerJson:
     """Return the account of every line of a document as JSON."""
     return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
+
+
+def doubts_about(edition: Edition) -> list[str]:
+    """Return what to say of an edition that was read alone; nothing of one that the facts know."""
+    return doubts_of(edition)
 
 
 def describe(document: Partial | Bulletin) -> tuple[WitnessDocumentJson, WitnessLedgerJson]:

@@ -185,13 +185,18 @@ class Settlement:
 
 
 def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
-    """Return the attested texts of a day, without those that say the same as a better one."""
+    """Return the attested texts of a day.
+
+    What the facts do not know and says the same as a better one is no issue of its own.
+    """
+    by_hash = sorted(texts, key=lambda one: one.columns.sha256)
+    known = [one for one in by_hash if one.columns.attested == FACTS]
     found: dict[tuple[bytes, str, str], EditionRows] = {}
     for one in sorted(texts, key=lambda one: (one.columns.attested != FACTS, _rank(one, set()))):
         if one.columns.attested:
             row = one.columns
             found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
-    return list(found.values())
+    return [*known, *(one for one in found.values() if one.columns.attested != FACTS)]
 
 
 def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from sqlite3 import Connection
 
+    from variorum_kb.answers.lookup import Known
     from variorum_kb.rows import Row
 
 
@@ -112,7 +113,7 @@ def search_quickly(arguments: list[str]) -> bool:
         return False
     if as_json:
         return _put_json(found)
-    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     return _put(
         lambda columns, is_coloured: set_hits(
             found, line, latest, width=columns, is_coloured=is_coloured
@@ -180,8 +181,8 @@ def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, boo
     return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
 
 
-# The edition's id, line and label, the path of the first match, and each match with what is below it.
-_Found = tuple[int, str, str, list[tuple[str, str]], "list[tuple[Row, list[Row]]]"]
+# The edition, the path of the first match, and each match with what is below it.
+_Found = tuple["Known", list[tuple[str, str]], "list[tuple[Row, list[Row]]]"]
 
 
 def _find(connection: "Connection", words: str, on: str) -> _Found | None:
@@ -193,16 +194,15 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
     if not states:
         return None
     return (
-        place,
-        edition_line(edition.label, edition.set_name, edition.set_code),
-        edition.label,
+        edition,
         path(connection, states[0].parent, place),
         [(state, children(connection, state.address, place)) for state in states],
     )
 
 
 def _page(connection: "Connection", found: _Found, columns: int) -> str:
-    _, line, _, above, states = found
+    edition, above, states = found
+    line = _line_of(edition)
     return set_matches(
         [(state, [(1, one) for one in below]) for state, below in states],
         above,
@@ -211,6 +211,10 @@ def _page(connection: "Connection", found: _Found, columns: int) -> str:
         is_coloured=is_coloured(),
         cited=lambda state: _printed(connection, state),
     )
+
+
+def _line_of(edition: "Known") -> str:
+    return edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
 
 
 def _printed(connection: "Connection", state: "Row") -> list[str]:
@@ -222,8 +226,11 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
 def _json(found: _Found) -> str:
     import json
 
-    _, _, label, _, states = found
-    shown = [shown_json(state, label, [one.address for one in below]) for state, below in states]
+    edition, _, states = found
+    shown = [
+        shown_json(state, edition.label, [one.address for one in below], edition.doubts)
+        for state, below in states
+    ]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -231,10 +238,10 @@ def _refs(connection: "Connection", found: _Found, columns: int, *, as_json: boo
     from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
-    place, line, label, _, states = found
-    refs = refs_json(connection, [state for state, _ in states], place, label)
+    edition, _, states = found
+    refs = refs_json(connection, [state for state, _ in states], edition)
     if as_json:
         import json
 
         return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
-    return set_refs(refs, line, width=columns, is_coloured=is_coloured())
+    return set_refs(refs, _line_of(edition), width=columns, is_coloured=is_coloured())

@@ -3,6 +3,7 @@
 # Name, the module that holds the command, its one-line help. Modules of the other packages may
 # stand here too, since they are imported only when asked for.
 COMMANDS = {
+    "accept": ("variorum_crawler.cli.accept", "Believe a document, or take that back."),
     "archive": ("variorum_crawler.cli.archive", "Check or export the documents of the base."),
     "audit": ("variorum_kb.cli.commands.audit", "Find citations in files that the rules outgrew."),
     "blame": (

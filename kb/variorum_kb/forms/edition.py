@@ -58,6 +58,10 @@ PrintedNumber = Annotated[
 Address = Annotated[str, Constraint("pattern", "^[0-9a-z.]+(#[0-9]+)?$")]
 
 
+# What attests an edition: the table of facts, independent sources that agreed, or a person.
+Attested = Literal["facts", "agreement", "person"]
+
+
 class LineEndsJson(TypedDict):
     """How many lines end in each way."""
 
@@ -71,6 +75,9 @@ class EditionJson(TypedDict):
 
     effective: Day
     issue: Place
+    condition: Condition
+    attested: Attested | None
+    doubts: list[Words]
     sha256: Sha256
     encoding: Encoding
     line_ends: LineEndsJson

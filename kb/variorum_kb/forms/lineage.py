@@ -89,6 +89,7 @@ class HistoryJson(TypedDict):
     steps: list[StepJson]
     others: list[OtherBearerJson]
     witnesses: list[AttestationJson]
+    doubts: dict[Label, list[Words]]
 
 
 class CrosswalkRowJson(TypedDict):
@@ -138,6 +139,7 @@ class DiffSummaryJson(TypedDict):
     words_gone: Count
     words_came: Count
     sweeps: list[SweepJson]
+    doubts: dict[Label, list[Words]]
 
 
 class DiffJson(TypedDict):
@@ -161,5 +163,6 @@ class BlameJson(TypedDict):
     number: str | None
     term: str | None
     edition: Label
+    doubts: list[Words]
     heading: list[WordJson]
     words: list[WordJson]

@@ -66,5 +66,6 @@ class LintJson(TypedDict):
     """What is wrong in an edition."""
 
     edition: Label
+    doubts: list[Words]
     counts: LintCounts
     findings: list[LintFindingJson]

@@ -31,6 +31,7 @@ class NumberedMatchJson(TypedDict):
     """A chapter, section, rule or subrule that answers a question."""
 
     edition: Label
+    doubts: list[Words]
     number: str
     address: Words
     kind: NumberedKind
@@ -48,6 +49,7 @@ class EntryMatchJson(TypedDict):
     """A glossary entry that answers a question; nothing stands above or below it."""
 
     edition: Label
+    doubts: list[Words]
     number: Literal[""]
     address: Words
     kind: Literal["glossary"]
@@ -118,6 +120,7 @@ class RefsJson(TypedDict):
     number: str
     address: Words
     edition: Label
+    doubts: list[Words]
     cites: list[CitesJson]
     cited_by: list[CitedByJson]
 

@@ -22,6 +22,7 @@ class HitJson(TypedDict):
     """
 
     edition: Label
+    doubts: list[Words]
     number: Words | None
     kind: ProvisionKind
     heading: str
@@ -68,6 +69,7 @@ class SourceJson(TypedDict):
     """
 
     edition: Label
+    doubts: list[Words]
     number: Words | None
     kind: ProvisionKind
     heading: str

@@ -3,6 +3,7 @@
 The functions return plain values, ready for `json.dumps`, in the order of the forms.
 """
 
+from variorum_kb.facts.editions import is_known
 from variorum_kb.forms.edition import (
     EditionJson,
     EntryJson,
@@ -13,6 +14,7 @@ from variorum_kb.forms.edition import (
     ProvisionJson,
 )
 from variorum_kb.model import Edition, Irregularity, Provision
+from variorum_kb.reading.gaps import doubts_of
 
 
 def edition_json(edition: Edition, issue: int) -> EditionJson:
@@ -27,6 +29,9 @@ def edition_json(edition: Edition, issue: int) -> EditionJson:
     return {
         "effective": edition.effective.isoformat(),
         "issue": issue,
+        "condition": edition.condition.value,
+        "attested": "facts" if is_known(edition.effective, edition.sha256) else None,
+        "doubts": doubts_of(edition),
         "sha256": edition.sha256,
         "encoding": edition.decoding.encoding,
         "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},

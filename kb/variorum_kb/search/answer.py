@@ -258,6 +258,7 @@ class Search:
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
         return {
             "edition": edition.label,
+            "doubts": list(edition.doubts),
             "number": None if row.kind == "glossary" else row.address,
             "kind": row.kind,
             "heading": row.heading,

@@ -116,6 +116,7 @@ class Resolver:
         runs = texts.stood([one for key in sorted(keys) for one in self._members[key]])
         return {
             "edition": labels[place],
+            "doubts": list(self._base.editions[place].doubts),
             "number": None if row.kind == "glossary" else row.address,
             "kind": row.kind,
             "heading": row.heading,

@@ -176,6 +176,7 @@ def life(rewordings: int) -> HistoryJson:
         ],
         "others": [],
         "witnesses": [],
+        "doubts": {},
     }
 
 

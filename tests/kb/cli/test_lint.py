@@ -58,7 +58,7 @@ Citations that did not follow what they cited
 Misprints
   period missing  1: 100.2
 
-  Comprehensive Rules effective 2021-07-06
+  Comprehensive Rules effective 2021-07-06; one source
 """
 
 

@@ -40,6 +40,7 @@ def test_one_file(path: Path) -> None:
         "2 glossary entries\n"
         "  ledger     54 lines = 31 accounted for + 23 blank; 872 of 872 characters kept\n"
         "  condition  sound\n"
+        "  attested   one source\n"
         "  lines of   \n"
         "             title             1\n"
         "             date              1\n"

@@ -74,6 +74,7 @@ class _Linter:
         count = Counter(one["kind"] for one in found)
         return {
             "edition": self._labels[place],
+            "doubts": list(self._base.editions[place].doubts),
             "counts": {kind: count[kind] for kind in KINDS},
             "findings": found,
         }

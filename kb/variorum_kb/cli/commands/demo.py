@@ -119,7 +119,7 @@ def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
     page = set_matches(
         [(one.state, []) for one in matches],
         [(one.address, one.heading) for one in matches[0].path()],
-        edition_line(edition.label, edition.set_name, edition.set_code),
+        edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
         width=_WIDTH,
         is_coloured=False,
     )

@@ -2,37 +2,56 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
+from variorum_kb.rows import COPY_LAYOUT
 from variorum_kb.system.place import base_folder
 
+if TYPE_CHECKING:
+    from variorum_kb.forms.witness import WitnessJson
+
 _ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"
+_HASH = 12
 
 
 @click.command()
+@click.option("--copies", is_flag=True, help="List other texts of these editions instead.")
 @json_option
 @kb_option
-def editions(*, as_json: bool, kb: Path | None) -> None:
+def editions(*, copies: bool, as_json: bool, kb: Path | None) -> None:
     """List all editions, oldest first.
+
+    The last column says what answers from an edition say: "one source" where neither the table of
+    facts, nor a second publisher, nor a person attests it (cr accept does), "lossy" where
+    characters are lost, and which rules are missing. A copy is another text of the date of an
+    edition; it takes part in no answer.
 
     \b
     cr editions
+    cr editions --copies     damaged, converted and altered texts, and what differs
     cr editions --json
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
     with open_base(folder) as base:
         entries = base.editions
-    if as_json:
+        others = [one for one in base.witnesses.all() if one["layout"] == COPY_LAYOUT]
+    if as_json or copies:
         from variorum_kb.build.build import first_sources
 
         names = first_sources(folder)
-        print_json([_json(entry, names.get(entry.sha256, "")) for entry in entries])
+        if not as_json:
+            print_page("".join(f"{_copy(one, names)}\n" for one in others) or "no copies\n")
+        elif copies:
+            print_json(others)
+        else:
+            print_json([_json(entry, names.get(entry.sha256, "")) for entry in entries])
     else:
-        print_page("".join(f"{line.rstrip()}\n" for line in _table(entries)))
+        print_page("".join(f"{line.rstrip()}\n" for line in _table(entries, len(others))))
 
 
 def _json(entry: EditionEntry, file: str) -> object:
@@ -44,10 +63,11 @@ def _json(entry: EditionEntry, file: str) -> object:
     }
 
 
-def _table(entries: Iterable[EditionEntry]) -> Iterator[str]:
+def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
     yield _ROW.format("edition", "set", "", "rules", "examples", "glossary", "")
     for entry in entries:
         row = entry.row
+        repaired = ["repaired"] if entry.condition == "repaired" else []
         yield _ROW.format(
             entry.label,
             entry.set_code,
@@ -55,5 +75,15 @@ def _table(entries: Iterable[EditionEntry]) -> Iterator[str]:
             row["rules"],
             row["examples"],
             row["glossary"],
-            "" if entry.condition == "sound" else entry.condition,
+            ", ".join([*entry.doubts, *repaired]),
         )
+    if copies:
+        yield ""
+        yield f"{copies} other texts of these dates; cr editions --copies lists them"
+
+
+def _copy(one: "WitnessJson", names: dict[str, str]) -> str:
+    """Return the line of a copy: its date, its hash, what differs, its file."""
+    said = "; ".join(one["evidence"])
+    name = names.get(one["sha256"], "")
+    return f"{one['stated']}  {one['sha256'][:_HASH]}  {said}" + (f"  ({name})" if name else "")

@@ -58,7 +58,7 @@ def _print_headwords(base: KnowledgeBase, edition: EditionEntry, *, as_json: boo
     if as_json:
         print_json([one.as_json([]) for one in found])
         return
-    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
 
 
@@ -96,7 +96,7 @@ def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_for
         page = set_matches(
             [(one.state, list[tuple[int, Row]]())],
             [],
-            edition_line(edition.label, edition.set_name, edition.set_code),
+            edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
             width=width,
             is_coloured=colour,
             cited=lambda state: Subject(base, edition, state).citations(),

@@ -58,7 +58,7 @@ def lint(
         print_page(set_table(found, wanted))
     else:
         entry = chosen[0]
-        line = edition_line(entry.label, entry.set_name, entry.set_code)
+        line = edition_line(entry.label, entry.set_name, entry.set_code, entry.doubts)
         page = set_lint(found[0], wanted, line, width=page_width(), is_coloured=is_coloured())
         print_page(page)
     if exit_code and any(one["findings"] for one in found):

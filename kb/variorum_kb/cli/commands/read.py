@@ -9,7 +9,14 @@ from pathlib import Path
 import click
 
 from variorum_kb.build.build import find_documents
-from variorum_kb.build.load import Readable, account_json, describe, document_json, load_document
+from variorum_kb.build.load import (
+    Readable,
+    account_json,
+    describe,
+    document_json,
+    doubts_about,
+    load_document,
+)
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
@@ -147,6 +154,8 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     balance = f"{ledger.lines} lines = {lines} accounted for + {ledger.blank} blank"
     yield "ledger", f"{balance}; {ledger.characters_kept} of {ledger.characters} characters kept"
     yield "condition", edition.condition.value
+    doubts = doubts_about(edition)
+    yield "attested", ", ".join(doubts) if doubts else "by the table of facts"
     for note in edition.notes:
         yield "", note
 

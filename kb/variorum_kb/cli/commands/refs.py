@@ -46,7 +46,7 @@ def refs(
     if as_json:
         print_json(found)
         return
-    line = edition_line(edition.label, edition.set_name, edition.set_code)
+    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
 
 

@@ -123,7 +123,11 @@ def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
         former = 0
         if not found["hits"]:
             former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
-        return found, edition_line(edition.label, edition.set_name, edition.set_code), former
+        return (
+            found,
+            edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
+            former,
+        )
 
 
 def _say_nothing(

@@ -156,7 +156,7 @@ def _page(
     return set_matches(
         pages,
         place,
-        edition_line(edition.label, edition.set_name, edition.set_code),
+        edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
         width=page_width(),
         is_coloured=is_coloured(),
         cited=lambda state: Subject(base, edition, state).citations(),

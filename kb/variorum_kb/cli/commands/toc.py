@@ -40,7 +40,7 @@ def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
             )
             return
         edition = base.edition(on)
-        line = edition_line(edition.label, edition.set_name, edition.set_code)
+        line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     width = page_width() or _WIDEST
     lines = [_line(depth, one, width) for depth, one in listed]
     print_page("\n".join([*lines, "", f"  {line}", ""]))

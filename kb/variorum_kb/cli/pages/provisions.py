@@ -73,10 +73,11 @@ def _footer(
     ]
 
 
-def edition_line(label: str, set_name: str, set_code: str) -> str:
-    """Return the line that names an edition."""
+def edition_line(label: str, set_name: str, set_code: str, doubts: "Sequence[str]" = ()) -> str:
+    """Return the line that names an edition, and what an answer from it says with it."""
     of_set = f", {set_name} ({set_code})" if set_code else ""
-    return f"Comprehensive Rules effective {label}{of_set}"
+    said = f"; {', '.join(doubts)}" if doubts else ""
+    return f"Comprehensive Rules effective {label}{of_set}{said}"
 
 
 def _set(

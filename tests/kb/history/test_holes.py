@@ -1,0 +1,100 @@
+"""What an edition lacks is found by its neighbours, and by the gaps of its own numbers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from variorum_kb.history.holes import find_cuts, find_holes, missing_line
+from variorum_kb.rows import State
+
+NUMBERS = [
+    "100",
+    "100.1",
+    "100.1a",
+    "100.1b",
+    "100.2",
+    "101",
+    "101.1",
+    "101.2",
+    "101.3",
+    "102",
+    "102.1",
+]
+LONG = "a keeper who rows against the tide at night lights the lamp of the boat, and calls it out "
+
+
+def rules(*numbers: str, words: str = "Rule {0} says what a keeper may do.") -> list[State]:
+    """Return provisions with these numbers."""
+    return [_rule(one, "" if "." not in one else words.format(one)) for one in numbers]
+
+
+def _rule(number: str, body: str) -> State:
+    kind = "section" if "." not in number else "subrule" if number[-1].isalpha() else "rule"
+    heading = f"Section {number}" if kind == "section" else ""
+    return State(kind, number, number, heading, body, "", "", "")
+
+
+def entry(term: str) -> State:
+    """Return a glossary entry."""
+    return State("glossary", "", term, term, f"What {term} means.", "", "", "")
+
+
+def line(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> str:
+    """Return what is said to be missing."""
+    return missing_line(find_holes(here, before, after), before or after)
+
+
+WHOLE = rules(*NUMBERS)
+CUT = rules(*(one for one in NUMBERS if one not in {"100.2", "101", "101.1"}))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(WHOLE, WHOLE), (WHOLE, []), ([], WHOLE)], ids=["both", "first", "last"]
+)
+def test_hole(before: list[State], after: list[State]) -> None:
+    """What stands before and after, or falls into a gap of the numbers, is missing."""
+    assert line(CUT, before, after) == "2 rules missing: 100.2 to 101.1"
+
+
+def test_entries() -> None:
+    """Entries of the glossary that stand before and after are missing; a single one may be."""
+    terms = [entry(one) for one in ("Boat", "Keeper", "Lamp", "Tide")]
+
+    assert line(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
+    assert line(terms[:3], terms, terms) == ""
+
+
+@pytest.mark.parametrize(
+    ("here", "before", "after"),
+    [
+        (WHOLE, WHOLE, WHOLE),
+        (WHOLE, [], []),
+        (rules(*NUMBERS[:-1]), WHOLE, rules(*NUMBERS[:-1])),  # gone, and stays gone
+        (rules(*NUMBERS[:-1]), WHOLE, []),  # the last of its section, and nothing is skipped
+        (rules(*NUMBERS, "103", "103.1"), WHOLE, WHOLE),  # came, and went
+        (rules(*NUMBERS, words="Now {0} is said in other words."), WHOLE, WHOLE),
+    ],
+)
+def test_no_hole(here: list[State], before: list[State], after: list[State]) -> None:
+    """What editions do by themselves leaves no hole."""
+    assert line(here, before, after) == ""
+
+
+def test_misprinted_number_is_no_hole() -> None:
+    """Words that stand under another number are not missing."""
+    moved = [
+        one.changed(number="109.3", address="109.3") if one.number == "101.3" else one
+        for one in WHOLE
+    ]
+
+    assert line(moved, WHOLE, WHOLE) == ""
+
+
+def test_cut_within_words() -> None:
+    """A piece cut out of a rule, beginning or ending within a word, is noticed; a sentence is not."""
+    whole = rules("100", "100.1", words=LONG * 3)
+    torn = rules("100", "100.1", words=(LONG * 3)[:40] + (LONG * 3)[115:])
+    shorter = rules("100", "100.1", words=LONG * 2)
+
+    assert [one.number for one in find_cuts(torn, whole, whole)] == ["100.1"]
+    assert find_cuts(shorter, whole, whole) == []
