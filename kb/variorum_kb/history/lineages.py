@@ -1,7 +1,6 @@
 """The links between editions, and the history of a provision along them."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -70,17 +69,15 @@ class LinkTable:
 
     def __init__(self, links: Iterable[Link]) -> None:
         """Sort links, which come in the order of edition, source, old state and rank."""
-        self.by_edition: Mapping[int, Sequence[Link]] = defaultdict(list)
+        self.by_edition: dict[int, list[Link]] = {}
         self._to: dict[int, list[Link]] = {}
         self._from: dict[int, list[Link]] = {}
-        by_edition: dict[int, list[Link]] = {}
         for link in links:
-            by_edition.setdefault(link.edition, []).append(link)
+            self.by_edition.setdefault(link.edition, []).append(link)
             if link.new is not None:
                 self._to.setdefault(link.new, []).append(link)
             if link.old is not None:
                 self._from.setdefault(link.old, []).append(link)
-        self.by_edition = by_edition
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
