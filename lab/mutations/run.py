@@ -34,11 +34,13 @@ class Fault:
     Attributes:
         room: The folder of the room's tests.
         path: Of the module.
+        text: The line that the fault is made in, without blanks around it.
         mutant: What is changed.
     """
 
     room: str
     path: str
+    text: str
     mutant: Mutant
 
     def __str__(self) -> str:
@@ -66,9 +68,11 @@ def draw(count: int, seed: int, only: str) -> list[Fault]:
     """Return faults of all rooms, as many of each as its size asks for, at least one."""
     every = {
         room: [
-            Fault(room, path, mutant)
+            Fault(room, path, lines[mutant.line - 1].strip(), mutant)
             for path in paths
-            for mutant in find_mutants((ROOT / path).read_text("utf-8"))
+            for source in [(ROOT / path).read_text("utf-8")]
+            for lines in [source.splitlines()]
+            for mutant in find_mutants(source)
         ]
         for room, paths in rooms().items()
         if only in room
@@ -113,10 +117,10 @@ def _fails(fault: Fault, tree: Path, marked: str) -> bool:
     return done.returncode not in {0, 5}
 
 
-def equivalent() -> set[tuple[str, str, str]]:
+def equivalent() -> set[tuple[str, str, str, str]]:
     """Return the faults that change no answer, as read by a person."""
     table = tomllib.loads(EQUIVALENT.read_text("utf-8"))
-    return {(one["path"], one["old"], one["new"]) for one in table.get("fault", [])}
+    return {(one["path"], one["text"], one["old"], one["new"]) for one in table.get("fault", [])}
 
 
 def try_all(faults: Sequence[Fault], jobs: int) -> Iterator[tuple[Fault, bool]]:
@@ -150,7 +154,7 @@ def main() -> int:
     options = parser.parse_args()
     known = equivalent()
     drawn = draw(options.count, options.seed, options.only)
-    faults = [f for f in drawn if (f.path, f.mutant.old, f.mutant.new) not in known]
+    faults = [f for f in drawn if (f.path, f.text, f.mutant.old, f.mutant.new) not in known]
     counts: dict[str, list[bool]] = {}
     for fault, noticed in try_all(faults, options.jobs):
         counts.setdefault(fault.room, []).append(noticed)

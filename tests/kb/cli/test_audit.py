@@ -191,6 +191,20 @@ def test_old_bytes(cr: Cr, form: str) -> None:
     assert found.stdout_bytes.decode("utf-8")
 
 
+@pytest.mark.usefixtures("cr")
+def test_own_output_is_not_audited(tmp_path: Path) -> None:
+    """The file that the answer goes into is left out; a file beside it is not."""
+    write({"a.txt": "CR 300.1\n", "told.txt": "CR 999.9\n"})
+    command = "from variorum_kb.cli.main import main; main()"
+
+    with (tmp_path / "told.txt").open("r+b") as told:
+        subprocess.run(
+            [sys.executable, "-c", command, "audit", "--as-of=first", "."], check=False, stdout=told
+        )
+
+    assert "1 citation in 1 of 1 file, " in (tmp_path / "told.txt").read_text("utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 @pytest.mark.usefixtures("cr")

@@ -1,0 +1,65 @@
+"""Originals of an edition, such as its document of Word, compared with its text."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import load_sample
+from variorum_kb.errors import LayoutError
+from variorum_kb.rows import EditionRow, State
+from variorum_kb.sources.comparing.originals import attest_original
+from variorum_kb.store.convert import rows_of
+
+Original = tuple[EditionRow, list[State]]
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook."""
+    with KnowledgeBase.open(sample_base) as opened:
+        yield opened
+
+
+@pytest.fixture
+def original() -> Original:
+    """Return the newest edition as its original has it."""
+    columns, states = rows_of(list(load_sample())[-1])
+    return columns.changed(layout="docx"), states
+
+
+def test_same(base: KnowledgeBase, original: Original) -> None:
+    """An original that has the words of its edition is told in one line."""
+    row, states = original
+
+    found = attest_original(base, row, states, "a.docx")
+
+    assert (found.layout, found.stated) == ("original in docx", "2025-05-30")
+    assert found.first == found.last == base.edition("latest").place
+    assert found.matched == found.of == len(states)
+    assert found.evidence == (
+        f"{len(states)} of {len(states)} provisions have the words of 2025-05-30",
+    )
+    assert found.passages == ()
+
+
+def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
+    """A word that differs is a passage; what differs in signs alone is counted."""
+    row, states = original
+    first, second = [place for place, one in enumerate(states) if "’" in one.body][:2]
+    states[first] = states[first].changed(body=states[first].body.replace("’", "'"))
+    states[second] = states[second].changed(body=f"{states[second].body} Otherwise.")
+
+    found = attest_original(base, row, states, "a.docx")
+
+    assert found.of - found.matched == len(found.passages) == 1
+    assert found.evidence[1:] == ("1 more differ in signs alone",)
+
+
+def test_error_no_text(base: KnowledgeBase, original: Original) -> None:
+    """An original of a day without an edition is refused."""
+    row, states = original
+
+    with pytest.raises(LayoutError, match="an original of 1980-01-01, of which there is no text"):
+        attest_original(base, row.changed(effective="1980-01-01"), states, "a.docx")
