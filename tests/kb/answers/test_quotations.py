@@ -1,0 +1,85 @@
+"""Whether a state says what somebody quotes: whole, in parts, with its examples or without."""
+
+import pytest
+
+from variorum_kb.answers.quotations import Quoted, fold_body, holds, says, want
+from variorum_kb.build.build import load_sample
+from variorum_kb.rows import State, join_body
+from variorum_kb.store.convert import rows_of
+
+TEXT = "Lamps burn oil.\nBoats burn nothing."
+EXAMPLES = ("A lamp burns.", "A boat drifts.")
+PARAGRAPHS = [("", one) for one in TEXT.split("\n")] + [("Example:", one) for one in EXAMPLES]
+
+
+def state_of(kind: str, heading: str = "") -> State:
+    """Return a rule or an entry with these words."""
+    states = rows_of(next(load_sample()))[1]
+    one = next(one for one in states if one.kind == kind)
+    return one.changed(heading=heading, body=join_body(PARAGRAPHS))
+
+
+@pytest.mark.parametrize(
+    ("quoted", "with_examples", "expected"),
+    [
+        (Quoted("100.1", "", TEXT), False, True),
+        (Quoted("100.1", "", "lamps BURN oil. Boats burn nothing."), False, True),
+        (Quoted("100.1", "", "Lamps burn oil."), False, False),
+        (Quoted("100.1", "", TEXT), True, False),  # a document that gives any gives all
+        (Quoted("100.1", "", TEXT, EXAMPLES), True, True),
+        (Quoted("100.1", "", TEXT, EXAMPLES[:1]), True, False),
+        (Quoted("100.1", "", TEXT, EXAMPLES[:1], is_last=True), True, True),
+        (Quoted("100.1", "", TEXT, EXAMPLES[1:], is_last=True), True, False),
+        (Quoted("100.1", "Lamps", TEXT), False, False),  # another heading
+        (Quoted("", "", TEXT, is_entry=True), False, False),  # an entry, and this is a rule
+        (Quoted("100.1", "", "burn nothing.", is_cut_before=True), False, True),
+        (Quoted("100.1", "", "Lamps burn", is_cut_before=True), False, False),
+        (Quoted("100.1", "", "Lamps burn", is_cut_after=True), False, True),
+        (Quoted("100.1", "", "burn nothing.", is_cut_after=True), False, False),
+        (Quoted("100.1", "", "oil. Boats", is_cut_before=True, is_cut_after=True), False, True),
+        (Quoted("100.1", "", "oil. Lamps", is_cut_before=True, is_cut_after=True), False, False),
+        (Quoted("", "", "Boats burn nothing.", is_loose=True), False, True),
+        (Quoted("", "", "A boat drifts.", is_loose=True), True, True),
+        (Quoted("", "", "A boat burns.", is_loose=True), True, False),
+    ],
+)
+def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
+    """A rule says what has its words, all of them or the part that is left."""
+    rule = state_of("rule")
+
+    assert says(rule, fold_body(rule.body), want(quoted), with_examples=with_examples) is expected
+
+
+@pytest.mark.parametrize(
+    ("quoted", "expected"),
+    [
+        (Quoted("", "Lamp", TEXT, is_entry=True), True),
+        (Quoted("", "Boat", TEXT, is_entry=True), False),
+        (Quoted("", "", "Boats burn nothing.", is_entry=True), True),  # its headword is lost
+        (Quoted("", "Lamp", "Boats burn nothing.", is_entry=True), False),
+        (Quoted("100.1", "", TEXT), False),
+    ],
+)
+def test_entries(quoted: Quoted, expected: bool) -> None:
+    """An entry says what stands under its headword; without one, a paragraph is enough."""
+    entry = state_of("glossary", "Lamp")
+
+    assert says(entry, fold_body(entry.body), want(quoted), with_examples=False) is expected
+
+
+def test_holds() -> None:
+    """Whole words are held wherever they stand, parts of words are not."""
+    words = fold_body(join_body(PARAGRAPHS))
+
+    assert holds(words, want(Quoted("", "", "oil. Boats burn")))
+    assert not holds(words, want(Quoted("", "", "oats burn")))
+
+
+def test_looked_for_by_long_words() -> None:
+    """A quotation is looked for by its four longest words."""
+    assert want(Quoted("", "", "Otters paddle by the anchored harbour.")).rare == [
+        "anchored",
+        "harbour",
+        "otters",
+        "paddle",
+    ]
