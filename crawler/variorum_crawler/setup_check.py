@@ -35,7 +35,7 @@ from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import DOCUMENTS, FILE, INDEX
+from variorum_kb.system.place import DOCUMENTS, FILE
 
 _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes beside what is there.
@@ -174,7 +174,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
                 yield Checked(Level.OK, about, f"{count}, the newest of {newest.label}")
             yield from _check_doubts(base)
             yield _check_age(date.fromisoformat(str(newest.effective)), today)
-            yield _check_index(folder, base)
+            yield _check_index(base)
     except NoBaseError:
         yield Checked(Level.PROBLEM, about, f"{folder / FILE}: there is none", "cr sync makes one")
     except NewerBaseError as error:
@@ -209,9 +209,8 @@ def _check_age(newest: date, today: date) -> Checked:
     return Checked(Level.WARNING, "newest edition", what, "is cr sync run regularly?")
 
 
-def _check_index(folder: Path, base: KnowledgeBase) -> Checked:
-    wanted = BaseIndexes(base, folder).wanted()
-    missing = [one.about for one in wanted if not (folder / INDEX / one.name).is_dir()]
+def _check_index(base: KnowledgeBase) -> Checked:
+    missing = [one.about for one in BaseIndexes(base).missing()]
     if missing:
         what = f"not made yet: {', '.join(missing)}"
         return Checked(Level.WARNING, "search", what, "cr sync or the first search makes it")

@@ -1,16 +1,16 @@
 """Measures of search: making indexes, warm queries beside FTS5, and commands."""
 
-import shutil
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from lab.score.searches import EDITION, KEPT_OUT, Plain, read_queries
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.index_builder import Maker
-from variorum_kb.search.indexes import INDEXES, BaseIndexes
+from variorum_kb.search.indexes import BaseIndexes
 
 Run = Callable[[], tuple[float, float]]
 
@@ -20,16 +20,14 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 
     def make(scope: str) -> Run:
         def run() -> tuple[float, float]:
-            shutil.rmtree(folder / INDEXES, ignore_errors=True)
-            with KnowledgeBase.open(folder) as base:
+            with KnowledgeBase.open(folder) as base, TemporaryDirectory() as name:
                 base.edition()
-                wanted = next(
-                    one for one in BaseIndexes(base, folder).wanted() if one.scope == scope
-                )
+                wanted = next(one for one in BaseIndexes(base).wanted() if one.scope == scope)
                 start = time.perf_counter()
-                made = Maker(base, folder / INDEXES).make(wanted)
+                Maker(base, Path(name)).make(wanted)
                 seconds = time.perf_counter() - start
-            return seconds, sum(one.stat().st_size for one in made.iterdir()) / 1e6
+                size = sum(one.stat().st_size for one in Path(name).rglob("*"))
+            return seconds, size / 1e6
 
         return run
 

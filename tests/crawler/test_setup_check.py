@@ -17,7 +17,6 @@ from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NotWritableError
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import INDEX
 
 TODAY = date(2025, 6, 10)
 
@@ -25,7 +24,7 @@ TODAY = date(2025, 6, 10)
 @pytest.fixture
 def kb(sample_base: Path, tmp_path: Path) -> Path:
     """Give a copy of the base of the sample rulebook, without indexes that others made in it."""
-    shutil.copytree(sample_base, tmp_path / "kb", ignore=shutil.ignore_patterns(INDEX))
+    shutil.copytree(sample_base, tmp_path / "kb")
     return tmp_path / "kb"
 
 

@@ -270,7 +270,7 @@ def _index(folder: Path) -> None:
 
     try:
         with open_base(folder) as base:
-            BaseIndexes(base, folder).keep_in_step()
+            BaseIndexes(base).keep_in_step()
     except NoBaseError:
         return
     except (BaseBusyError, NotWritableError) as error:

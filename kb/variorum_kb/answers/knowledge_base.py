@@ -12,6 +12,7 @@ from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
 from variorum_kb.references.designators import completions, find_edition, why_none
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.system.place import FILE, base_folder
 
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
@@ -79,6 +80,12 @@ class KnowledgeBase:
     def made_by(self) -> dict[str, str]:
         """Return the versions of all that made the base, by name."""
         return self.reader.facts()
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the digest of the base's file, as the file says it."""
+        wanted = "SELECT value FROM digest WHERE name = ?"
+        return "".join([str(row[0]) for row in self.reader.query(wanted, [FILE_DIGEST])])
 
     # Editions ------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import NamedTuple
 
 from variorum_kb.answers.number_runs import joined, runs_of
@@ -31,6 +32,7 @@ class Outline(NamedTuple):
         number: As that state prints it; "" of a glossary entry.
         heading: Its own; of a glossary entry the headword.
         above: The headings it stands under, the nearest first, joined by line feeds.
+        reading: The id of its words.
         cited: How many provisions of the edition cite it; 0 where no edition is asked about.
     """
 
@@ -39,6 +41,7 @@ class Outline(NamedTuple):
     number: str
     heading: str
     above: str
+    reading: int
     cited: int = 0
 
 
@@ -132,6 +135,11 @@ class Texts:
             if found[new] == new:
                 found[new] = found[old]
         return found
+
+    def digests(self) -> dict[int, bytes]:
+        """Return a digest of each reading's words by its id."""
+        rows = self._reader.query("SELECT id, body FROM reading")
+        return {number: blake2b(body.encode(), digest_size=8).digest() for number, body in rows}
 
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
@@ -235,4 +243,6 @@ def _above(state: _State, by_address: dict[str, _State]) -> str:
 
 
 def _outline(state: _State, above: str, cited: int = 0) -> Outline:
-    return Outline(state.number, state.kind, state.printed, state.heading, above, cited)
+    return Outline(
+        state.number, state.kind, state.printed, state.heading, above, state.reading, cited
+    )

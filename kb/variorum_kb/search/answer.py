@@ -71,7 +71,7 @@ class Search:
             notify: Called with a line of text when an index has to be made anew.
         """
         self._base = base
-        self._indexes = BaseIndexes(base, base.folder, notify)
+        self._indexes = BaseIndexes(base, notify)
         # What does not change while a base is open.
         self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}

@@ -1,4 +1,4 @@
-"""An index of Whoosh: written from texts, searched for the documents that have a word."""
+"""An index in parts, each of Whoosh: written from texts, searched for those that have a word."""
 
 # Whoosh says the types of some of its parts; the others come in here as Any, and go no further.
 # pyright: reportUnknownMemberType=false
@@ -6,14 +6,18 @@
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from whoosh import columns, fields, index
 from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
-from whoosh.reading import TermNotFound
+from whoosh.reading import MultiReader, TermNotFound
 
+from variorum_kb.search.unpickling import guard
 from variorum_kb.text.search_words import placed_words, plain_words
+
+if TYPE_CHECKING:
+    from array import array
 
 # How much a word tells about a text, by where it stands.
 _WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
@@ -23,13 +27,14 @@ _K, _B = 1.2, 0.45
 # What is neither long nor short, in words; the mean of the index would change with every edition.
 _USUAL = 45
 _MEMORY_MB = 256
+# In the place of a document's key, if the document is no longer wanted.
+GONE = 2**32 - 1
 
 
 class Entry(NamedTuple):
     """A document of an index.
 
     Attributes:
-        key: By which the base finds the text.
         number: As printed; "" of a glossary entry.
         heading: Its own, "" of a glossary entry.
         term: The headword of a glossary entry, else "".
@@ -39,7 +44,6 @@ class Entry(NamedTuple):
         cited: How many provisions cite it.
     """
 
-    key: int
     number: str
     heading: str
     term: str
@@ -64,7 +68,6 @@ def _schema() -> fields.Schema:
     words = fields.TEXT(analyzer=WordAnalyzer(), phrase=False, spelling=False)
     kinds: Any = columns
     return fields.Schema(
-        key=fields.COLUMN(kinds.NumericColumn("I")),
         cited=fields.COLUMN(kinds.NumericColumn("I")),
         under=fields.COLUMN(kinds.VarBytesColumn()),
         number=fields.ID(),
@@ -73,62 +76,56 @@ def _schema() -> fields.Schema:
 
 
 def write(folder: Path, entries: Iterable[Entry]) -> None:
-    """Write an index into an empty folder."""
-    _add(index.create_in(str(folder), _schema()), entries, ())
-
-
-def amend(folder: Path, entries: Iterable[Entry], gone: Iterable[int]) -> None:
-    """Add documents to an index and take others out.
-
-    Args:
-        folder: That holds the index.
-        entries: What is new.
-        gone: The places of the documents that leave.
-    """
-    _add(index.open_dir(str(folder)), entries, gone)
-
-
-def _add(opened: Any, entries: Iterable[Entry], gone: Iterable[int]) -> None:  # noqa: ANN401 - see above
+    """Write a part of an index into an empty folder; its documents keep their order."""
+    opened: Any = index.create_in(str(folder), _schema())
     writer = opened.writer(limitmb=_MEMORY_MB)
-    for place in gone:
-        writer.delete_document(place)
     for entry in entries:
         under = entry.above.partition("\n")[0].encode()
         writer.add_document(under=under, **entry._asdict())
-    # What is added lies beside the rest until all is written anew; see keeping.py.
     writer.commit(merge=False)
     opened.close()
 
 
 class Index:
-    """An open index."""
+    """An open index; the places of its documents count through all parts."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, parts: Iterable[Path], keys: "array[int]") -> None:
+        """Open an index.
+
+        Args:
+            parts: The folders of its parts.
+            keys: By which the base finds the documents, by their places; GONE of those that are no
+                longer wanted.
+        """
         whoosh: Any = index
-        self._index = whoosh.open_dir(str(folder))
-        self._reader: Any = self._index.reader()
-        self._key = self._reader.column_reader("key")
+        guard()
+        self._opened = [whoosh.open_dir(str(one), schema=_schema(), readonly=True) for one in parts]
+        readers = [one.reader() for one in self._opened]
+        self._reader: Any = readers[0] if len(readers) == 1 else MultiReader(readers)
         self._cited = self._reader.column_reader("cited")
         self._under = self._reader.column_reader("under")
+        self._keys = keys
+        self._has_gone = GONE in keys
         self._weights: dict[str, dict[int, float]] = {}
 
     def __len__(self) -> int:
         """Return the number of documents."""
-        return int(self._reader.doc_count())
+        return len(self.keys) if self._has_gone else len(self._keys)
 
     def close(self) -> None:
         """Let go of the files."""
         self._reader.close()
-        self._index.close()
+        for one in self._opened:
+            one.close()
 
     @cached_property
     def keys(self) -> dict[int, int]:
         """Return the keys of all documents by their places."""
-        return {place: int(self._key[place]) for place in self._reader.all_doc_ids()}
+        return {place: key for place, key in enumerate(self._keys) if key != GONE}
 
     def key(self, place: int) -> int:
         """Return the key of a document."""
-        return int(self._key[place])
+        return self._keys[place]
 
     def cited(self, place: int) -> int:
         """Return how many provisions cite a document."""
@@ -166,7 +163,9 @@ class Index:
         except TermNotFound:
             return
         while matcher.is_active():
-            yield matcher.id(), matcher.weight()
+            place = matcher.id()
+            if not self._has_gone or self._keys[place] != GONE:
+                yield place, matcher.weight()
             matcher.next()
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
@@ -179,8 +178,7 @@ class Index:
     def all_words(self) -> tuple[dict[str, int], set[str]]:
         """Return all words, each with how many documents have it, and those that stand in titles.
 
-        A document counts once for each field. Documents that were taken out of the index count,
-        too, until Whoosh writes its files anew.
+        A document counts once for each field, and also if it is no longer wanted.
         """
         counts: dict[str, int] = {}
         titles: set[str] = set()

@@ -1,29 +1,28 @@
-"""Make the indexes beside a base: anew, or by adding what later editions brought."""
+"""Make the indexes of a base, from the parts that there are and one of the texts they lack."""
 
-import json
-import shutil
 import sys
-import zlib
 from array import array
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_kb.search.index import Entry, Index, amend, count_words, write
-from variorum_kb.search.indexes import KEYS, LINES, WantedIndex
+from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
+from variorum_kb.search.index import GONE, Entry, Index, count_words, write
+from variorum_kb.search.indexes import KEYS, LINES, PLACES, WantedIndex, load_array
 from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.sealed import open_seal, seal
 from variorum_kb.search.vocabulary import save_vocabulary
 from variorum_kb.system.durable import writable
 from variorum_kb.system.lock import locked
 
-_MARKS = "marks.json"
-_NEW = "new"
-# An index that was amended so often is written anew, since each time leaves a part of its own.
-_MOST_AMENDED = 8
+# By which the texts of a part are known again.
+_MARKS = "marks.bin"
+# Of more parts than these, all but the largest become one.
+_MOST_PARTS = 8
 
 
 class Maker:
@@ -34,120 +33,107 @@ class Maker:
         self._base = base
         self._folder = folder
 
-    def make(self, wanted: WantedIndex) -> Path:
-        """Make an index and return its folder; another process may have been faster.
+    def make(self, wanted: WantedIndex) -> list[str]:
+        """Make an index and return the names of its parts; another process may have been faster.
 
         Raises:
-            BaseBusyError: Another process is writing the indexes.
+            BaseBusyError: Another process is writing the indexes of this base.
             NotWritableError: The folder cannot be written.
         """
-        folder, new = self._folder / wanted.name, self._folder / _NEW
-        with locked(self._folder), writable(new):
-            manifest = open_seal(folder)
+        folder = self._folder / wanted.name
+        with locked(self._folder), writable(self._folder):
+            manifest = open_manifest(folder)
             if manifest is not None and manifest["rests_on"] == wanted.rests_on:
-                return folder
-            shutil.rmtree(new, ignore_errors=True)
-            old = self._to_amend(wanted)
-            if old is None:
-                new.mkdir()
-                self.write(new, wanted)
-            else:
-                shutil.copytree(old, new)
-                self._amend(new, wanted)
-            shutil.rmtree(folder, ignore_errors=True)
-            new.rename(folder)
-        return folder
+                return manifest["parts"]
+            parts = self._make(wanted)
+            other = "on" if wanted.scope == "ever" else "ever"
+            others = [one.name for one in self._folder.glob(f"{other}-*")]
+            tidy(self._folder, [wanted.name, *others])
+            return parts
 
-    def write(self, folder: Path, wanted: WantedIndex) -> None:
-        """Write an index into an empty folder."""
+    def _make(self, wanted: WantedIndex) -> list[str]:
         outlines = self._outlines(wanted)
-        write(folder, self._entries(outlines))
-        self._finish(folder, wanted, outlines, amended=0)
-
-    def _to_amend(self, wanted: WantedIndex) -> Path | None:
-        """Return an index that lacks only the editions which came behind its last one.
-
-        The ids of a base's states stay the same where editions are added behind the last.
-        """
-        for folder in sorted(self._folder.glob(f"{wanted.scope}-*")):
-            manifest = open_seal(folder)
-            if manifest is None or manifest["amended"] == _MOST_AMENDED:
-                continue
-            known, editions = manifest["rests_on"], wanted.rests_on["editions"]
-            is_alike = known["versions"] == wanted.rests_on["versions"]
-            if is_alike and known["editions"] == editions[: len(known["editions"])]:
-                return folder
-        return None
-
-    def _amend(self, folder: Path, wanted: WantedIndex) -> None:
-        manifest = open_seal(folder)
-        amended = 0 if manifest is None else manifest["amended"]
-        outlines = self._outlines(wanted)
-        marks: dict[str, int] = json.loads((folder / _MARKS).read_text("utf-8"))
-        stays = {one.key for one in outlines if marks.get(str(one.key)) == _mark(one)}
-        with closing(Index(folder)) as index:
-            gone = [place for place, key in index.keys.items() if key not in stays]
-        fresh = [one for one in outlines if one.key not in stays]
-        amend(folder, self._entries(fresh), gone)
-        self._finish(folder, wanted, outlines, amended=amended + 1)
+        parts = self._parts(wanted, outlines)
+        keys = array("I", chain.from_iterable(parts.values()))
+        if GONE in keys:  # what is gone still counts in its part
+            words = count_words(self._entries(outlines))
+        else:
+            with closing(Index([self._folder / name for name in parts], keys)) as index:
+                words = index.all_words()
+        new = begin(self._folder)
+        Lexicon.of(*words).save(new)
+        save_vocabulary(new, all_concepts())
+        _save_array(new / PLACES, keys)
+        if wanted.edition is None:
+            _save_array(new / KEYS, self._base.texts.distinct[1])
+            _save_array(new / LINES, self._base.texts.lines)
+        put_in_place(new, wanted.name, wanted.rests_on, list(parts))
+        return list(parts)
 
     def _outlines(self, wanted: WantedIndex) -> list[Outline]:
         if wanted.edition is None:
             return self._base.texts.distinct[0]
         return self._base.texts.outlines_in(wanted.edition.place)
 
+    def _parts(self, wanted: WantedIndex, outlines: Sequence[Outline]) -> dict[str, list[int]]:
+        """Return the keys of the texts in parts that hold each text once, by the parts' names.
+
+        These are the parts that fit, and a new one of the rest.
+        """
+        digests = self._base.texts.digests()
+        marks = [_mark(one, digests[one.reading]) for one in outlines]
+        left: dict[int, list[Outline]] = {}
+        for mark, one in zip(reversed(marks), reversed(outlines), strict=True):
+            left.setdefault(mark, []).append(one)
+        known = self._known(wanted)
+        parts: dict[str, list[int]] = {}
+        for name, held in known[: _MOST_PARTS if len(known) < _MOST_PARTS else 1]:
+            # What is for the most part gone is not worth being kept.
+            if 2 * sum(bool(left.get(one)) for one in held) >= len(held):
+                parts[name] = [left[one].pop().key if left.get(one) else GONE for one in held]
+        rest = {mark: some for mark, some in left.items() if some}
+        if rest or not parts:
+            new = [one for some in rest.values() for one in some]
+            parts[self._written(wanted, rest)] = [one.key for one in new]
+        return parts
+
+    def _known(self, wanted: WantedIndex) -> list[tuple[str, "array[int]"]]:
+        """Return the parts that there are of an index, the largest first, with their texts' marks."""
+        found: list[tuple[str, array[int]]] = []
+        for folder in self._folder.glob(f"part-{wanted.scope}-*"):
+            manifest = open_manifest(folder)
+            if manifest is not None and manifest["rests_on"] == wanted.made_by:
+                found.append((folder.name, load_array(folder / _MARKS, "Q")))
+        return sorted(found, key=lambda one: (-len(one[1]), one[0]))
+
+    def _written(self, wanted: WantedIndex, texts: Mapping[int, Sequence[Outline]]) -> str:
+        """Write a part of texts by their marks, and return its name."""
+        new = begin(self._folder)
+        write(new, self._entries([one for some in texts.values() for one in some]))
+        marks = array("Q", [mark for mark, some in texts.items() for _ in some])
+        _save_array(new / _MARKS, marks)
+        digest = blake2b(marks.tobytes() + wanted.made_by.encode(), digest_size=8).hexdigest()
+        name = f"part-{wanted.scope}-{digest}"
+        put_in_place(new, name, wanted.made_by)
+        return name
+
     def _entries(self, outlines: Sequence[Outline]) -> Iterator[Entry]:
         bodies = self._base.texts.bodies([one.key for one in outlines])
         for one in outlines:
             heading, term = ("", one.heading) if one.kind == "glossary" else (one.heading, "")
             body = bodies[one.key]
-            yield Entry(
-                one.key,
-                one.number,
-                heading,
-                term,
-                one.above,
-                body.text,
-                body.examples,
-                one.cited,
-            )
-
-    def _finish(
-        self, folder: Path, wanted: WantedIndex, outlines: Sequence[Outline], amended: int
-    ) -> None:
-        if amended and wanted.edition is not None:
-            # What was taken out of this index still counts in it.
-            words = count_words(self._entries(outlines))
-        else:
-            with closing(Index(folder)) as index:
-                words = index.all_words()
-        Lexicon.of(*words).save(folder)
-        save_vocabulary(folder, all_concepts())
-        marks = {one.key: _mark(one) for one in outlines}
-        (folder / _MARKS).write_text(json.dumps(marks), "utf-8")
-        if wanted.edition is None:
-            _save_array(folder / KEYS, self._base.texts.distinct[1])
-            _save_array(folder / LINES, self._base.texts.lines)
-        seal(folder, wanted.rests_on, amended)
+            yield Entry(one.number, heading, term, one.above, body.text, body.examples, one.cited)
 
 
-def tidy(folder: Path, names: Collection[str]) -> None:
-    """Remove the indexes that have none of some names.
-
-    Whoever still reads one keeps its files open; where that keeps them from going, they stay.
-    """
-    for one in folder.iterdir():
-        if one.is_dir() and one.name not in names:
-            shutil.rmtree(one, ignore_errors=True)
-
-
-def _mark(outline: Outline) -> int:
-    """Return a checksum of what a text's id does not tell: what it stands under, who cites it."""
-    return zlib.crc32(f"{outline.above}\n{outline.cited}".encode())
+def _mark(outline: Outline, words: bytes) -> int:
+    """Return a digest of a text and what it stands under and who cites it."""
+    told = f"{outline.kind}\n{outline.number}\n{outline.heading}\n{outline.above}"
+    data = b"%b\n%d\n%b" % (told.encode(), outline.cited, words)
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
 def _save_array(file: Path, numbers: "array[int]") -> None:
-    copied = array("I", numbers)
+    copied = array(numbers.typecode, numbers)
     if sys.byteorder == "big":
         copied.byteswap()
     file.write_bytes(copied.tobytes())

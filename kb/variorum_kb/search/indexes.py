@@ -1,17 +1,20 @@
-"""The indexes beside a base: opened, and made anew where they are missing or outdated.
+"""The indexes of a base: opened, and made anew where they are missing or outdated.
 
-They are a cache. A folder gets its name when its index is complete, and says inside all that it
-rests on; so an index is either whole or not there, whoever builds and whoever reads meanwhile.
+They are a cache of this user (cache.py). A folder gets its name when its index is complete, and
+says inside all that it rests on; so an index is either whole or not there, whoever builds and
+whoever reads meanwhile.
 """
 
 import contextlib
+import shutil
 import sys
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, NamedTuple
 
 import whoosh
@@ -19,8 +22,8 @@ import whoosh
 from variorum_kb.answers.editions import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
+from variorum_kb.search.cache import cache_of, is_ours, open_cache, open_manifest, prune
 from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.sealed import RestsOn, open_seal
 from variorum_kb.search.vocabulary import table_checksum
 from variorum_kb.versions import version_of
 
@@ -29,8 +32,7 @@ if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see 
 
     from variorum_kb.search.index import Index
 
-INDEXES = "index"
-KEYS, LINES = "keys.bin", "lines.bin"
+KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 
 
 @dataclass(slots=True)
@@ -49,15 +51,16 @@ class Kept:
 
     def keys(self) -> "array[int]":
         """Return the key of each state's text by the state's id; of the index of all texts."""
-        return _load_array(self.folder / KEYS)
+        return load_array(self.folder / KEYS)
 
     def lines(self) -> "array[int]":
         """Return the lineage of each state by the state's id; of the index of all texts."""
-        return _load_array(self.folder / LINES)
+        return load_array(self.folder / LINES)
 
 
-def _load_array(file: Path) -> "array[int]":
-    found = array("I")
+def load_array(file: Path, size: str = "I") -> "array[int]":
+    """Return the numbers in a file, each of as many bytes as the sign for their size says."""
+    found: array[int] = array(size)
     found.frombytes(file.read_bytes())
     if sys.byteorder == "big":
         found.byteswap()
@@ -72,6 +75,7 @@ class WantedIndex(NamedTuple):
         name: Of its folder.
         about: In words for the user.
         edition: Which edition it holds; None for all texts that ever were.
+        made_by: What made its parts.
         rests_on: What it must rest on.
     """
 
@@ -79,24 +83,22 @@ class WantedIndex(NamedTuple):
     name: str
     about: str
     edition: EditionEntry | None
-    rests_on: RestsOn
+    made_by: str
+    rests_on: str
 
 
 class BaseIndexes:
     """The indexes of a base: of the edition in force today, and of every text that ever was."""
 
-    def __init__(
-        self, base: KnowledgeBase, folder: Path, notify: Callable[[str], None] = lambda _: None
-    ) -> None:
+    def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the indexes of an open base.
 
         Args:
             base: The base; its day decides which edition is in force.
-            folder: Of the base.
             notify: Called with a line of text when an index has to be made anew.
         """
         self._base = base
-        self._folder = folder / INDEXES
+        self._folder = cache_of(base.folder)
         self._notify = notify
         self._unkept: list[TemporaryDirectory[str]] = []
 
@@ -129,16 +131,20 @@ class BaseIndexes:
             BaseBusyError: Another process is writing the indexes.
             NotWritableError: The folder cannot be written.
         """
-        wanted = self.wanted()
-        missing = [one for one in wanted if self._is_missing(self._folder / one.name, one)]
+        missing = self.missing()
         if not missing:
             return
-        from variorum_kb.search.index_builder import Maker, tidy  # noqa: PLC0415 - seldom needed
+        from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - seldom needed
 
+        maker = Maker(self._base, open_cache(self._base.folder))
         for one in missing:
             announce(one.about)
-            Maker(self._base, self._folder).make(one)
-        tidy(self._folder, {one.name for one in wanted})
+            maker.make(one)
+        prune(self._folder.parent)
+
+    def missing(self) -> list[WantedIndex]:
+        """Return the indexes that should be there and are not, or are outdated."""
+        return [one for one in self.wanted() if self._parts(one) is None]
 
     def wanted(self) -> list[WantedIndex]:
         """Return the indexes that should be there."""
@@ -149,52 +155,60 @@ class BaseIndexes:
 
     def _wanted(self, edition: EditionEntry | None) -> WantedIndex:
         label = "" if edition is None else edition.label
-        rests_on: RestsOn = {
-            "versions": self._versions,
-            "edition": label,
-            "editions": [one.sha256 for one in self._base.editions],
-        }
-        scope = "ever" if edition is None else "on"
         about = "all readings" if edition is None else f"the edition of {label}"
+        scope = "ever" if edition is None else "on"
+        rests_on = f"{self._made_by}, vocabulary {table_checksum()}, {self._base.digest}, {label}"
         # Only a name; what the index rests on is compared whole.
-        name = f"{scope}-{zlib.crc32(repr(rests_on).encode()):08x}"
-        return WantedIndex(scope, name, about, edition, rests_on)
+        name = f"{scope}-{zlib.crc32(rests_on.encode()):08x}"
+        return WantedIndex(scope, name, about, edition, self._made_by, rests_on)
 
     @cached_property
-    def _versions(self) -> str:
-        """Return the versions of all that indexes rest on but the editions."""
+    def _made_by(self) -> str:
+        """Return the versions of all that makes parts of an index from texts."""
         number = ".".join(map(str, whoosh.__version__))
-        search = f"index {version_of('index')}, whoosh {number}"
-        made_by = [f"{name} {value}" for name, value in sorted(self._base.made_by().items())]
-        return ", ".join([search, f"vocabulary {table_checksum()}", *made_by])
+        return f"index {version_of('index')}, whoosh {number}"
 
     def _open(self, wanted: WantedIndex) -> Kept:
-        from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
-
         folder = self._folder / wanted.name
-        if self._is_missing(folder, wanted):
-            others = sorted(self._folder.glob(f"{wanted.scope}-*"))
-            wrong = "damaged" if folder in others else "outdated" if others else "missing"
-            self._notify(f"the search index of {wanted.about} is {wrong}; it is made anew")
-            folder = self._made(wanted)
-        return Kept(Index(folder), Lexicon.load(folder), folder)
+        parts = self._parts(wanted)
+        if parts is not None:
+            try:
+                return _opened(folder, parts)
+            except (OSError, UnpicklingError):
+                # Another process has just put another one in its place, or it is none of ours.
+                for name in parts:
+                    shutil.rmtree(self._folder / name, ignore_errors=True)
+        others = list(self._folder.glob(f"{wanted.scope}-*")) if is_ours(self._folder) else []
+        wrong = "damaged" if folder in others else "outdated" if others else "missing"
+        self._notify(f"the search index of {wanted.about} is {wrong}; it is made anew")
+        return self._made(wanted)
 
-    def _is_missing(self, folder: Path, wanted: WantedIndex) -> bool:
-        manifest = open_seal(folder)
-        return manifest is None or manifest["rests_on"] != wanted.rests_on
+    def _parts(self, wanted: WantedIndex) -> list[str] | None:
+        """Return the names of an index's parts; None if it is missing, outdated or damaged."""
+        manifest = open_manifest(self._folder / wanted.name) if is_ours(self._folder) else None
+        return manifest["parts"] if manifest and manifest["rests_on"] == wanted.rests_on else None
 
-    def _made(self, wanted: WantedIndex) -> Path:
-        """Make an index, elsewhere if it cannot be kept beside the base."""
+    def _made(self, wanted: WantedIndex) -> Kept:
+        """Make an index, elsewhere if it cannot be kept, and open it."""
         from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - seldom needed
 
-        maker = Maker(self._base, self._folder)
         try:
-            return maker.make(wanted)
+            folder = open_cache(self._base.folder)
+            parts = Maker(self._base, folder).make(wanted)
         except (BaseBusyError, NotWritableError) as error:
             from tempfile import TemporaryDirectory  # noqa: PLC0415 - likewise
 
             self._notify(f"the search index is made for this one time: {error}")
             self._unkept.append(TemporaryDirectory(prefix="variorum-"))
             folder = Path(self._unkept[-1].name)
-            maker.write(folder, wanted)
-            return folder
+            parts = Maker(self._base, folder).make(wanted)
+        else:
+            prune(folder.parent)
+        return _opened(folder / wanted.name, parts)
+
+
+def _opened(folder: Path, parts: Sequence[str]) -> Kept:
+    from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
+
+    index = Index([folder.parent / name for name in parts], load_array(folder / PLACES))
+    return Kept(index, Lexicon.load(folder), folder)

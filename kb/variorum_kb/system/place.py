@@ -1,12 +1,12 @@
-"""Where the knowledge base lies unless one says otherwise; imports nothing but sys and os."""
+"""Where the knowledge base and caches lie by default; imports nothing but sys and os."""
 
 import os
 import sys
 
 FILE = "kb.sqlite"
 DOCUMENTS = "documents"
-INDEX = "index"
 VARIABLE = "VARIORUM_KB"
+CACHE_VARIABLE = "VARIORUM_CACHE"
 
 
 def base_folder(named: str | None = None) -> str:
@@ -19,15 +19,19 @@ def base_folder(named: str | None = None) -> str:
 
 
 def cache_folder() -> str:
-    """Return the folder for what can be made again, which the platform has for each user."""
-    home = os.path.expanduser("~")  # noqa: PTH111
+    """Return the folder of what can be made again.
+
+    The folder of the variable VARIORUM_CACHE counts, else the place that the platform has for
+    caches of programs.
+    """
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return named
     if sys.platform == "win32":
-        return os.path.join(_data_folder(), "variorum", "cache")  # noqa: PTH118
+        return os.path.join(_data_folder(), "variorum-cache")  # noqa: PTH118
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Caches", "variorum")  # noqa: PTH118
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    folder = named if os.path.isabs(named) else os.path.join(home, ".cache")  # noqa: PTH117, PTH118
-    return os.path.join(folder, "variorum")  # noqa: PTH118
+        return os.path.join(os.path.expanduser("~"), "Library", "Caches", "variorum")  # noqa: PTH111, PTH118
+    return os.path.join(_xdg_folder("XDG_CACHE_HOME", ".cache"), "variorum")  # noqa: PTH118
 
 
 def _data_folder() -> str:
@@ -36,6 +40,10 @@ def _data_folder() -> str:
         return os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")  # noqa: PTH118
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Application Support")  # noqa: PTH118
-    named = os.environ.get("XDG_DATA_HOME", "")
+    return _xdg_folder("XDG_DATA_HOME", ".local", "share")
+
+
+def _xdg_folder(variable: str, *otherwise: str) -> str:
+    named = os.environ.get(variable, "")
     # The specification tells to ignore a relative path.
-    return named if os.path.isabs(named) else os.path.join(home, ".local", "share")  # noqa: PTH117, PTH118
+    return named if os.path.isabs(named) else os.path.join(os.path.expanduser("~"), *otherwise)  # noqa: PTH111, PTH117, PTH118

@@ -19,6 +19,7 @@ from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, runs_of
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.cache import cache_of, open_cache
 from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
@@ -35,9 +36,9 @@ HOIST = "a player who has the watch may hoist a"
 def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a base of the sample rulebook with its indexes."""
     found = tmp_path_factory.mktemp("search") / "kb"
-    shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, found)
     with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
-        BaseIndexes(base, found).keep_in_step()
+        BaseIndexes(base).keep_in_step()
     return found
 
 
@@ -385,7 +386,7 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
 def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
     """An index that has to be made is told on stderr, and the answer is the same."""
     bare = tmp_path / "kb"
-    shutil.copytree(sample_base, bare, ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, bare)
 
     first, second = (cr("search", "gleam", "--kb", str(bare)) for _ in range(2))
     resolved = cr("resolve", "gleam means", "--kb", str(bare))
@@ -399,9 +400,9 @@ def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path
 def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
     """While another process makes the indexes, the answer comes all the same."""
     bare = tmp_path / "kb"
-    shutil.copytree(sample_base, bare, ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, bare)
 
-    with locked(bare / "index"):
+    with locked(open_cache(bare)):
         found = cr("search", "gleam", "--kb", str(bare))
 
     assert found.exit_code == 0
@@ -477,21 +478,21 @@ def test_fast_path_makes_no_index(
     sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """The fast path leaves a missing index to the full command, which says so."""
-    shutil.copytree(sample_base, tmp_path / "kb", ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, tmp_path / "kb")
 
     assert not search_quickly(["gleam", "--kb", str(tmp_path / "kb")])
 
     assert capfdbinary.readouterr() == (b"", b"")
-    assert not (tmp_path / "kb" / "index").exists()
+    assert not cache_of(tmp_path / "kb").exists()
 
 
 def test_notice_is_given_once(
     sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """Where the full command has to answer, the fast path has said nothing."""
-    shutil.copytree(sample_base, tmp_path / "kb", ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, tmp_path / "kb")
 
-    with locked(tmp_path / "kb" / "index"):
+    with locked(open_cache(tmp_path / "kb")):
         is_done = search_quickly(["xylophone", "--kb", str(tmp_path / "kb")])
 
     assert is_done or capfdbinary.readouterr().err == b""

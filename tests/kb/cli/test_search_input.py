@@ -17,9 +17,9 @@ from variorum_kb.search.indexes import BaseIndexes
 def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a base of the sample rulebook with its indexes."""
     found = tmp_path_factory.mktemp("search-input") / "kb"
-    shutil.copytree(sample_base, found, ignore=shutil.ignore_patterns("index"))
+    shutil.copytree(sample_base, found)
     with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
-        BaseIndexes(base, found).keep_in_step()
+        BaseIndexes(base).keep_in_step()
     return found
 
 

@@ -8,8 +8,8 @@ from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes import INDEXES, BaseIndexes
-from variorum_kb.search.sealed import Manifest, open_seal
+from variorum_kb.search.cache import Manifest, cache_of, open_manifest
+from variorum_kb.search.indexes import BaseIndexes
 
 
 def documents(number: int) -> dict[str, bytes]:
@@ -33,13 +33,13 @@ def keep(folder: Path, today: date = TODAY) -> list[str]:
     """Keep the indexes of a base in step; return what was announced."""
     announced: list[str] = []
     with KnowledgeBase.open(folder, today=today) as base:
-        BaseIndexes(base, folder).keep_in_step(announced.append)
+        BaseIndexes(base).keep_in_step(announced.append)
     return announced
 
 
 def names(folder: Path) -> list[str]:
-    """Return the folders of a base's indexes."""
-    return sorted(one.name for one in (folder / INDEXES).iterdir() if one.is_dir())
+    """Return the folders of a base's indexes, without those of their parts."""
+    return sorted(one.name for one in cache_of(folder).glob("*-*") if "part-" not in one.name)
 
 
 def scopes(folder: Path) -> list[str]:
@@ -48,21 +48,25 @@ def scopes(folder: Path) -> list[str]:
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of an index, which must be whole."""
-    found = open_seal(folder)
+    """Return the manifest of an index or of a part, which must be whole."""
+    found = open_manifest(folder)
     assert found is not None
     return found
 
 
 def state_of(folder: Path) -> dict[str, tuple[int, bytes]]:
     """Return all files of the indexes, with their times and their bytes."""
-    found = [one for one in (folder / INDEXES).rglob("*") if one.is_file()]
+    found = [one for one in cache_of(folder).rglob("*-*/*") if one.is_file()]
     return {str(one): (one.stat().st_mtime_ns, one.read_bytes()) for one in found}
 
 
-def amended(folder: Path) -> list[int]:
-    """Return how often each index of a base was amended, that of all readings first."""
-    return [manifest_of(folder / INDEXES / name)["amended"] for name in names(folder)]
+def parts(folder: Path) -> list[int]:
+    """Return how many parts each index of a base has, that of all readings first."""
+    cache = cache_of(folder)
+    needed = [manifest_of(cache / name)["parts"] for name in names(folder)]
+    there = {one.name for one in cache.glob("part-*")}
+    assert there == {part for some in needed for part in some}
+    return [len(some) for some in needed]
 
 
 def flip(file: Path) -> None:

@@ -1,7 +1,5 @@
 """Which texts have quoted words."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,9 +23,9 @@ STOWAWAY = (
 
 
 @pytest.fixture(scope="module")
-def searcher(folder: Path, base: KnowledgeBase) -> Searcher:
+def searcher(base: KnowledgeBase) -> Searcher:
     """Return the index of all texts of the sample rulebook."""
-    return Searcher(BaseIndexes(base, folder).ever, base)
+    return Searcher(BaseIndexes(base).ever, base)
 
 
 def found(searcher: Searcher, quotation: str) -> list[QuotationCandidate]:

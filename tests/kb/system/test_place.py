@@ -7,13 +7,19 @@ import sys
 
 import pytest
 
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.place import base_folder, cache_folder
 
 
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what the person who runs the tests has set."""
-    for name in ("VARIORUM_KB", "XDG_DATA_HOME", "LOCALAPPDATA"):
+    for name in (
+        "VARIORUM_KB",
+        "VARIORUM_CACHE",
+        "XDG_DATA_HOME",
+        "XDG_CACHE_HOME",
+        "LOCALAPPDATA",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -94,3 +100,43 @@ def test_empty_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VARIORUM_KB", "")
 
     assert base_folder() == "/home/ada/.local/share/variorum"
+
+
+# Caches --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("platform", "home", "expected"),
+    [
+        ("linux", "/home/ada", "/home/ada/.cache/variorum"),
+        ("freebsd14", "/home/ada", "/home/ada/.cache/variorum"),
+        ("darwin", "/Users/ada", "/Users/ada/Library/Caches/variorum"),
+        ("win32", r"C:\Users\ada", r"C:\Users\ada\AppData\Local\variorum-cache"),
+    ],
+)
+def test_caches_of_platforms(
+    monkeypatch: pytest.MonkeyPatch, platform: str, home: str, expected: str
+) -> None:
+    """Each platform has its own place for caches of programs, and no base lies around it."""
+    on_platform(monkeypatch, platform, home)
+
+    assert cache_folder() == expected
+    assert not expected.startswith(base_folder() + os.path.sep)
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [
+        ("/fast", "/fast/variorum"),
+        ("fast", "/home/ada/.cache/variorum"),
+        ("", "/home/ada/.cache/variorum"),
+    ],
+)
+def test_cache_home(monkeypatch: pytest.MonkeyPatch, named: str, expected: str) -> None:
+    """XDG_CACHE_HOME counts where it is an absolute path, and VARIORUM_CACHE before it."""
+    on_platform(monkeypatch, "linux", "/home/ada")
+    monkeypatch.setenv("XDG_CACHE_HOME", named)
+
+    assert cache_folder() == expected
+    monkeypatch.setenv("VARIORUM_CACHE", "/mine")
+    assert cache_folder() == "/mine"

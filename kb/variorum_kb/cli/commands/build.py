@@ -69,11 +69,14 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
 
 def _index(folder: Path) -> None:
     """Keep the search indexes in step; without them, the base is sound all the same."""
+    from variorum_kb.search.cache import remove_former
     from variorum_kb.search.indexes import BaseIndexes
 
+    if remove_former(folder):
+        click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)
     try:
         with open_base(folder) as base:
-            BaseIndexes(base, folder).keep_in_step(_announce)
+            BaseIndexes(base).keep_in_step(_announce)
     except NoBaseError:
         return  # nothing was taken in
     except (BaseBusyError, NotWritableError) as error:

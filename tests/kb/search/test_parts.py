@@ -1,15 +1,17 @@
-"""Indexes that later editions amended."""
+"""Indexes in parts, of which later editions brought some."""
 
+import shutil
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from tests.kb.search.small_indexes import amended, documents, keep
+from tests.kb.search.small_indexes import documents, keep, parts
 from tests.support.search_requests import TODAY
 from tests.support.small_bases import build, write
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.cache import cache_of
 
 pytestmark = pytest.mark.slow
 
@@ -44,13 +46,13 @@ def anew(tmp_path_factory: pytest.TempPathFactory) -> list[SearchJson]:
     folder = tmp_path_factory.mktemp("anew")
     build(folder / "kb", sample(folder))
     keep(folder / "kb")
-    assert amended(folder / "kb") == [0, 0]
+    assert parts(folder / "kb") == [1, 1]
     return answers(folder / "kb")
 
 
 @pytest.mark.parametrize("steps", [[6, 9], [7, 8, 9]])
-def test_amended(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> None:
-    """An index that was amended by later editions answers like one that was made anew."""
+def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> None:
+    """An index in parts that later editions brought answers like one that was made anew."""
     paths = sample(tmp_path)
 
     announced: list[str] = []
@@ -59,32 +61,48 @@ def test_amended(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> No
         announced = keep(tmp_path / "kb")
 
     assert announced == ["all readings", "the edition of 2025-05-30"]
-    assert amended(tmp_path / "kb") == [len(steps) - 1] * 2
+    assert max(parts(tmp_path / "kb")) > 1
     assert answers(tmp_path / "kb") == anew
 
 
-def test_amended_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An index that was amended often is written anew."""
-    monkeypatch.setattr("variorum_kb.search.index_builder._MOST_AMENDED", 2)
-    counts: list[list[int]] = []
+def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many parts, all but the largest become one."""
+    monkeypatch.setattr("variorum_kb.search.index_builder._MOST_PARTS", 3)
+    counts: list[int] = []
 
     paths = write(tmp_path, documents(5))
     for number in range(1, 6):
         build(tmp_path / "kb", paths[:number])
         keep(tmp_path / "kb")
-        counts.append(amended(tmp_path / "kb"))
+        counts.append(parts(tmp_path / "kb")[0])
 
-    assert counts == [[0, 0], [1, 1], [2, 2], [0, 0], [1, 1]]
+    assert counts == [1, 2, 3, 2, 3]
 
 
 def test_edition_in_the_middle(tmp_path: Path, anew: list[SearchJson]) -> None:
-    """Where an edition comes in between others, the index is made anew."""
+    """Where an edition comes in between others, only what it brings is new."""
     paths = sample(tmp_path)
     build(tmp_path / "kb", [*paths[:4], *paths[5:]])
     keep(tmp_path / "kb")
+    before = {one.name for one in cache_of(tmp_path / "kb").glob("part-*")}
     build(tmp_path / "kb", paths)
 
     keep(tmp_path / "kb")
 
-    assert amended(tmp_path / "kb") == [0, 0]
+    assert parts(tmp_path / "kb")[0] > 1
+    assert before <= {one.name for one in cache_of(tmp_path / "kb").glob("part-*")}
+    assert answers(tmp_path / "kb") == anew
+
+
+def test_edition_goes(tmp_path: Path, anew: list[SearchJson]) -> None:
+    """Texts that a base no longer has are found no more, though their part stays."""
+    paths = sample(tmp_path)
+    build(tmp_path / "kb", [*paths, *write(tmp_path, documents(5))])
+    keep(tmp_path / "kb")
+    shutil.rmtree(tmp_path / "kb")
+    build(tmp_path / "kb", paths)
+
+    keep(tmp_path / "kb")
+
+    assert parts(tmp_path / "kb")[0] == 1
     assert answers(tmp_path / "kb") == anew

@@ -1,0 +1,162 @@
+"""The cache of indexes: a folder of this user for each base, with parts that are whole or not there.
+
+It lies where the platform has caches, never in a base, and is opened only if nobody else may write
+in it. Each folder in it has a manifest that says what it rests on, and sizes and checksums of its
+files.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import stat
+import zlib
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypedDict
+
+from variorum_kb.errors import BaseBusyError, NotWritableError
+from variorum_kb.system.durable import writable
+from variorum_kb.system.lock import locked
+from variorum_kb.system.place import FILE, cache_folder
+
+_MANIFEST, _OF, _NEW = "manifest.json", "base", "new"
+# Of more bases than these, those that were indexed longest ago go.
+_MOST_BASES = 24
+_NAME = re.compile("[0-9a-f]{16}")
+# What former versions wrote beside a base.
+_FORMER, _FORMER_NAME = "index", re.compile(r"(on|ever)-[0-9a-f]{8}|new|lock")
+
+
+class Manifest(TypedDict):
+    """What a folder of the cache rests on and what its files must be.
+
+    Attributes:
+        rests_on: Whatever would make it outdated, in words.
+        parts: The names of the folders that it needs.
+        files: Size and CRC-32 of each file but this one.
+    """
+
+    rests_on: str
+    parts: list[str]
+    files: dict[str, list[int]]
+
+
+def cache_of(base: Path) -> Path:
+    """Return the folder of a base's indexes."""
+    name = blake2b(os.fsencode(base.resolve()), digest_size=8).hexdigest()
+    return Path(cache_folder()).absolute() / "search" / name
+
+
+def open_cache(base: Path) -> Path:
+    """Return the folder of a base's indexes, made if need be.
+
+    Raises:
+        NotWritableError: It cannot be made, or is not this user's alone.
+    """
+    folder = cache_of(base)
+    with writable(folder):
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not is_ours(folder):
+            raise NotWritableError(f"{folder.parent}: others may write there")
+        (folder / _OF).write_bytes(os.fsencode(base.resolve()))
+    return folder
+
+
+def is_ours(folder: Path) -> bool:
+    """Say whether a base's folder belongs to this user, and nobody else may write in it."""
+    return _is_private(folder.parent) and _is_private(folder)
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    if not hasattr(os, "geteuid"):
+        return stat.S_ISDIR(found.st_mode)
+    is_own = found.st_uid == os.geteuid() and stat.S_ISDIR(found.st_mode)
+    return is_own and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def begin(folder: Path) -> Path:
+    """Return a new folder in which something is written before it is put in its place."""
+    new = folder / _NEW
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(mode=0o700)
+    return new
+
+
+def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ()) -> None:
+    """Write down what a finished folder holds, and give it its name."""
+    files = {file.name: _measure(file) for file in sorted(new.iterdir())}
+    manifest: Manifest = {"rests_on": rests_on, "parts": list(parts), "files": files}
+    data = json.dumps(manifest).encode()
+    (new / _MANIFEST).write_bytes(b"%08x\n%b" % (zlib.crc32(data), data))
+    shutil.rmtree(new.parent / name, ignore_errors=True)
+    new.rename(new.parent / name)
+
+
+def open_manifest(folder: Path) -> Manifest | None:
+    """Return what a folder holds; None if it is damaged, was never finished, or a part of it is."""
+    try:
+        checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
+        if int(checksum, 16) != zlib.crc32(data):
+            return None
+        manifest: Manifest = json.loads(data)
+        is_whole = all(
+            _measure(folder / name) == measure for name, measure in manifest["files"].items()
+        ) and all(open_manifest(folder.parent / name) for name in manifest["parts"])
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return manifest if is_whole else None
+
+
+def _measure(file: Path) -> list[int]:
+    data = file.read_bytes()
+    return [len(data), zlib.crc32(data)]
+
+
+def tidy(folder: Path, names: Iterable[str]) -> None:
+    """Remove what a base's cache holds besides some folders and what they need.
+
+    Whoever still reads one keeps its files open; where that keeps them from going, they stay.
+    """
+    kept = set(names)
+    for manifest in map(open_manifest, [folder / name for name in kept]):
+        kept.update(manifest["parts"] if manifest else ())
+    for one in folder.iterdir():
+        if one.is_dir() and one.name not in kept:
+            shutil.rmtree(one, ignore_errors=True)
+
+
+def prune(caches: Path) -> None:
+    """Remove the caches of bases that are gone, and the oldest of very many."""
+    found = [one for one in caches.iterdir() if _NAME.fullmatch(one.name) and (one / _OF).is_file()]
+    found.sort(key=lambda one: one.stat().st_mtime_ns, reverse=True)
+    for place, folder in enumerate(found):
+        base = Path(os.fsdecode((folder / _OF).read_bytes()))
+        if place >= _MOST_BASES or not (base / FILE).is_file():
+            with contextlib.suppress(BaseBusyError, NotWritableError), locked(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_former(base: Path) -> bool:
+    """Remove the indexes that a former version kept in a base; say whether there were any.
+
+    A folder of the same name that holds anything else is left alone.
+    """
+    folder = base / _FORMER
+    try:
+        if folder.is_symlink() or not folder.is_dir():
+            return False
+        names = [one.name for one in folder.iterdir()]
+    except OSError:
+        return False
+    if not all(map(_FORMER_NAME.fullmatch, names)):
+        return False
+    shutil.rmtree(folder, ignore_errors=True)
+    return not folder.exists()

@@ -1,0 +1,318 @@
+"""The cache of indexes: where it lies, whose it is, and that nothing in a base is ever unpickled."""
+
+import json
+import os
+import pickle
+import shutil
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from tests.kb.search.small_indexes import ask, documents, keep, parts
+from tests.support.small_bases import build, write
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.main import main
+from variorum_kb.errors import NotWritableError
+from variorum_kb.search import cache, index, unpickling
+from variorum_kb.search.cache import cache_of, is_ours, open_cache, remove_former
+from variorum_kb.search.unpickling import guard, load, loads
+
+pytestmark = pytest.mark.slow
+needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows knows no such owners")
+
+COMMANDS = (
+    *(
+        ("search", "keeper"),
+        ("search", "--ever", "keeper"),
+        ("search", "--json", "keeper AND wall"),
+    ),
+    *(("resolve", "a keeper may trade wicks at the wall"), ("100.1",), ("show", "100.1")),
+    *(("lint",), ("history", "100.1"), ("changes", "2022-08-07"), ("editions",), ("check",)),
+    *(("doctor",), ("blame", "100.1"), ("glossary",), ("witnesses",), ("build",)),
+)
+
+
+@pytest.fixture(scope="module")
+def without_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of three editions, which nobody may change."""
+    folder = tmp_path_factory.mktemp("three")
+    build(folder / "kb", write(folder, documents(3)))
+    return folder / "kb"
+
+
+@pytest.fixture
+def base(without_index: Path, tmp_path: Path) -> Path:
+    """Return a base of three editions without indexes."""
+    return Path(shutil.copytree(without_index, tmp_path / "kb"))
+
+
+class Bomb:
+    """What runs when it is unpickled."""
+
+    def __init__(self, mark: Path) -> None:
+        self._mark = mark
+
+    def __reduce__(self) -> tuple[Callable[[Path], None], tuple[Path]]:
+        return Path.touch, (self._mark,)
+
+
+def plant(folder: Path, mark: Path) -> bytes:
+    """Put a pickle that leaves a mark where Whoosh looks for the segments; return one."""
+    for file in list(folder.rglob("*.toc")):
+        whoosh: Any = index
+        opened = whoosh.index.open_dir(str(file.parent), schema=whoosh.fields.Schema())
+        generation = int(file.stem.rpartition("_")[2])
+        toc = whoosh.index.TOC(whoosh.fields.Schema(), [Bomb(mark)], generation)
+        file.unlink()
+        toc.write(opened.storage, "MAIN")
+        opened.close()
+    return pickle.dumps(Bomb(mark))
+
+
+# Nothing in a base ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(one) for one in COMMANDS])
+def test_hostile_index_in_a_base(base: Path, tmp_path: Path, command: tuple[str, ...]) -> None:
+    """An index that came with a base is not opened, by no command."""
+    mark = tmp_path / "sprung"
+    keep(base)
+    shutil.copytree(cache_of(base), base / "index")
+    plant(base / "index", mark)
+    shutil.rmtree(cache_of(base))
+
+    found = CliRunner().invoke(main, [*command, "--kb", str(base)])
+
+    assert found.exit_code in {0, 1}
+    assert not mark.exists()
+
+
+def test_former_index_is_removed_by_a_build(base: Path) -> None:
+    """The folder of former versions goes with the next build, which says so; once."""
+    for name in ("on-0123abcd", "ever-0123abcd"):
+        (base / "index" / name).mkdir(parents=True)
+        (base / "index" / name / "manifest.json").write_text("{}")
+    (base / "index" / "lock").touch()
+
+    first, second = (CliRunner().invoke(main, ["build", "--kb", str(base)]) for _ in range(2))
+
+    line = f"cr: {base / 'index'}: removed; indexes lie in the cache now"
+    assert line in first.stderr.splitlines()
+    assert line not in second.stderr
+    assert not (base / "index").exists()
+
+
+@pytest.mark.parametrize("kind", ["foreign", "link", "file", "link within"])
+def test_what_is_not_ours_stays(base: Path, tmp_path: Path, kind: str) -> None:
+    """A folder that holds anything else is left alone, and so is what a link leads to."""
+    index, other = base / "index", tmp_path / "other"
+    (other / "on-0123abcd").mkdir(parents=True)
+    (other / "on-0123abcd" / "dear").write_text("x")
+    if kind == "foreign":
+        (index / "on-0123abcd").mkdir(parents=True)
+        (index / "thesis.txt").write_text("x")
+    elif kind == "link":
+        index.symlink_to(other)
+    elif kind == "file":
+        index.write_text("x")
+    else:
+        index.mkdir()
+        (index / "on-0123abcd").symlink_to(other / "on-0123abcd")
+
+    assert remove_former(base) is (kind == "link within")
+    assert os.path.lexists(index) is (kind != "link within")
+    assert (other / "on-0123abcd" / "dear").exists()
+
+
+def test_read_only_base(base: Path) -> None:
+    """A base in which nobody may write is searched, and nothing is left in it."""
+    before = sorted(base.rglob("*"))
+    for one in (base, *before):
+        one.chmod(0o555 if one.is_dir() else 0o444)
+
+    try:
+        found, _ = ask(base)
+        again, said = ask(base)
+        there = sorted(base.rglob("*"))
+    finally:
+        for one in (base, *before):
+            one.chmod(0o755 if one.is_dir() else 0o644)
+
+    assert found["hits"] == again["hits"] != []
+    assert said == []
+    assert there == before
+
+
+# What is unpickled ---------------------------------------------------------------------------
+
+
+def test_hostile_pickles(base: Path, tmp_path: Path) -> None:
+    """A pickle that names a program is refused wherever Whoosh would unpickle one."""
+    mark = tmp_path / "sprung"
+    keep(base)
+    bomb = plant(cache_of(base), mark)
+    guard()
+
+    whoosh: Any = unpickling
+    for reader in (whoosh.whoosh3.loads, loads):
+        with pytest.raises(pickle.UnpicklingError, match=r"^an index names"):
+            reader(bomb)
+    (tmp_path / "bomb").write_bytes(bomb)
+    for reading in (whoosh.structfile.load, load):
+        with (
+            (tmp_path / "bomb").open("rb") as file,
+            pytest.raises(pickle.UnpicklingError, match=r"^an index names"),
+        ):
+            reading(file)
+    assert not mark.exists()
+    pickle.loads(bomb)  # noqa: S301 - the trap works
+    assert mark.exists()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh's
+@pytest.mark.parametrize("name", ["on", "ever"])
+def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: str) -> None:
+    """Even behind right checksums, an index of the cache runs nothing."""
+    mark = tmp_path / "sprung"
+    keep(base)
+    plant(cache_of(base), mark)
+    for folder in cache_of(base).glob("part-*"):
+        manifest = cache.open_manifest(folder)
+        assert manifest is None
+        data = json.loads((folder / "manifest.json").read_bytes().partition(b"\n")[2])
+        new = cache.begin(cache_of(base))
+        for file in folder.iterdir():
+            shutil.copy(file, new / file.name)
+        (new / "manifest.json").unlink()
+        cache.put_in_place(new, folder.name, data["rests_on"])
+
+    found, said = ask(base, ever=name == "ever")
+
+    assert found["hits"]
+    assert [one.endswith("is damaged; it is made anew") for one in said] == [True]
+    assert ask(base, ever=name == "ever") == (found, [])
+    assert not mark.exists()
+
+
+def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index is read with the allowed names, and every one of them is met."""
+    met: set[tuple[str, str]] = set()
+
+    class Names(set[tuple[str, str]]):
+        def __contains__(self, name: object) -> bool:
+            known = super().__contains__(name)
+            if known:
+                met.update(one for one in self if one == name)
+            return known
+
+    allowed = Names(unpickling.ALLOWED)
+    monkeypatch.setattr(unpickling, "ALLOWED", allowed)
+
+    ask(base)
+    ask(base, "702", ever=True)
+
+    assert met == set(allowed)
+
+
+# Whose it is ---------------------------------------------------------------------------------
+
+
+@needs_owners
+def test_private(base: Path) -> None:
+    """What is made in the cache is for this user alone."""
+    folder = open_cache(base)
+
+    assert is_ours(folder)
+    assert [stat.S_IMODE(one.stat().st_mode) for one in (folder, folder.parent)] == [0o700] * 2
+
+
+@needs_owners
+@pytest.mark.parametrize("what", ["search", "base", "link"])
+def test_others_may_write(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A cache in which others may write is not opened; the index is made for this one time."""
+    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "shared"))
+    keep(base)
+    expected, _ = ask(base)
+    folder = cache_of(base)
+    if what == "link":
+        folder.rename(tmp_path / "elsewhere")
+        folder.symlink_to(tmp_path / "elsewhere")
+    else:
+        (folder.parent if what == "search" else folder).chmod(0o777)
+
+    found, said = ask(base)
+
+    assert found == expected
+    assert said[-1] == (
+        f"the search index is made for this one time: {folder.parent}: others may write there"
+    )
+
+
+@needs_owners
+def test_of_somebody_else(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache of somebody else is not opened, by nobody."""
+    keep(base)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+
+    assert not is_ours(cache_of(base))
+    with pytest.raises(NotWritableError):
+        open_cache(base)
+
+
+# Bases that go -------------------------------------------------------------------------------
+
+
+def test_bases_that_are_gone(
+    base: Path, without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the next index that is made, caches of bases that are gone go, and nothing else."""
+    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
+    other = Path(shutil.copytree(without_index, tmp_path / "other"))
+    keep(base)
+    keep(other)
+    dear = cache_of(base).parent / "dear"
+    dear.mkdir()
+    shutil.rmtree(other)
+    third = Path(shutil.copytree(without_index, tmp_path / "third"))
+
+    keep(third)
+
+    assert cache_of(base).exists()
+    assert cache_of(third).exists()
+    assert dear.exists()
+    assert not cache_of(other).exists()
+
+
+def test_very_many_bases(
+    without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of very many bases, those that were indexed longest ago go."""
+    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_MOST_BASES", 2)
+    folders = [Path(shutil.copytree(without_index, tmp_path / str(one))) for one in range(4)]
+
+    for place, folder in enumerate(folders):
+        keep(folder)
+        os.utime(cache_of(folder), (place, place))
+
+    assert [cache_of(folder).exists() for folder in folders] == [False, False, True, True]
+
+
+def test_texts_that_changed_without_another_edition(
+    base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A base whose digest is another has another index, though its editions agree."""
+    keep(base)
+    before = parts(base)
+    monkeypatch.setattr(KnowledgeBase, "digest", "another")
+
+    _, said = ask(base)
+
+    assert said == ["the search index of the edition of 2022-08-07 is outdated; it is made anew"]
+    assert parts(base) == before  # none of its texts is new
