@@ -118,6 +118,9 @@ fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutations.run $(ARGS)
 
+kills: .venv/.stamp ## Kill hundreds of builds and syncs, ask while a base is rebuilt, and report what is wrong then.
+	@$(DEV)/python -m lab.kills.run $(ARGS)
+
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.
 constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of pyproject.toml.

@@ -27,6 +27,7 @@ from variorum_kb.errors import (
     BaseBusyError,
     BaseError,
     BaseVersionError,
+    DamagedBaseError,
     NewerBaseError,
     NoBaseError,
     NotWritableError,
@@ -159,6 +160,7 @@ def _check_locks(folder: Path) -> Iterator[Checked]:
 def _check_base(folder: Path, today: date) -> Iterator[Checked]:
     """Look at the base, and where there is one at its age and its indexes."""
     about, build = "knowledge base", "cr build brings it up to date"
+    anew = "cr build makes it anew from its documents"
     try:
         with contextlib.closing(Reader(folder / FILE, is_trusted=True)) as reader:
             reader.verify()
@@ -178,11 +180,13 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
     except NoBaseError:
         yield Checked(Level.PROBLEM, about, f"{folder / FILE}: there is none", "cr sync makes one")
     except NewerBaseError as error:
-        yield Checked(Level.PROBLEM, about, str(error), "upgrade Variorum")
+        yield Checked(Level.PROBLEM, about, f"{folder / FILE}: {error.reason}", "upgrade Variorum")
     except BaseVersionError as error:
-        yield Checked(Level.PROBLEM, about, str(error), build)
+        yield Checked(Level.PROBLEM, about, f"{folder / FILE}: {error.reason}", anew)
+    except DamagedBaseError as error:
+        yield Checked(Level.PROBLEM, about, f"{folder / FILE}: damaged: {error.reason}", anew)
     except BaseError as error:
-        yield Checked(Level.PROBLEM, about, str(error), "cr build makes it anew from its documents")
+        yield Checked(Level.PROBLEM, about, str(error), anew)
 
 
 def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:

@@ -1,9 +1,10 @@
 """A sync that is killed, at any moment, does no harm."""
 
 import random
+import shutil
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -112,6 +113,56 @@ def harm(folder: Path, labels: list[list[str]]) -> str:
     return ""
 
 
+class Stage:
+    """What killed syncs begin with, and what they have to come to.
+
+    Attributes:
+        mirror: Serves the sources.
+        folder: Where to work.
+        sources: The file that names them.
+        expected: The bytes of the base that an undisturbed sync makes.
+        labels: The editions that a base may hold, before or after.
+    """
+
+    def __init__(self, mirror: Mirror, folder: Path) -> None:
+        """Serve editions, and build what is to come of them."""
+        self.mirror, self.folder = mirror, folder
+        self.sources = offer(mirror, folder)
+        self.expected = built(folder, {name: SAMPLE[name] for name in NAMES[:COUNT]})
+        self.labels = [[], [name.removesuffix(".txt") for name in NAMES[:COUNT]]]
+
+    def kill_all(self, driver: Driver, kills: int) -> list[tuple[int, str]]:
+        """Kill a sync at a random moment of each part of a run; say what is wrong, by moments."""
+        chance = random.Random(50)
+        moments = driver.sync(0, self.folder / "undisturbed", self.sources)
+        starts = [1 + part * moments / kills for part in range(kills + 1)]
+        points = [
+            chance.randrange(int(one), max(int(one) + 1, int(two))) for one, two in pairwise(starts)
+        ]
+        wrong = [(point, one) for point in points for one in self._kill(driver, point)]
+        if (self.folder / "undisturbed" / "kb.sqlite").read_bytes() != self.expected:
+            wrong.append((0, "the undisturbed run comes to another result"))
+        return wrong
+
+    def _kill(self, driver: Driver, point: int) -> Iterator[str]:
+        """Kill a sync and let another follow; yield what is wrong."""
+        folder = self.folder / "killed"
+        shutil.rmtree(folder, ignore_errors=True)
+        if driver.sync(point, folder, self.sources) != 0:
+            yield "it was not killed"
+        if said := harm(folder, self.labels):
+            yield said
+        fetched = {one.address for one in Incoming(folder)}
+        self.mirror.requests.clear()
+        if (new := complete(folder, self.sources)) != self.labels[1]:
+            yield f"new is {new}"
+        yield from (one for one in self.mirror.paths if self.mirror.url(one) in fetched)
+        if (folder / "kb.sqlite").read_bytes() != self.expected:
+            yield "the next run comes to another result"
+        yield from (str(one) for one in verify(folder) if isinstance(one, Problem))
+        yield from (str(one) for one in (folder / "crawl").glob("incoming/*"))
+
+
 def test_killed_syncs_do_no_harm(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,30 +172,8 @@ def test_killed_syncs_do_no_harm(
     """
     # What a process wrote outlasts its death without that; only a crash of the machine matters.
     monkeypatch.setattr("os.fsync", do_nothing)
-    sources = offer(mirror, tmp_path)
-    expected = built(tmp_path, {name: SAMPLE[name] for name in NAMES[:COUNT]})
-    labels = [[], [name.removesuffix(".txt") for name in NAMES[:COUNT]]]
-    chance = random.Random(50)
-    wrong: list[tuple[int, str]] = []
 
     with driving() as driver:
-        moments = driver.sync(0, tmp_path / "undisturbed", sources)
-        starts = [1 + part * moments // KILLS for part in range(KILLS + 1)]
-        points = [chance.randrange(*part) for part in pairwise(starts)]
-        for point in points:
-            folder = tmp_path / str(point)
-            assert driver.sync(point, folder, sources) == 0
-            wrong.append((point, harm(folder, labels)))
-            fetched = {one.address for one in Incoming(folder)}
-            mirror.requests.clear()
-            new = complete(folder, sources)
-            if new != labels[1]:
-                wrong.append((point, f"new is {new}"))
-            wrong += [(point, one) for one in mirror.paths if mirror.url(one) in fetched]
-            if (folder / "kb.sqlite").read_bytes() != expected:
-                wrong.append((point, "the next run comes to another result"))
-            wrong += [(point, str(one)) for one in verify(folder) if isinstance(one, Problem)]
-            wrong += [(point, str(one)) for one in (folder / "crawl").glob("incoming/*")]
+        wrong = Stage(mirror, tmp_path).kill_all(driver, KILLS)
 
-    assert (tmp_path / "undisturbed" / "kb.sqlite").read_bytes() == expected
-    assert [one for one in wrong if one[1]] == []
+    assert wrong == []

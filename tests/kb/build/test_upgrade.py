@@ -1,0 +1,74 @@
+"""A base that the version before wrote: refused in a line, and made anew by the next build.
+
+It holds the sample rulebook's editions of 1999 and 2003, as built and written by that version.
+"""
+
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.small_bases import build, kinds, rows
+from tests.support.small_bases import contents as contents_of
+from variorum_crawler.setup_check import Level, examine
+from variorum_kb.build.check import Problem, Remedy, verify
+from variorum_kb.cli.main import main
+from variorum_kb.documents.archive import Archive
+from variorum_kb.rows import SCHEMA
+
+PREVIOUS = Path(__file__).parents[2] / "golden" / "base-of-layout-5.zip"
+LABELS = [("1999-05-14",), ("2003-02-10",)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the base, taken out of its ZIP."""
+    with zipfile.ZipFile(PREVIOUS) as packed:
+        packed.extractall(tmp_path / "kb")
+    return tmp_path / "kb"
+
+
+def test_error_look_ups_refuse_it(folder: Path) -> None:
+    """Every command says in one line what to do; nothing is answered."""
+    line = (
+        f"cr: {folder / 'kb.sqlite'}: written by an older program (layout 5, this one uses "
+        f"{SCHEMA}); run cr build to build it anew from the documents that it keeps\n"
+    )
+
+    for asked in (["show", "100.1"], ["history", "100.1"], ["toc"], ["changes", "first..latest"]):
+        result = CliRunner().invoke(main, [*asked, "--kb", str(folder)])
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", line)
+
+
+def test_error_it_is_a_problem(folder: Path) -> None:
+    """`cr check` and `cr doctor` say so."""
+    found = [one for one in verify(folder) if isinstance(one, Problem)]
+    told = [
+        one for one in examine(folder, None, {}, date(2004, 1, 1)) if one.level is Level.PROBLEM
+    ]
+
+    assert [(one.what, one.remedy) for one in found] == [
+        ("written by an older program", Remedy.BUILD)
+    ]
+    assert [one.remedy for one in told] == ["cr build makes it anew from its documents"]
+
+
+def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A build makes it anew and says so; it keeps where documents came from, and its bytes are those of a new one."""
+    sources = {
+        one: Archive(folder / "documents").sources(one) for one in Archive(folder / "documents")
+    }
+
+    events = build(folder)
+    build(folder.parent / "new", sorted((folder / "documents").glob("??/*")))
+
+    reason = f"written by an older program (layout 5, this one uses {SCHEMA})"
+    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; it is built anew"]
+    assert kinds(events) == {"Taken": 2}
+    assert rows(folder, "label") == LABELS
+    assert contents_of(folder) == contents_of(folder.parent / "new")
+    archive = Archive(folder / "documents")
+    assert {one: archive.sources(one) for one in archive} == sources
+    assert [one for one in verify(folder, deep=True) if isinstance(one, Problem)] == []
