@@ -11,6 +11,7 @@ import pytest
 from lab.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.cache import cache_of
 
 pytestmark = pytest.mark.corpus
 
@@ -163,6 +164,6 @@ def test_indexes_are_small(search: Search, folder: Path) -> None:
     search.search(Wish("trample", ever=True))
     search.search(Wish("trample"))
 
-    size = sum(one.stat().st_size for one in (folder / "index").rglob("*") if one.is_file())
+    size = sum(one.stat().st_size for one in cache_of(folder).rglob("*") if one.is_file())
     assert size < 15e6
     assert sqlite3.connect(folder / "kb.sqlite").execute("SELECT 1").fetchone() == (1,)

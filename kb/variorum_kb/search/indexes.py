@@ -174,8 +174,9 @@ class BaseIndexes:
         if parts is not None:
             try:
                 return _opened(folder, parts)
-            except (OSError, UnpicklingError):
-                # Another process has just put another one in its place, or it is none of ours.
+            except OSError:
+                pass  # another process has just put another one in its place
+            except UnpicklingError:  # nothing that we wrote
                 for name in parts:
                     shutil.rmtree(self._folder / name, ignore_errors=True)
         others = list(self._folder.glob(f"{wanted.scope}-*")) if is_ours(self._folder) else []

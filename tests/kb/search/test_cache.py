@@ -5,6 +5,8 @@ import os
 import pickle
 import shutil
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.kb.search.small_indexes import ask, documents, keep, parts
+from tests.kb.search.small_indexes import ask, documents, keep, names, parts
 from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
@@ -316,3 +318,19 @@ def test_texts_that_changed_without_another_edition(
 
     assert said == ["the search index of the edition of 2022-08-07 is outdated; it is made anew"]
     assert parts(base) == before  # none of its texts is new
+
+
+@pytest.mark.parametrize("options", [["--ever"], []])
+def test_several_at_once(base: Path, options: list[str]) -> None:
+    """Who searches while others make the same index gets the same answer, and one index stays."""
+    command = [sys.executable, "-P", "-c", "from variorum_kb.cli.main import main; main()"]
+    asked = [*command, "search", "keeper", *options, "--json", "--kb", str(base)]
+    running = [
+        subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(4)
+    ]
+    said = {one.communicate()[0] for one in running}
+
+    assert [one.returncode for one in running] == [0] * 4
+    assert len(said) == 1
+    assert len(names(base)) == 1
+    assert parts(base) == [1]
