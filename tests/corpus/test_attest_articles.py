@@ -1,7 +1,6 @@
 """What the real article is said to discuss, and how often the linker of prose is right."""
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -23,13 +22,6 @@ _ITEM = re.compile(r"^\* \*\*(\d{3}\.\d+[^*]*)\*\*(.*)")
 _OTHER = re.compile(r"^(?:#|=+$|\W*\*\*\d{3}(?!\.\d)|[A-Z][\w ,:-]{2,60}$)")
 _FAMILY = re.compile(r"\d{3}\.\d+")
 _FEWEST_WORDS = 8
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of all editions."""
-    with KnowledgeBase.open(corpus_base, today=date(2026, 11, 20)) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

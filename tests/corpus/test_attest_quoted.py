@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -24,16 +23,8 @@ from variorum_site.pages.provision_markup import ProvisionMarkup
 
 pytestmark = pytest.mark.corpus
 
-DAY = date(2026, 11, 20)
 WRAPPED = date(2005, 1, 1)
 EDITIONS, EXCERPTS, LINES, ALTERED = 8, 3, 40, 10
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of all editions, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 def attest(base: KnowledgeBase, data: bytes, file: str) -> Attested:

@@ -1,7 +1,6 @@
 """The rulings page among the seeds and the collection of 1999, held against all editions."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.reading.partial import read_partial
 
 pytestmark = pytest.mark.corpus
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return all editions."""
-    with KnowledgeBase.open(corpus_base, today=None) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

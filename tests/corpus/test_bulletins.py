@@ -2,8 +2,6 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -17,13 +15,6 @@ from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bu
 pytestmark = pytest.mark.corpus
 
 MOVES = Path(__file__).resolve().parents[2] / "lab" / "score" / "moves.tsv"
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of the real editions, open."""
-    with KnowledgeBase.open(corpus_base, today=date(2026, 11, 20)) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import gzip
 import random
 import tomllib
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -25,13 +24,6 @@ DAY = date(2026, 11, 20)
 PAIRS = 20
 # In bytes, compressed: what a comparison fetches.
 MOST_STEPS, MOST_TEXTS = 200_000, 700_000
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of all editions, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

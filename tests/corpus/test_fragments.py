@@ -1,9 +1,6 @@
 """Pieces of the real editions without their numbers come from those editions, however pasted."""
 
 import random
-from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -13,15 +10,7 @@ from variorum_kb.build.identify import identify
 
 pytestmark = pytest.mark.corpus
 
-DAY = date(2026, 11, 20)
 PIECES = 4
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of all editions, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])

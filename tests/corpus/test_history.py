@@ -1,8 +1,6 @@
 """Lineages of the real editions: stories, laws and corrections."""
 
 from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -14,15 +12,6 @@ from variorum_kb.history.steps import align
 from variorum_kb.rows import UNCERTAIN, State, full_text, name_of
 
 pytestmark = pytest.mark.corpus
-
-DAY = date(2026, 11, 20)
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return that base, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 def test_coins(base: KnowledgeBase) -> None:

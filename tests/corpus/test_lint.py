@@ -1,8 +1,7 @@
 """What is wrong in the real editions: counts of all, and findings that were read."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
-from datetime import date
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,19 +15,11 @@ from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 pytestmark = pytest.mark.corpus
 
-DAY = date(2026, 11, 20)
 ROOT = Path(__file__).resolve().parents[2]
 CITATIONS = ROOT / "tests" / "golden" / "citations.tsv"
 CONTRADICTIONS = ROOT / "lab" / "score" / "contradictions.tsv"
 
 Found = Mapping[str, LintJson]
-
-
-@pytest.fixture(scope="module")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return a base of all editions, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
