@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Taken
 
@@ -223,3 +224,10 @@ def sample_base(make_once: MakeOnce) -> Path:
         assert all(isinstance(event, Taken) for event in events)
 
     return make_once("sample-base", write)
+
+
+@pytest.fixture(scope="session")
+def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+    """Return the sample rulebook, open, as asked on a day in 2026."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
+        yield opened

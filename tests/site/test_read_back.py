@@ -1,8 +1,6 @@
 """What we publish, read by our own reader, gives the edition again."""
 
-from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -14,13 +12,6 @@ from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind, 
 
 # Number, heading or headword, words, examples.
 Provision = tuple[str, str, str, tuple[str, ...]]
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def read(site: Site, page: str) -> Partial:

@@ -1,8 +1,5 @@
 """What became of a number somebody cited, by the sample rulebook."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
@@ -26,13 +23,6 @@ LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),
     *("2015-04-17", "2017-11-10", "2022-02-11", "2025-05-30"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Outcome:

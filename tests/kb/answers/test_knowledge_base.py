@@ -1,8 +1,6 @@
 """Questions to a knowledge base, on the sample rulebook."""
 
 import json
-from collections.abc import Iterator
-from datetime import date
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,13 +15,6 @@ from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json
 
 SAMPLE = list(load_sample())
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook as asked on a day in 2026."""
-    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
-        yield found
 
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))

@@ -1,9 +1,8 @@
 """What provisions cite and what cites them, on the sample rulebook."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.resources import files
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -12,13 +11,6 @@ from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.text.sentence_around import sentence_around
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base) as found:
-        yield found
 
 
 @pytest.mark.parametrize("place", range(9))

@@ -1,19 +1,11 @@
 """A subject of the sample rulebook through time: found by any number, followed to today."""
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook as asked on a day in 2026."""
-    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
-        yield found
 
 
 @pytest.mark.parametrize(

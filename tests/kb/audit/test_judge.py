@@ -1,7 +1,5 @@
 """What became of citations: dates and words, weighed by the sample rulebook."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -22,13 +20,6 @@ class Judged(Protocol):
 
 
 DRIFT = "Drift means “At dusk, set this boat adrift.”"
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

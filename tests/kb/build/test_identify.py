@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,6 @@ from variorum_kb.build.identify import identify
 from variorum_kb.cli.main import main
 from variorum_kb.errors import LayoutError
 from variorum_kb.forms.identify import IdentifyJson
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:

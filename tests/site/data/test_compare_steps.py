@@ -1,7 +1,6 @@
 """What a browser compares editions with says all that the base says."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,6 @@ from variorum_site.data.compare_steps import (
     texts_file,
 )
 from variorum_site.data.compare_texts import Texts, TextsJson, patched, read_texts
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of the sample rulebook, open."""
-    with KnowledgeBase.open(sample_base) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

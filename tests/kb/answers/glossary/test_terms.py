@@ -1,9 +1,7 @@
 """Terms recognised in texts, and what the glossary says of them."""
 
 import json
-from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -198,13 +196,6 @@ def test_any_headword(headword: str) -> None:
     for start, stop, term in Terms([headword]).find(headword):
         assert term == headword
         assert start < stop
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base) as found:
-        yield found
 
 
 def test_terms_of_a_rule(base: KnowledgeBase) -> None:

@@ -1,8 +1,6 @@
 """What prose about the sample rulebook's game is said to discuss, and when it was written."""
 
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -61,13 +59,6 @@ A player who can't move loses the game. You can't pass your turn if your opponen
 
 A player may concede at any time. You lose the game at once when you do, and nothing can stop it.
 """
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:

@@ -1,8 +1,6 @@
 """Bulletins about the sample rulebook, held against its editions."""
 
 import re
-from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -78,13 +76,6 @@ Rules 702.11 and 704.5h have been added.
 
 505.5 is now 505.5.
 """
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as found:
-        yield found
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:

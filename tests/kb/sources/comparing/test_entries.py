@@ -1,7 +1,6 @@
 """Entries of the glossary without its headline, tried with the sample rulebook."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -18,13 +17,6 @@ SETTINGS = (
     "**{headword}** {text}",
     "{headword}\n{text}",
 )
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:

@@ -1,8 +1,6 @@
 """A hyperlinked edition, on one page or many, is the edition again."""
 
-from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +13,6 @@ from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 EDITION = "2010-01-22"
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def as_html(one: Subject) -> str:

@@ -1,8 +1,5 @@
 """Originals of an edition, such as its document of Word, compared with its text."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -13,13 +10,6 @@ from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.store.convert import rows_of
 
 Original = tuple[EditionRow, list[State]]
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """Rules that are quoted in part, with their numbers, tried with the sample rulebook."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -13,13 +10,6 @@ from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 
 DAY = "2008-06-20"
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def test_first_sentence(base: KnowledgeBase) -> None:

@@ -1,8 +1,7 @@
 """What quotes rules is dated by its words and verified, tried with the sample rulebook."""
 
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,13 +12,6 @@ from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.reading.partial import read_partial
 
 NUMBERS = ("511", "511.1", "511.2", "511.3", "600.4a")
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:

@@ -2,9 +2,8 @@
 
 import html
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +15,6 @@ from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.reading.partial import read_partial
 
 STAMP = "This search based on the March 17, 2012 release of the Rulings.\n"
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def page(

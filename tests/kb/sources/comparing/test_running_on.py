@@ -1,7 +1,6 @@
 """Rules without numbers are told apart however they are pasted, tried with the sample rulebook."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +14,6 @@ pytestmark = pytest.mark.slow
 
 DAY = "2008-06-20"
 LENGTH = 5
-
-
-@pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base, today=None) as opened:
-        yield opened
 
 
 def rules(base: KnowledgeBase, *numbers: str) -> list[Subject]:
