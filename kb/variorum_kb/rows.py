@@ -112,6 +112,7 @@ ATTESTED = ("facts", "agreement", "person")
 
 # What is said of an edition that nothing attests.
 ONE_SOURCE = "one source"
+NOT_KNOWN = "not the known text of its date"
 
 # Those that hold JSON, and that only few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")

@@ -14,6 +14,7 @@ from variorum_crawler.sync.asking import Asker
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
+from variorum_kb.documents.decisions import ENOUGH, REDIRECTED, publisher_of, publishers_of
 from variorum_kb.model import Sha256
 
 
@@ -132,7 +133,10 @@ class OfferFetcher:
             if entry is not None and not self.documents.is_held(fetched):
                 return Quarantined(entry, address, is_new=False)
             return Got(wanted.offer, address, is_new=False, sha256=fetched)
-        received = Received(wanted.offer.name, address, hash_of(fetched.body), fetched.headers)
+        headers = fetched.headers
+        if publisher_of(fetched.final_url) != publisher_of(address):
+            headers = tuple(sorted((*headers, (REDIRECTED, fetched.final_url))))
+        received = Received(wanted.offer.name, address, hash_of(fetched.body), headers)
         self.fetched.append(received)
         reason = reason_against(fetched.body, fetched.url, fetched.final_url)
         return self._look_at(wanted, received, fetched.body, reason)
@@ -148,7 +152,16 @@ class OfferFetcher:
         """Keep a document, or put it in quarantine if there is a reason."""
         before = self.documents.quarantine.get(received.sha256)
         if not reason and before is not None:
-            reason = before.reason
+            # What a second publisher serves, too, is judged anew.
+            if (
+                len(publishers_of(before.received))
+                < ENOUGH
+                <= len(publishers_of([*before.received, received]))
+            ):
+                again = [Given(None, one) for one in before.received]
+                self.given.setdefault(received.sha256, again)
+            else:
+                reason = before.reason
         is_held = self.documents.is_held(received.sha256)
         if reason and not is_held:
             entry, is_new = self.documents.quarantine.put(received, reason, data)

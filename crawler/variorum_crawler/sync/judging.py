@@ -1,22 +1,27 @@
 """Read and judge the documents that came in a run."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from variorum_crawler.received import Received
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import OfferFetcher, Wanted
 from variorum_crawler.sync.progress import Agreed, Event, Further, Next, Quarantined, Read
 from variorum_crawler.trust.held import candidate_of, load_held
 from variorum_crawler.trust.judge import Candidate, Judgement, weigh
 from variorum_crawler.trust.judged_by import known_days
+from variorum_crawler.trust.signs import Signs, controls_in, load_editions
 from variorum_kb.build.workers import read_rows
+from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Sha256
+from variorum_kb.rows import State
+from variorum_kb.sources.comparing.copies import describe
 
 
 @dataclass(slots=True, kw_only=True)
@@ -26,15 +31,22 @@ class Judging:
     Attributes:
         folder: Of the knowledge base.
         jobs: How many processes read at once.
+        now: When the run began.
         offers: What was given, and by whom.
         judgements: Those made so far, by the hash of the document.
+        agreements: The documents whose words came from independent publishers.
     """
 
     folder: Path
     jobs: int
+    now: str
     documents: Documents
     offers: OfferFetcher
     judgements: dict[Sha256, Judgement] = field(default_factory=dict[Sha256, Judgement])
+    agreements: list[Decision] = field(default_factory=list[Decision])
+    _states: dict[str, tuple[str, Sequence[State]]] = field(
+        default_factory=dict[str, tuple[str, Sequence[State]]]
+    )
     _trusted: list[Candidate] = field(default_factory=list[Candidate])
     _unread: dict[str, date] = field(default_factory=dict[str, date])
 
@@ -57,6 +69,7 @@ class Judging:
         yield from self._read(self._to_compare_with(days), candidates, again)
         unread = [Candidate(Sha256(one), day, 0) for one, day in self._unread.items()]
         held = [*self._known_of(days), *self._trusted, *unread]
+        candidates = self._with_signs(candidates)
         judgements = weigh(candidates, held, known_editions(), self.documents.today)
         for one in candidates:
             yield from self._act_on(one, judgements[one.sha256], again)
@@ -80,7 +93,47 @@ class Judging:
                 yield from self._refuse(sha256, outcome, again)
             else:
                 row, states = outcome
+                self._states[sha256] = (row.effective, states)
                 candidates.append(candidate_of(row.named(), states))
+
+    def _with_signs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return candidates with what their words say against them."""
+        known = known_days()
+        believed = {one.sha256 for one in self._trusted} | known.keys()
+        read = {day: states for sha256, (day, states) in self._states.items() if sha256 in believed}
+        signs = Signs(load_editions(self.folder) | read)
+        found: list[Candidate] = []
+        for one in candidates:
+            if one.sha256 not in known and one.sha256 in self._states:
+                day, states = self._states[one.sha256]
+                received = [given.received for given in self.offers.given[one.sha256]]
+                one = replace(  # noqa: PLW2901 - the same candidate, with its signs
+                    one,
+                    differs=signs.differs(day, states) or self._differs(one.sha256),
+                    against=signs.against(day, states),
+                    controls=controls_in(self.documents.load(one.sha256), one.sha256),
+                    publishers=len(publishers_of(received)),
+                )
+            found.append(one)
+        return found
+
+    def _differs(self, sha256: str) -> str:
+        """Return in what a text differs from another one of its day that came in this run."""
+        day, states = self._states[sha256]
+        others = [
+            held
+            for other, (of, held) in sorted(self._states.items())
+            if of == day and other != sha256
+        ]
+        return describe(others[0], states) if others else ""
+
+    def _note_agreement(self, sha256: str, copy: Sequence[Received]) -> None:
+        """Remember that publishers served the words of a document that is held, or comes now."""
+        given = [one.received for one in self.offers.given.get(Sha256(sha256), ())]
+        publishers = publishers_of([*self.documents.archive.sources(sha256), *given, *copy])
+        if len(publishers) >= ENOUGH:
+            by = DecidedBy.AGREEMENT.value
+            self.agreements.append(Decision(sha256, by, self.now, publishers))
 
     def _act_on(
         self, candidate: Candidate, judgement: Judgement, again: list[Wanted]
@@ -95,6 +148,8 @@ class Judging:
             yield from self._quarantine(sha256, judgement.reason, again)
         elif judgement.copy_of:
             self.documents.state.saw_copy(sha256, judgement.copy_of)
+            copies = [one.received for one in self.offers.given[sha256]]
+            self._note_agreement(judgement.copy_of, copies)
             yield Agreed(received, judgement.copy_of)
         elif not candidate.is_original:
             self._trusted.append(candidate)

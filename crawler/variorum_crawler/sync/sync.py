@@ -80,7 +80,11 @@ class Sync:
         )
         self._offers = OfferFetcher(asker=asker, documents=documents)
         self._judging = Judging(
-            folder=self.folder, jobs=self.jobs, documents=documents, offers=self._offers
+            folder=self.folder,
+            jobs=self.jobs,
+            now=self._time(),
+            documents=documents,
+            offers=self._offers,
         )
 
     def run(self, sources: Iterable[Source]) -> Iterator[Event]:
@@ -157,7 +161,8 @@ class Sync:
             new = {one.sha256 for one in trusted} - set(documents.archive)
             self.report.agreements += len(trusted) - len(new)
             yield Next("building", len(trusted))
-        built = Builder(self.folder, self._time(), self.jobs).take_in(map(self._document, trusted))
+        builder = Builder(self.folder, self._time(), self.jobs, self._judging.agreements)
+        built = builder.take_in(map(self._document, trusted))
         for event in built:
             refused = list(_refused(event, trusted))
             for received, reason in refused:

@@ -14,7 +14,7 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import BaseError
 from variorum_kb.model import Sha256
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import State
+from variorum_kb.rows import NOT_KNOWN, ONE_SOURCE, State
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.place import FILE
 
@@ -76,8 +76,13 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
         is_original=row["layout"] in ORIGINALS,
         encoding=str(row["encoding"]),
         condition=str(row["condition"]),
+        is_weak=_is_weak(str(row["attested"]), str(row["doubts"])),
         words=hash_of(repr(words).encode(errors="surrogatepass")) if states else "",
     )
+
+
+def _is_weak(attested: str, doubts: str) -> bool:
+    return not attested and bool(set(doubts.splitlines()) - {ONE_SOURCE, NOT_KNOWN})
 
 
 def seen_in(archive: Archive) -> dict[str, Seen]:

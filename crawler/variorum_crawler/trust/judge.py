@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
+from variorum_kb.documents.decisions import ENOUGH
 from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
 
 # Of 120 editions, none has fewer rules than the one before it.
 _LEAST_KEPT = 0.9
-# An edition is published some days or weeks before it takes effect. A year misprinted by a decade
-# must not make everything that comes afterwards look like the past.
-_FARTHEST = timedelta(days=5 * 366)
+# An edition is published some days or weeks before it takes effect. A date far ahead must not make
+# everything that comes afterwards look like the past.
+_FARTHEST = timedelta(days=60)
 
 _PAGE = re.compile(
     rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body"
@@ -40,6 +41,11 @@ class Candidate:
         encoding: Of its text.
         condition: In which it came, in the words we show: sound, repaired or lossy.
         words: A digest of all its words.
+        differs: In what it differs from the edition of its day; "" where there is none.
+        against: What its words say against it as an edition of a new day; see `signs.py`.
+        controls: Which control characters it holds; "" without any.
+        publishers: How many independent ones served it.
+        is_weak: Of an edition held: it lost characters or rules, and nothing attests it.
     """
 
     sha256: Sha256
@@ -49,6 +55,11 @@ class Candidate:
     encoding: str = ""
     condition: str = Condition.SOUND.value
     words: str = ""
+    differs: str = ""
+    against: str = ""
+    controls: str = ""
+    publishers: int = 0
+    is_weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +115,7 @@ def weigh(
         candidates: Those of a run, in the order in which they came.
         held: The editions of the base.
         known: The table of facts.
-        today: What lies years ahead of it is a misprint.
+        today: What lies farther ahead of it than editions are announced is not believed.
     """
     newest = max(
         [one.effective for one in held]
@@ -117,7 +128,9 @@ def weigh(
 
     judgements: dict[Sha256, Judgement] = {}
     standing = list(held)
-    for one in sorted(candidates, key=lambda one: (one.effective, not is_known(one))):
+    for one in sorted(
+        candidates, key=lambda one: (one.effective, not is_known(one), -one.publishers)
+    ):
         same_day = [other for other in standing if other.effective == one.effective]
         is_of_known = bool(same_day) or one.effective in known
         if is_known(one):
@@ -125,7 +138,7 @@ def weigh(
         elif twin := "" if one.is_original else _twin(one, same_day):
             judgement = Judgement(copy_of=twin)
         else:
-            reason = "" if is_of_known else _against_date(one, newest, today)
+            reason = one.controls or _against_day(one, same_day, known, newest, today)
             reason = reason or _against_loss(one, standing) or _against_condition(one)
             judgement = Judgement(reason, is_of_known and not reason and not one.is_original)
         if judgement.is_built_in and not one.is_original:
@@ -140,9 +153,30 @@ def _twin(one: Candidate, same_day: Iterable[Candidate]) -> str:
     return next(found, "")
 
 
+def _against_day(
+    one: Candidate,
+    same_day: Sequence[Candidate],
+    known: Mapping[date, EditionFacts],
+    newest: date | None,
+    today: date,
+) -> str:
+    """Return why a text is not believed as an edition of its day."""
+    is_held = any(not other.is_weak for other in same_day)
+    if one.is_original and (same_day or one.effective in known):
+        return ""  # it attests the text, or is compared with it
+    if not is_held and one.effective not in known:
+        return (_against_date(one, newest, today) if not same_day else "") or one.against
+    if one.publishers >= ENOUGH:
+        return ""
+    if not one.differs and not same_day:
+        return f"not the known text of {one.effective}, which is not held"
+    return f"another text of {one.effective}: {one.differs or 'other introduction or credits'}"
+
+
 def _against_date(one: Candidate, newest: date | None, today: date) -> str:
     if one.effective > today + _FARTHEST:
-        return f"its date, {one.effective}, lies years ahead"
+        ahead = (one.effective - today).days
+        return f"its date, {one.effective}, lies {ahead:,} days ahead, farther than any announced"
     if newest is None or one.effective > newest:
         return ""
     return (

@@ -25,6 +25,7 @@ from variorum_kb.build.sources import (
 )
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
+from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
 from variorum_kb.errors import (
     ArchiveError,
@@ -97,11 +98,13 @@ class Builder:
         folder: Of the knowledge base.
         now: The time of taking documents in, as it will stand in the manifest.
         jobs: How many processes read at once.
+        decisions: What was found out about documents, to stand in the manifest from now on.
     """
 
     folder: Path
     now: str
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    decisions: Sequence[Decision] = ()
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:
         """Take in documents; yield what becomes of each.
@@ -130,6 +133,8 @@ class Builder:
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
         with locked(self.folder):
             archive = Archive(self.folder / DOCUMENTS)
+            for decision in self.decisions:
+                archive.decide(decision)
             archive.tidy()
             remove_half_written(self.folder / FILE)
             witnesses = WitnessBuild(archive, current_meta())

@@ -20,7 +20,7 @@ from variorum_kb.facts.editions import is_known, issues_of, known_editions
 from variorum_kb.history.holes import find_cuts, find_holes, missing_line
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import COPY_LAYOUT, ONE_SOURCE, State
+from variorum_kb.rows import COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, State
 from variorum_kb.store.writer import EditionRows, Merger
 
 _CONDITIONS = ("sound", "repaired", "lossy")
@@ -245,7 +245,7 @@ def _doubts(editions: Sequence[EditionRows], place: int, states: Sequence[State]
         yield ONE_SOURCE
         facts = known_editions().get(date.fromisoformat(row.effective))
         if facts and row.layout not in ORIGINALS:
-            yield "not the known text of its date"
+            yield NOT_KNOWN
     if row.condition == _CONDITIONS[-1]:
         yield row.condition
     if row.attested != FACTS:

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
 # Names of two letters, or those below which everybody has a site of their own, as in example.co.uk.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
+# The header, of our own making, that says where an address led.
+REDIRECTED = "redirected-to"
 # So many publishers must have served the same words.
 ENOUGH = 2
 
@@ -63,10 +65,16 @@ class Addressed(Protocol):
         """Return its web address, or the path of a file."""
         ...
 
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Return what the server said of it."""
+        ...
+
 
 def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
     """Return the independent publishers among the sources of a document, sorted."""
-    return tuple(sorted({publisher_of(one.address) for one in sources} - {""}))
+    addresses = [dict(one.headers).get(REDIRECTED, one.address) for one in sources]
+    return tuple(sorted({publisher_of(one) for one in addresses} - {""}))
 
 
 def publisher_of(address: str) -> str:

@@ -22,6 +22,7 @@ from tests.crawler.syncing import (
     serve,
     source,
 )
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.documents.archive import Archive
 from variorum_kb.search.indexes import BaseIndexes
 
@@ -266,7 +267,7 @@ def test_converted_copy(place: Place, mirror: Mirror) -> None:
 
 
 def test_further_issue(place: Place, mirror: Mirror) -> None:
-    """A known date with other words is kept, and reported."""
+    """Other words for a date that is held are put aside, until a second publisher serves them."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -274,13 +275,22 @@ def test_further_issue(place: Place, mirror: Mirror) -> None:
 
     result = place.run("--json")
 
-    found = json.loads(result.stdout)
-    assert found["editions"] == 1
-    assert result.stderr == (
-        f"cr: 2025-05-30 has another issue: {mirror.url(f'/{NEWEST}')} "
-        "has other bytes than those known\n"
-    )
-    assert result.exit_code == 0
+    (entry,) = json.loads(result.stdout)["quarantined"]
+    assert entry["reason"].startswith("another text of 2025-05-30: 1 word differs: ")
+    assert result.exit_code == 1
+    with Mirror() as other:
+        other.serve(f"/{NEWEST}", good(SAMPLE[NEWEST].replace(b" may ", b" must ", 1)))
+        place.offer(known("other", at(other, NEWEST)))
+        found = place.sync()
+    assert found["new"] == ["2025-05-30.2"]
+    assert found["in_quarantine"] == 0
+    assert editions(place.kb) == ["2025-05-30.1", "2025-05-30.2"]
+
+
+def editions(kb: Path) -> list[str]:
+    """Return the labels of a base."""
+    with KnowledgeBase.open(kb) as base:
+        return [one.label for one in base.editions]
 
 
 def offer_page(place: Place, mirror: Mirror) -> None:

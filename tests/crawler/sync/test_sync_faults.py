@@ -168,9 +168,7 @@ def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
     """An edition that reads well, but lost many rules against the one before it, is put aside."""
     reason = quarantined(place, mirror, good(shorter(TEXT)))
 
-    match = re.fullmatch(r"it has (\d+) rules, the edition of 2022-02-11 has 206", reason)
-    assert match
-    assert int(match[1]) < 185
+    assert re.fullmatch(r"\d+ rules missing: \d.* to .*", reason)
 
 
 def test_error_rules_lost_against_what_came_along(
@@ -189,7 +187,7 @@ def test_error_rules_lost_against_what_came_along(
 
     assert found["new"] == [one.removesuffix(".txt") for one in HELD]
     (entry,) = found["quarantined"]
-    assert entry["reason"].endswith("rules, the edition of 2022-02-11 has 206")
+    assert re.fullmatch(r"\d+ rules missing: \d.* to .*", entry["reason"])
 
 
 def test_error_past_date(place: Place, mirror: Mirror) -> None:
@@ -203,7 +201,7 @@ def test_error_past_date(place: Place, mirror: Mirror) -> None:
 def test_error_far_future(place: Place, mirror: Mirror) -> None:
     """An edition of the far future is put aside, or every later one would be one of the past."""
     assert quarantined(place, mirror, good(edition("June 5, 2099"))) == (
-        "its date, 2099-06-05, lies years ahead"
+        "its date, 2099-06-05, lies 26,493 days ahead, farther than any announced"
     )
 
 

@@ -33,6 +33,11 @@ def judgement(candidate: Candidate, *held: Candidate) -> Judgement:
     return weigh([candidate], held, KNOWN, TODAY)[candidate.sha256]
 
 
+def agreed(sha256: str, effective: str) -> Candidate:
+    """Return an edition that two publishers served."""
+    return replace(one(sha256, effective), publishers=2)
+
+
 HELD = one("held", "2024-01-01", words="w")
 
 
@@ -43,8 +48,9 @@ HELD = one("held", "2024-01-01", words="w")
         (one("a", "2000-02-01"), (), Judgement()),
         (one("known", "2023-05-05"), (HELD,), Judgement()),
         (one("known", "2023-05-05", 1), (one("a", "2023-01-01"),), Judgement()),
-        (one("other", "2023-05-05"), (HELD,), Judgement(is_further=True)),
-        (one("other", "2024-01-01"), (HELD,), Judgement(is_further=True)),
+        (agreed("other", "2023-05-05"), (HELD,), Judgement(is_further=True)),
+        (agreed("other", "2024-01-01"), (HELD,), Judgement(is_further=True)),
+        (one("other", "2024-01-01"), (replace(HELD, is_weak=True),), Judgement(is_further=True)),
         (one("a", "2024-02-01", 90), (HELD,), Judgement()),
         (
             one("a", "2024-01-01", words="w", set_in="cp1252 sound"),
@@ -78,15 +84,25 @@ def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Ju
             ),
         ),
         (one("a", "2024-02-01", set_in="utf-8 lossy"), "characters of its text are lost"),
-        (one("a", "2034-01-01"), "its date, 2034-01-01, lies years ahead"),
+        (
+            one("a", "2034-01-01"),
+            "its date, 2034-01-01, lies 3,501 days ahead, farther than any announced",
+        ),
         (
             one("a", "2024-02-01", 89),
             "it has 89 rules, the edition of 2024-01-01 has 100",
         ),
         (
-            one("other", "2024-01-01", 50),
-            "it has 50 rules, the edition of 2024-01-01 has 100",
+            one("other", "2024-01-01"),
+            "another text of 2024-01-01: other introduction or credits",
         ),
+        (
+            replace(one("other", "2024-01-01"), differs="1 word differs: 104.3a"),
+            "another text of 2024-01-01: 1 word differs: 104.3a",
+        ),
+        (one("other", "2023-05-05"), "not the known text of 2023-05-05, which is not held"),
+        (replace(one("a", "2024-02-01"), against="a rule is missing"), "a rule is missing"),
+        (replace(one("a", "2024-02-01"), controls="escapes in line 1"), "escapes in line 1"),
     ],
 )
 def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
@@ -110,16 +126,12 @@ def test_those_of_a_run_count() -> None:
 
 
 def test_first_source_counts() -> None:
-    """Of two conversions of one edition the one that came first is kept; known bytes before both."""
+    """Two conversions of one edition agree with the known bytes, in whatever order they come."""
     both = [
         one("b", "2023-05-05", words="w"),
         one("a", "2023-05-05", words="w", set_in="cp1252 sound"),
     ]
 
-    assert weigh(both, [], KNOWN, TODAY) == {
-        "b": Judgement(is_further=True),
-        "a": Judgement(copy_of="b"),
-    }
     known = one("known", "2023-05-05", words="w", set_in="utf-16-le sound")
     assert weigh([*both, known], [], KNOWN, TODAY) == {
         "known": Judgement(),

@@ -1,0 +1,127 @@
+"""What the words of a text say against it: compared with the editions held, and by themselves.
+
+An edition is first seen at one address, and must be believed or not before anybody else has it. It
+is believed if it stands in its time: most of its provisions are those of the edition before it, none
+is missing, none have changed places, and no character commands a terminal or reorders a line.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import BaseError, DocumentError
+from variorum_kb.history.holes import find_cuts, find_holes, missing_line
+from variorum_kb.history.in_time import Wordings, nearest_elsewhere
+from variorum_kb.reading.decode import decode
+from variorum_kb.reading.originals import take_original
+from variorum_kb.rows import State
+from variorum_kb.sources.comparing.copies import describe
+from variorum_kb.text.visible import ESCAPES, visible
+
+# What texts hold by right: tabs, ends of lines, pages and files, soft hyphens (2026-08-07 has a
+# separator of lines).
+_ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
+_REFUSED = {code: None for code in ESCAPES if code not in _ALLOWED}
+# Of 120 editions, none has more rules that changed places with each other than four.
+_MOST_EXCHANGED = 4
+_NAMED = 2
+
+
+@dataclass(slots=True)
+class Signs:
+    """Compares texts with editions.
+
+    Attributes:
+        editions: The provisions of the editions that are believed, by their days.
+    """
+
+    editions: Mapping[str, Sequence[State]]
+    _wordings: Wordings = field(default_factory=Wordings)
+    _held: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
+
+    def differs(self, day: str, states: Sequence[State]) -> str:
+        """Return in what a text differs from the edition of its day; "" without such an edition."""
+        known = self.editions.get(day)
+        return describe(known, states) if known else ""
+
+    def against(self, day: str, states: Sequence[State]) -> str:
+        """Return what speaks against a text of a new day; "" where nothing does."""
+        if not self.editions:
+            return ""
+        if not self._held:
+            self._held |= {one: self._wordings.of(held) for one, held in self.editions.items()}
+        nearest = nearest_elsewhere(day, self._wordings.of(states), self._held)
+        if nearest:
+            said = describe(self.editions[nearest], states) or "the same words"
+            return f"it is the edition of {nearest} under another date: {said}"
+        before, after = self._beside(day)
+        missing = missing_line(find_holes(states, before, after), before or after)
+        if missing:
+            return missing
+        if cut := find_cuts(states, before, after):
+            return f"words missing in {', '.join([one.address for one in cut])}"
+        return _exchanged(before, states)
+
+    def _beside(self, day: str) -> tuple[Sequence[State], Sequence[State]]:
+        earlier = max((one for one in self.editions if one < day), default="")
+        later = min((one for one in self.editions if one > day), default="")
+        return self.editions.get(earlier, ()), self.editions.get(later, ())
+
+
+def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
+    """Return which rules have changed places with each other since the edition before."""
+    old = {one.address: one.body for one in before if one.kind != "glossary" and one.body}
+    new = {one.address: one.body for one in here if one.kind != "glossary" and one.body}
+    place: dict[str, str] = {}
+    for address, body in new.items():
+        place[body] = "" if body in place else address
+    moved = {
+        address: place[body]
+        for address, body in old.items()
+        if place.get(body) and new.get(address) != body
+    }
+    circling = [address for address in moved if _returns_to(address, moved)]
+    if len(circling) <= _MOST_EXCHANGED:
+        return ""
+    named = ", ".join(f"{one} is now {moved[one]}" for one in circling[:_NAMED])
+    return f"{len(circling)} rules have changed places with each other: {named} …"
+
+
+def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
+    """Say whether what stands at a place came round from it, through places that all moved."""
+    seen = {start}
+    at = moved[start]
+    while at in moved and at not in seen:
+        seen.add(at)
+        at = moved[at]
+    return at == start
+
+
+def controls_in(data: bytes, name: str) -> str:
+    """Return which control characters a text holds, and in which line; "" without any."""
+    try:
+        original = take_original(data, name)
+        lines = original.lines if original else decode(data, name).text.splitlines()
+    except DocumentError:
+        return ""  # the reader says so
+    for number, line in enumerate(lines, start=1):
+        if line.translate(_REFUSED) != line:
+            sign = next(one for one in line if ord(one) in _REFUSED)
+            called = unicodedata.name(sign, "").lower() or visible(sign)
+            return f"control characters: {called} in line {number}"
+    return ""
+
+
+def load_editions(folder: Path) -> dict[str, Sequence[State]]:
+    """Return the provisions of all editions that a base holds, by their days."""
+    try:
+        with KnowledgeBase.open(folder) as base:
+            return {
+                one.effective.isoformat(): base.reader.states_in(one.place)
+                for one in base.editions
+                if one.is_chosen
+            }
+    except BaseError:
+        return {}

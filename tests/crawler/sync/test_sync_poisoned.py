@@ -1,0 +1,162 @@
+"""Poisoned servings: none is believed, each goes to quarantine with what differs."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.crawler.mirror import Mirror
+from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, do_nothing, good, serve
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.main import main
+from variorum_kb.search.indexes import BaseIndexes
+
+TEXT = SAMPLE[NEWEST].decode("utf-8-sig")
+SOON = datetime.now(UTC).date() + timedelta(days=9)
+NEXT = f"{SOON:%B} {SOON.day}, {SOON.year}"
+HELD = "May 30, 2025"
+
+
+@pytest.fixture(autouse=True)
+def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no search indexes."""
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
+
+
+@pytest.fixture
+def place(tmp_path: Path, mirror: Mirror) -> Place:
+    """Return a base of the whole sample rulebook, which looks for one more edition."""
+    found = Place(tmp_path)
+    serve(mirror)
+    found.offer_known(mirror)
+    found.sync()
+    found.offer_known(mirror, ["next.txt"])
+    return found
+
+
+def redated(text: str, day: str = NEXT) -> str:
+    """Return the newest sample edition under another date."""
+    assert HELD in text
+    return text.replace(HELD, day)
+
+
+def rules(text: str) -> list[str]:
+    """Return the lines of a text that are rules of its first sections."""
+    return re.findall(r"(?m)^10\d\.\d+\. .*$", text)
+
+
+def without(text: str, lines: list[str]) -> str:
+    """Return a text without some of its lines."""
+    for line in lines:
+        assert f"{line}\n" in text
+        text = text.replace(f"{line}\n", "", 1)
+    return text
+
+
+def exchanged(text: str, lines: list[str]) -> str:
+    """Return a text in which the words of rules have changed places, two by two."""
+    for one, other in zip(lines[::2], lines[1::2], strict=False):
+        number, _, words = one.partition(" ")
+        other_number, _, other_words = other.partition(" ")
+        text = text.replace(one, f"{number} {other_words}", 1)
+        text = text.replace(other, f"{other_number} {words}", 1)
+    return text
+
+
+BODY = rules(TEXT[TEXT.rindex("100. General") :])
+CUT = re.findall(r"(?m)^704\.5[b-d]\.? .*$", TEXT)
+POISONED = {
+    "one word": (
+        TEXT.replace(" may ", " must ", 1),
+        r"another text of 2025-05-30: 1 word differs: ",
+    ),
+    "far future": (redated(TEXT, "June 5, 2099"), r"its date, 2099-06-05, lies [\d,]+ days ahead"),
+    "escape": (
+        redated(TEXT).replace(" may ", " \x1b[2Jmay ", 1),
+        r"control characters: .* in line \d+",
+    ),
+    "bidi": (
+        redated(TEXT).replace(" may ", " \u202emay ", 1),
+        r"control characters: right-to-left",
+    ),
+    "zero width": (
+        redated(TEXT).replace(" may ", " ma\u200by ", 1),
+        r"control characters: zero width",
+    ),
+    "cut off": (redated(TEXT[: len(TEXT) // 2]), r"line \d+: ends without a glossary"),
+    "re-dated": (
+        redated(TEXT),
+        r"it is the edition of 2025-05-30 under another date: the same words",
+    ),
+    "rules cut": (
+        without(redated(TEXT), CUT).replace(" may ", " must ", 9),
+        r"\d rules missing: 704\.5b to 704\.5\w",
+    ),
+    "exchanged": (
+        exchanged(redated(TEXT), BODY[:8]),
+        r"6 rules have changed places with each other: 100\.1 is now 100\.2, ",
+    ),
+    "older": (
+        SAMPLE[NAMES[2]].decode().replace("March 1, 2006", NEXT),
+        r"it is the edition of 2006-03-01 under another date",
+    ),
+    "lossy": (
+        redated(TEXT).replace("\u2019", "\ufffd"),
+        r"characters of its text are lost",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POISONED)
+def test_poisoned(place: Place, mirror: Mirror, name: str) -> None:
+    """A poisoned text is put aside with what differs, the exit code is 1, the base stays."""
+    text, reason = POISONED[name]
+    before = place.contents()
+    mirror.serve("/next.txt", good(text.encode()))
+
+    (entry,) = place.sync(code=1)["quarantined"]
+
+    assert re.match(reason, entry["reason"]), entry["reason"]
+    assert place.contents() == before
+
+
+def test_next_edition(place: Place, mirror: Mirror) -> None:
+    """The next genuine edition comes in by itself, and is of one source until another has it."""
+    text = redated(TEXT).replace(BODY[-1], f"{BODY[-1]} Nobody else may look.")
+    mirror.serve("/next.txt", good(text.encode()))
+
+    assert place.sync()["new"] == [SOON.isoformat()]
+
+    assert doubts(place) == ("one source",)
+    with Mirror() as other:
+        other.serve("/copy.txt", good(text.replace("\r\n", "\n").encode()))
+        place.offer_known(other, ["copy.txt"])
+        place.sync()
+    assert doubts(place) == ()
+
+
+def doubts(place: Place) -> tuple[str, ...]:
+    """Return what an answer from the latest edition says with it."""
+    with KnowledgeBase.open(place.kb) as base:
+        return base.edition("latest").doubts
+
+
+def test_accept_from_quarantine(
+    place: Place, mirror: Mirror, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a person accepts leaves the quarantine and is an issue; that can be taken back."""
+    before = place.contents()
+    mirror.serve("/next.txt", good(POISONED["one word"][0].encode()))
+    (entry,) = place.sync(code=1)["quarantined"]
+    sha256 = entry["sha256"]
+
+    main(["accept", "--kb", str(place.kb), sha256[:12]], standalone_mode=False)
+
+    assert re.search(r"2025-05-30\.\d, attested by person$", capsys.readouterr().out)
+    assert not (place.kb / "quarantine" / sha256).exists()
+    main(["accept", "--kb", str(place.kb), "--revoke", sha256[:12]], standalone_mode=False)
+    with KnowledgeBase.open(place.kb) as base:
+        assert [one.label for one in base.editions][-1] == "2025-05-30"
+        assert len([one for one in base.witnesses.all() if one["layout"] == "copy"]) == 1
+    assert place.contents() != before
