@@ -191,6 +191,16 @@ def test_old_bytes(cr: Cr, form: str) -> None:
     assert found.stdout_bytes.decode("utf-8")
 
 
+def test_fix_all_asks_nobody(cr: Cr) -> None:
+    """Without a terminal, the main heir is taken unasked."""
+    write({"a.txt": "CR 300.1, 413.2\n"})
+
+    found = cr("--as-of", "first", "--fix=all")
+
+    assert "cite" not in found.stderr
+    assert Path("a.txt").read_bytes() == b"CR 500.1, 608.2\n"
+
+
 @pytest.mark.usefixtures("cr")
 def test_own_output_is_not_audited(tmp_path: Path) -> None:
     """The file that the answer goes into is left out; a file beside it is not."""
