@@ -10,9 +10,8 @@ user's cache folder, when it has been read and found whole; it is read again whe
 import os
 import time
 from _sqlite3 import DatabaseError
-from zlib import crc32
 
-from variorum_kb.rows import Row, checksum_of
+from variorum_kb.rows import Row, checksum_of, remainder
 from variorum_kb.system.place import cache_folder
 
 TYPE_CHECKING = False
@@ -79,8 +78,9 @@ def is_whole(file: str) -> bool:
     # Look before reading: whoever changes the file meanwhile changes its times.
     found = os.stat(file)  # noqa: PTH116
     changed = max(found.st_mtime_ns, found.st_ctime_ns)
-    state = f"{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
-    name = f"{crc32(os.path.abspath(file).encode(errors='surrogateescape')):08x}"  # noqa: PTH100
+    times = f"{found.st_mtime_ns} {found.st_ctime_ns}"
+    state = f"{found.st_dev} {found.st_ino} {found.st_size} {times}".encode()
+    name = f"{remainder(ascii(os.path.abspath(file))):x}"  # noqa: PTH100
     note = os.path.join(cache_folder(), "verified", name)  # noqa: PTH118
     if _read(note) == state:
         return True
@@ -91,20 +91,20 @@ def is_whole(file: str) -> bool:
     return True
 
 
-def _read(note: str) -> str:
+def _read(note: str) -> bytes:
     try:
-        with open(note, encoding="ascii") as file:  # noqa: PTH123
+        with open(note, "rb", buffering=0) as file:  # noqa: PTH123
             return file.read()
-    except (OSError, ValueError):
-        return ""
+    except OSError:
+        return b""
 
 
-def _write(note: str, state: str) -> None:
+def _write(note: str, state: bytes) -> None:
     """Remember a state; where that cannot be, the file is read each time."""
     beside = f"{note}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(note), exist_ok=True)  # noqa: PTH103, PTH120
-        with open(beside, "w", encoding="ascii") as file:  # noqa: PTH123
+        with open(beside, "wb") as file:  # noqa: PTH123
             file.write(state)
         os.replace(beside, note)  # noqa: PTH105
     except OSError:
