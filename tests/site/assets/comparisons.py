@@ -15,7 +15,7 @@ def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
     one, other = (base.editions[place] for place in pair)
     found = find_changes(base, one, other)
     counts: dict[str, Any] = dict(summary(found))
-    del counts["from_edition"], counts["to_edition"]
+    del counts["from_edition"], counts["to_edition"], counts["doubts"]
     told = [counts, [_told(change) for change in found.all]]
     found_: list[Any] = json.loads(json.dumps(told))
     return found_
