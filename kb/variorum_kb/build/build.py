@@ -159,6 +159,11 @@ class Builder:
             path = self.folder / FILE
             if is_current and witnesses.are_current(merger):
                 archive.save_manifest()
+            elif path.exists() and not (merger.editions or meta):
+                raise BaseError(
+                    f"{path}: cannot be built anew: no edition is kept in {DOCUMENTS}; "
+                    "run cr build with the documents"
+                )
             elif merger.editions or path.exists():
                 self._write(merger, meta, witnesses, reading)
                 yield from _doubted(merger, old)
@@ -226,7 +231,9 @@ class Builder:
             raise
         except NoBaseError:
             pass
-        except (BaseVersionError, DamagedBaseError) as error:
+        except DamagedBaseError as error:
+            log.warning("%s: damaged: %s; it is built anew", path, error.reason)
+        except BaseVersionError as error:
             log.warning("%s: %s; it is built anew", path, error.reason)
         except BaseError as error:
             log.warning("%s; it is built anew", error)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Generator
 from importlib.metadata import version
@@ -29,7 +30,7 @@ from tests.support.small_bases import (
 from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
 from variorum_kb.build.outcomes import Doubted
 from variorum_kb.documents.archive import Archive, Provenance
-from variorum_kb.errors import BaseBusyError, NewerBaseError, NotWritableError
+from variorum_kb.errors import BaseBusyError, BaseError, NewerBaseError, NotWritableError
 from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
@@ -395,3 +396,22 @@ def test_first_sources(folder: Path) -> None:
 
     assert sorted(found.values()) == [f"{year}.txt" for year in range(2020, 2025)]
     assert found.keys() == set(Archive(folder / "documents"))
+
+
+def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> None:
+    """A damaged base whose documents are lost is left alone until they are given again."""
+    expected = contents(folder)
+    shutil.rmtree(folder / "documents")
+    change(folder, "DELETE FROM meta")
+    before = contents(folder)
+
+    with pytest.raises(BaseError) as caught:
+        build(folder)
+
+    assert str(caught.value) == (
+        f"{folder / 'kb.sqlite'}: cannot be built anew: no edition is kept in documents; "
+        "run cr build with the documents"
+    )
+    assert contents(folder) == before
+    assert kinds(build(folder, documents)) == {"Taken": 5}
+    assert contents(folder) == expected
