@@ -158,6 +158,16 @@ class RunnerUp(Record):
     points: float
 
 
+class StepEvidence(Record):
+    """What a step rests on; the attributes are as of a `LinkRow`."""
+
+    __slots__ = ()
+    readings: str
+    verdict: str
+    reasons: tuple[str, ...]
+    runners_up: tuple[RunnerUp, ...]
+
+
 class LinkRow(Record):
     """Where a provision went from one edition to another.
 
@@ -168,7 +178,9 @@ class LinkRow(Record):
         kinds: Bits, see STEP_KINDS.
         change: The place in CHANGE_CLASSES.
         confidence: The chance that the main heir is right.
-        reasons: In our words.
+        readings: Of a step that was read, by how many readings it was decided; else "".
+        verdict: Of such a step, why it was decided so, in our words.
+        reasons: Of any other step, what speaks for it, in our words.
         runners_up: The best of them first.
     """
 
@@ -179,6 +191,8 @@ class LinkRow(Record):
     kinds: int
     change: int
     confidence: float
+    readings: str
+    verdict: str
     reasons: tuple[str, ...]
     runners_up: tuple[RunnerUp, ...]
 
@@ -199,6 +213,8 @@ class StoredLink(Record):
         source: That of the one before, or, where a provision returns, of the last that had it.
         old: As of a `LinkRow`, None of what is new.
         new: Likewise, None of what is gone.
+        readings: As of a `LinkRow`.
+        verdict: Likewise.
         reasons: Lines.
         runners_up: Lines, see `runners_up_of`.
     """
@@ -212,6 +228,8 @@ class StoredLink(Record):
     kinds: int
     change: int
     confidence: float
+    readings: str
+    verdict: str
     reasons: str
     runners_up: str
 

@@ -29,6 +29,9 @@ certain."""
 SPLIT_PART_CHANCE = 0.72
 """Chance. Of the main part of a split provision where it is not the heir that was aligned. Fitted
 on made-up editions together with `history/levels.py`."""
+READ_CHANCE = 0.98
+"""Chance. Of a step that two readers decided alike, or a third between them. By hand; docs/verdicts.md
+says how often they agreed."""
 RETURNED_CHANCE = 0.95
 """Chance. That words which return after an absence are the provision that went. By hand: short
 words may return by chance."""

@@ -1,14 +1,19 @@
-"""Lineages of the real editions: stories, laws and corrections."""
+"""Lineages of the real editions: stories, laws and verdicts."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.facts.corrections import all_corrections
+from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
+from variorum_kb.forms.lineage import CrosswalkRowJson
+from variorum_kb.history.canonical import Folder
 from variorum_kb.history.diff import keys_of, runs
-from variorum_kb.history.steps import align
+from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import UNCERTAIN, State, full_text, name_of
 
 pytestmark = pytest.mark.corpus
@@ -145,24 +150,59 @@ def text_of(state: State) -> str:
     return full_text(state.body) or state.heading
 
 
-# Corrections -------------------------------------------------------------------------------------
+# Verdicts ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("old", "new"), sorted({(one.old_edition, one.new_edition) for one in all_corrections()})
-)
-def test_each_correction_is_used_and_needed(base: KnowledgeBase, old: str, new: str) -> None:
-    """The alignment alone decides otherwise, and the base says what the correction says."""
-    before, after = ([match.state for match in base.provisions(one)] for one in (old, new))
-    alone = {name_of(before[one.old]): one for one in align(before, after) if one.old >= 0}
-    rows = {row["old"]: row for row in crosswalk_rows(base, old, new, glossary=True)}
+def test_verdicts_are_what_the_base_says(base: KnowledgeBase) -> None:
+    """Whatever was read is in the base: heirs, what is gone, what is new, and that it was read."""
+    pairs = {(one.old_edition, one.new_edition) for one in all_verdicts()}
+    rows = {
+        (*pair, which, name): row
+        for pair in pairs
+        for row in crosswalk_rows(base, *pair, glossary=True)
+        for which, name in _names_of(row)
+    }
+    wrong = [one for one in all_verdicts() if not _is_followed(one, rows)]
 
-    for one in all_corrections():
-        if (one.old_edition, one.new_edition) == (old, new):
-            step, row = alone[one.old], rows[one.old]
-            found = (
-                [name_of(after[place]) for place in step.new],
-                {kind.value for kind in step.kinds},
-            )
-            assert found != (list(one.new), set(one.kinds)), one.old
-            assert (row["new"], row["confidence"]) == (list(one.new), 1.0), one.old
+    assert wrong == []
+
+
+def _names_of(row: CrosswalkRowJson) -> Iterator[tuple[bool, str]]:
+    if row["old"] is not None:
+        yield True, row["old"]
+    for name in row["new"] if row["old"] is None else ():
+        yield False, name
+
+
+def _is_followed(one: Verdict, rows: Mapping[tuple[str, str, bool, str], CrosswalkRowJson]) -> bool:
+    """Say whether a crosswalk has a verdict; what stayed as it was is no row of it."""
+    row = rows.get((one.old_edition, one.new_edition, one.is_of_old, one.asked.name))
+    names = [end.name for end in one.others]
+    if one.is_of_old:
+        if row is None:
+            return (one.verdict, names) == ("same", [one.asked.name])
+        return row["new"][:1] == names[:1]
+    return (row is not None) is (one.verdict == "new")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_verdicts_hold_whatever_stands_between(base: KnowledgeBase, seed: int) -> None:
+    """Between editions that are not neighbours, a verdict holds wherever both its ends stand."""
+    chance = random.Random(seed)
+    chosen = sorted(chance.sample(range(len(base.editions)), 30))
+    folder = Folder()
+    held = 0
+    for place, then in pairwise(chosen):
+        old, new = base.editions[place], base.editions[then]
+        verdicts = verdicts_between(old.label[:10], new.label[:10])
+        before, after = ([m.state for m in base.provisions(one)] for one in (old, new))
+        sides = Side(before, folder), Side(after, folder)
+        decided = decide([], *sides, verdicts)
+        heirs = {name_of(before[step.old]): step for step in decided.steps if step.old != NOWHERE}
+        for one in decided.applied:
+            if one.is_of_old:
+                step = heirs[one.asked.name]
+                assert step.verdict is not None
+                assert bool(step.new) is (one.verdict != "gone")
+                held += 1
+    assert held

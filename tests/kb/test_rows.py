@@ -33,7 +33,7 @@ def test_bodies_differ(bodies: list[list[tuple[str, str]]]) -> None:
 
 def test_links_with_other_ids() -> None:
     """A link, and what else might be the heir, get the ids of a file; what is missing has none."""
-    link = LinkRow(1, 0, 0, 1, 0, 0.9, ("why",), (RunnerUp(1, 2.5),))
+    link = LinkRow(1, 0, 0, 1, 0, 0.9, "", "", ("why",), (RunnerUp(1, 2.5),))
     others = (RunnerUp(51, 2.5),)
 
     assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, runners_up=others)

@@ -7,7 +7,7 @@ from variorum_kb.answers.number_runs import Run, latest_first
 from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import KEPT, State, name_of, wording_of
+from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         NowJson,
         OtherBearerJson,
         ReadingJson,
+        ReadJson,
         RunnerUpJson,
         StepJson,
         WhyJson,
@@ -96,7 +97,7 @@ class History:
         links = [link] if link.old is None else self._lineages.step(link.old, link)
         news = [one.new for one in links if one.new is not None]
         states = self._base.states.of([*news, *([] if link.old is None else [link.old])])
-        reasons, _ = self._base.links.evidence(link)
+        evidence = self._base.links.evidence(link)
         return {
             "from_edition": self._labels[link.source],
             "to_edition": self._labels[link.edition],
@@ -105,7 +106,8 @@ class History:
             "kinds": link.kinds,
             "class": next((one.change for one in links if one.rank == 0), ""),
             "confidence": link.confidence,
-            "evidence": reasons,
+            "read": _read_json(evidence),
+            "evidence": list(evidence.reasons),
             "announced": self._base.witnesses.announced(links),
         }
 
@@ -126,7 +128,7 @@ class History:
         return [self._why(link) for link in [*links, *lineages.out_of(state, edition)[:1]]]
 
     def _why(self, link: Link) -> "WhyJson":
-        _, runners = self._base.links.evidence(link)
+        runners = self._base.links.evidence(link).runners_up
         states = self._base.states.of(one.place for one in runners)
         others: list[RunnerUpJson] = [
             {"number": name_of(states[one.place]), "points": one.points} for one in runners
@@ -168,3 +170,9 @@ class History:
 def _words(state: State) -> list[str]:
 
     return [word_of(key) for key in keys_of(state)]
+
+
+def _read_json(evidence: StepEvidence) -> "ReadJson | None":
+    if not evidence.readings:
+        return None
+    return {"readings": evidence.readings, "reason": evidence.verdict}

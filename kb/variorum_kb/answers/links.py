@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from variorum_kb.history.lineages import Link, LinkTable
-from variorum_kb.rows import CHANGE_CLASSES, RunnerUp, runners_up_of
+from variorum_kb.rows import CHANGE_CLASSES, StepEvidence, runners_up_of
 from variorum_kb.store.reader import Reader
 
 _LINKS = (
@@ -49,12 +49,14 @@ class StoredLinks:
             return self._all
         return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
-    def evidence(self, link: Link) -> tuple[list[str], tuple[RunnerUp, ...]]:
+    def evidence(self, link: Link) -> StepEvidence:
         """Return what a link rests on, and what else might have been."""
-        ((reasons, runners),) = self._reader.query(
-            "SELECT reasons, runners_up FROM evidence WHERE id = ?", (link.evidence,)
+        ((readings, verdict, reasons, runners),) = self._reader.query(
+            "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
+            (link.evidence,),
         )
-        return reasons.split("\n"), runners_up_of(runners)
+        lines = tuple(reasons.split("\n")) if reasons else ()
+        return StepEvidence(readings, verdict, lines, runners_up_of(runners))
 
     def _query(self, condition: str, *values: int) -> list[Link]:
         return [_link(row) for row in self._reader.query(_LINKS.format(condition), values)]

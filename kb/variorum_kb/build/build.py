@@ -37,8 +37,8 @@ from variorum_kb.errors import (
     NoBaseError,
     TooLargeError,
 )
-from variorum_kb.facts.corrections import corrections_digest
 from variorum_kb.facts.editions import facts_digest
+from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.model import Condition, Edition
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
@@ -55,7 +55,7 @@ from variorum_kb.versions import version_of
 log = logging.getLogger(__name__)
 
 # What links rest on besides the editions.
-_OF_LINKS = ("aligner", "corrections")
+_OF_LINKS = ("aligner", "verdicts")
 
 
 def load_edition(path: Path) -> Edition:
@@ -384,7 +384,7 @@ def _returns(
     for source, before, place, after in find_returns(ends):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
-        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, (why,), ())
+        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, "", "", (why,), ())
         found.setdefault((hashes[source], hashes[place]), []).append(row)
     return found
 
@@ -438,7 +438,9 @@ def _copy_links(reader: Reader, merger: Merger) -> None:
             link.kinds,
             link.change,
             link.confidence,
-            tuple(link.reasons.split("\n")),
+            link.readings,
+            link.verdict,
+            tuple(link.reasons.split("\n")) if link.reasons else (),
             runners_up_of(link.runners_up),
         )
         merger.links[hashes[link.source], hashes[link.edition]].append(row.led_by(ids, ids))
@@ -460,7 +462,7 @@ def current_meta() -> dict[str, str]:
     return {
         "aligner": version_of("aligner"),
         "attest": version_of("attest"),
-        "corrections": corrections_digest(),
+        "verdicts": verdicts_digest(),
         "facts": facts_digest(),
         "finder": version_of("finder"),
         "program": version("variorum"),

@@ -48,7 +48,7 @@ _STALE = {
     "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
     "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
     "aligner": "aligned by version {0} of the aligner, this program has {1}",
-    "corrections": "written with another table of corrections",
+    "verdicts": "written with another table of verdicts",
     "facts": "written with another table of facts",
     "finder": "citations found by version {0} of the finder, this program has {1}",
     "program": "written by version {0} of the program, this is {1}",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
-from variorum_kb.facts.corrections import corrections_between
+from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.record import Record
 from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
@@ -216,8 +216,8 @@ def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        corrections = corrections_between(old_date, new_date)
-        links = links_between(sides.side(pair[0]), sides.side(pair[1]), corrections)
+        verdicts = verdicts_between(old_date, new_date)
+        links = links_between(sides.side(pair[0]), sides.side(pair[1]), verdicts)
     finally:
         if was_enabled:
             gc.enable()

@@ -39,6 +39,13 @@ ReadingJson = TypedDict(
 )
 
 
+class ReadJson(TypedDict):
+    """How readers of both editions decided a step."""
+
+    readings: str
+    reason: str
+
+
 StepJson = TypedDict(
     "StepJson",
     {
@@ -49,6 +56,7 @@ StepJson = TypedDict(
         "kinds": list[StepKind],
         "class": ChangeClass,
         "confidence": Chance,
+        "read": ReadJson | None,
         "evidence": list[str],
         "announced": list[AnnouncedJson],
     },

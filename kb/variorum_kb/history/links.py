@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.facts.corrections import Correction
+from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.changes import Rewording, classify, sweeps
-from variorum_kb.history.corrections import corrected
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
+from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import CHANGE_CLASSES, LinkRow, bits_of
 
 _KEPT = bits_of(["kept"])
 
 
-def links_between(old: Side, new: Side, corrections: Sequence[Correction] = ()) -> list[LinkRow]:
+def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
     """Align two editions; return a link for each old provision and heir, and each new one.
 
     Its old and new are places in the editions; so are the runners-up.
@@ -23,10 +23,10 @@ def links_between(old: Side, new: Side, corrections: Sequence[Correction] = ()) 
     Args:
         old: An edition.
         new: The next one, made with the same folder.
-        corrections: What people know better about these two editions.
+        verdicts: What readers decided about steps between these two editions.
     """
     aligner = Aligner(old, new)
-    steps = corrected(Steps(aligner).all(), old, new, corrections)
+    steps = decide(Steps(aligner).all(), old, new, verdicts).steps
     return [*_links(aligner, steps)]
 
 
@@ -44,7 +44,8 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
     )
     for step in steps:
         kinds = bits_of([kind.value for kind in step.kinds])
-        why = round(step.confidence, 4), step.evidence, step.runners_up
+        readings, reason = step.verdict or ("", "")
+        why = round(step.confidence, 4), readings, reason, step.evidence, step.runners_up
         if step.old == NOWHERE:
             yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
             continue

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
@@ -29,6 +30,18 @@ class StepKind(Enum):
     UNCERTAIN = "uncertain"
 
 
+class StepVerdict(NamedTuple):
+    """How a step was decided by reading.
+
+    Attributes:
+        readings: How many readings agreed, or "decided" where a third one had to.
+        reason: In our words.
+    """
+
+    readings: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """How a provision came from one edition to the next.
@@ -42,6 +55,7 @@ class Step:
         confidence: The chance that the main heir, or that there is none, is right.
         evidence: What that rests on, the strongest first, in our words.
         runners_up: What else might be the main heir, the best first.
+        verdict: How it was decided by reading; None of what the alignment alone says.
     """
 
     old: int
@@ -50,6 +64,7 @@ class Step:
     confidence: float
     evidence: tuple[str, ...]
     runners_up: tuple[RunnerUp, ...] = ()
+    verdict: StepVerdict | None = None
 
 
 def align(
@@ -102,7 +117,7 @@ class Steps:
             return self._without_heir(item, copies)
         parts = tuple(sorted(descent.parts.get(old, ())))
         chance = self._judge.heir(old, heir)
-        kinds = self._kinds(item, self._aligner.new.items[heir])
+        kinds = changes_of(item, self._aligner.new.items[heir])
         if parts:
             kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
             kinds.append(StepKind.SPLIT)
@@ -131,16 +146,6 @@ class Steps:
         doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
         return Step(old, copies, (StepKind.GONE, *doubt), chance, (said,), others)
 
-    def _kinds(self, one: Item, other: Item) -> list[StepKind]:
-        kinds: list[StepKind] = []
-        if not _is_same_place(one, other):
-            kinds.append(StepKind.RENUMBERED)
-        is_other_heading = one.canon.heading != other.canon.heading and not one.is_entry
-        said = [item.canon.text + item.canon.examples for item in (one, other)]
-        if said[0] != said[1] or is_other_heading:
-            kinds.append(StepKind.REWORDED)
-        return kinds or [StepKind.KEPT]
-
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
         ranked = sorted(row.items(), key=lambda one: (-one[1].total, one[0]))
@@ -166,6 +171,18 @@ class Steps:
             yield f"split off: {items[place].address}{words}"
         for place in copies:
             yield f"said again: {items[place].address}"
+
+
+def changes_of(one: Item, other: Item) -> list[StepKind]:
+    """Return what became of a provision whose one heir is another: kept, renumbered, reworded."""
+    kinds: list[StepKind] = []
+    if not _is_same_place(one, other):
+        kinds.append(StepKind.RENUMBERED)
+    is_other_heading = one.canon.heading != other.canon.heading and not one.is_entry
+    said = [item.canon.text + item.canon.examples for item in (one, other)]
+    if said[0] != said[1] or is_other_heading:
+        kinds.append(StepKind.REWORDED)
+    return kinds or [StepKind.KEPT]
 
 
 def _is_same_place(one: Item, other: Item) -> bool:

@@ -23,7 +23,7 @@ from variorum_kb.store.verified import is_as_written
 from variorum_kb.text.keys import keys_of
 
 _PARTS = ("aligner", "attest", "finder", "reader", "witness")
-_META = {*_PARTS, "corrections", "facts", "program"}
+_META = {*_PARTS, "verdicts", "facts", "program"}
 
 # Of damage, a few lines say enough.
 _SHOWN = 5

@@ -172,8 +172,8 @@ class Reader:
     def links(self) -> list[StoredLink]:
         """Return where all provisions went."""
         rows = self.query(
-            "SELECT edition, source, old, new, rank, kinds, class, confidence, reasons, runners_up "
-            "FROM link JOIN evidence ON evidence.id = link.evidence"
+            "SELECT edition, source, old, new, rank, kinds, class, confidence, "
+            "readings, verdict, reasons, runners_up FROM link JOIN evidence ON evidence.id = link.evidence"
         )
         return [StoredLink(*cells) for cells in rows]
 

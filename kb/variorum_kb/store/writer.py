@@ -167,6 +167,8 @@ def _insert_all(tables: TableWriter, merger: Merger) -> None:
 
 
 _Cell = int | float | None
+# The columns of `evidence` but its id.
+_Why = tuple[str, str, str, str]
 
 
 def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
@@ -178,11 +180,11 @@ def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
 
 def _links(
     merger: Merger, editions: Sequence[EditionRows], order: Mapping[int, int]
-) -> tuple[list[tuple[_Cell, ...]], Iterator[tuple[int, str, str]]]:
+) -> tuple[list[tuple[_Cell, ...]], Iterator[tuple[int, str, str, str, str]]]:
     """Return the rows of the tables `link` and `evidence`."""
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
-    found: list[tuple[tuple[_Cell, ...], str, str]] = []
+    found: list[tuple[tuple[_Cell, ...], _Why]] = []
     for pair, links in (*merger.links.items(), *merger.returns.items()):
         if pair in pairs or pair in merger.returns:
             source, place = places[pair[0]], places[pair[1]]
@@ -191,11 +193,12 @@ def _links(
                 chance = float(link.confidence)
                 row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
                 runners = lines_of(link.led_by(order, order).runners_up)
-                found.append((row, "\n".join(link.reasons), runners))
+                why = link.readings, link.verdict, "\n".join(link.reasons), runners
+                found.append((row, why))
     # In one order, whoever aligned them, and when.
-    found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], *one[1:]))
-    known: dict[tuple[str, str], int] = {}
-    rows = [(*row, known.setdefault((why, runners), len(known))) for row, why, runners in found]
+    found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], one[1]))
+    known: dict[_Why, int] = {}
+    rows = [(*row, known.setdefault(why, len(known))) for row, why in found]
     return rows, ((number, *said) for said, number in known.items())
 
 

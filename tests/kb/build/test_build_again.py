@@ -104,7 +104,7 @@ def test_older_base(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("program", "0.0"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("corrections", "x")],
+    [("program", "0.0"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("verdicts", "x")],
 )
 def test_other_program(folder: Path, name: str, value: str) -> None:
     """After a change of the program or the facts it is written anew, and nothing is read again."""
@@ -385,7 +385,7 @@ def test_meta(folder: Path) -> None:
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()
-    names = {"aligner", "attest", "corrections", "facts", "finder", "program", "reader", "witness"}
+    names = {"aligner", "attest", "verdicts", "facts", "finder", "program", "reader", "witness"}
     assert reader.facts().keys() == names
     reader.close()
 

@@ -169,6 +169,7 @@ def life(rewordings: int) -> HistoryJson:
                 "kinds": ["reworded"] if day != days[-1] else ["gone"],
                 "class": "substantive" if day != days[-1] else "",
                 "confidence": 1.0,
+                "read": None,
                 "evidence": [],
                 "announced": [],
             }

@@ -48,7 +48,7 @@ def test_facts(folder: Path) -> None:
     """The file says who wrote it."""
     reader = Reader(folder / "kb.sqlite")
 
-    names = {"aligner", "attest", "corrections", "facts", "finder", "program", "reader", "witness"}
+    names = {"aligner", "attest", "verdicts", "facts", "finder", "program", "reader", "witness"}
     assert reader.facts().keys() == names
     reader.close()
 

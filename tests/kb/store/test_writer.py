@@ -17,7 +17,7 @@ from variorum_kb.store.writer import Merger, write_base
 
 FACTS = {
     "aligner": "5",
-    "corrections": "6",
+    "verdicts": "6",
     "facts": "3",
     "finder": "4",
     "program": "1",

@@ -46,7 +46,9 @@ def _lines(step: "WhyJson", *, colour: bool) -> Iterator[str]:
     new = ", ".join(step["to"]) or "nothing"
     kinds = ", ".join(step["kinds"])
     yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})", is_coloured=colour)
-    yield f"  {kinds}; {percent(step['confidence'])} sure"
+    read = step["read"]
+    how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} sure"
+    yield f"  {kinds}; {how}"
     for reason in step["evidence"]:
         yield f"  - {reason}"
     for line in announced_lines(step["announced"]):

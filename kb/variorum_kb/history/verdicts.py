@@ -1,0 +1,209 @@
+"""What readers decided about steps, put before what the alignment finds."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from variorum_kb.facts.verdicts import GLOSSARY, StepEnd, Verdict, digest_of_words
+from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
+from variorum_kb.thresholds import READ_CHANCE, STEP_CERTAIN
+
+_NOT_READ = "what was taken for its heir was read to be another's"
+_SOURCE_NOT_READ = "what was taken for its source was read to be another's"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Steps of two editions after the verdicts on them.
+
+    Attributes:
+        steps: A step for each provision of the older edition, then for each new one of the newer.
+        applied: The verdicts that hold for these two editions.
+    """
+
+    steps: list[Step]
+    applied: list[Verdict]
+
+
+def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> Decided:
+    """Put verdicts in the place of steps.
+
+    A verdict holds where both ends that it names stand as they were read: the same number with the
+    same words. Where the newer end does not stand, since the edition that has it is not here,
+    other verdicts are followed from it.
+
+    Args:
+        steps: What the alignment found.
+        old: An edition.
+        new: A later one.
+        verdicts: On steps that may lie between them.
+    """
+    if not verdicts:
+        return Decided(list(steps), [])
+    table = _Table(old, new, verdicts)
+    return Decided(_combined(steps, table), table.applied)
+
+
+@dataclass(slots=True)
+class _Table:
+    """Verdicts by the places of two editions.
+
+    Attributes:
+        steps: Of old provisions, decided as a whole.
+        arrivals: Of new provisions that came from nothing.
+        parts: New provisions that were split off an old one.
+        copies: New provisions that say what an old one says too.
+    """
+
+    old: Side
+    new: Side
+    verdicts: Sequence[Verdict]
+    steps: dict[int, Step] = field(default_factory=dict[int, Step])
+    arrivals: dict[int, Step] = field(default_factory=dict[int, Step])
+    parts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    copies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    applied: list[Verdict] = field(default_factory=list[Verdict])
+
+    def __post_init__(self) -> None:
+        """Find the places of all ends."""
+        here = _Ends(self.old)
+        there = _Ends(self.new, {one.asked: one for one in self.verdicts if one.is_of_old})
+        for one in sorted(self.verdicts, key=lambda one: not one.is_of_old):
+            asked, others = (here, there) if one.is_of_old else (there, here)
+            place = asked.place(one.asked)
+            found = [others.place(end) for end in one.others]
+            if NOWHERE in (place, *found):
+                continue
+            self.applied.append(one)
+            also = [spot for spot in map(others.place, one.also) if spot != NOWHERE]
+            if one.is_of_old:
+                self._decide_old(one, place, found, also)
+            else:
+                self._decide_new(one, place, found)
+
+    def _decide_old(self, one: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
+        kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(one.verdict)
+        if kinds is None:
+            kinds = changes_of(self.old.items[place], self.new.items[heirs[0]])
+        if one.verdict == "split":
+            kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
+        if one.verdict == "gone":
+            self.steps[place] = _step(place, (), kinds, one)
+            return
+        kinds = [*kinds, StepKind.COPIED] if also else kinds
+        self.steps[place] = _step(place, dict.fromkeys([*heirs, *also]), kinds, one)
+
+    def _decide_new(self, one: Verdict, place: int, sources: list[int]) -> None:
+        match one.verdict:
+            case "new":
+                self.arrivals[place] = _step(NOWHERE, (place,), [StepKind.NEW], one)
+            case "part":
+                self.parts[sources[0]].append(place)
+            case "copy":
+                self.copies[sources[0]].append(place)
+            case _:
+                main, *rest = sources
+                kinds = changes_of(self.old.items[main], self.new.items[place])
+                self.steps.setdefault(main, _step(main, (place,), kinds, one))
+                for source in rest:
+                    merged = _step(source, (place,), [StepKind.MERGED], one)
+                    self.steps.setdefault(source, merged)
+
+
+def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Verdict) -> Step:
+    how = StepVerdict(verdict.readings, verdict.reason)
+    return Step(old, tuple(heirs), tuple(kinds), READ_CHANCE, (), (), how)
+
+
+class _Ends:
+    """The places of one side by what stands there."""
+
+    def __init__(self, side: Side, onwards: Mapping[StepEnd, Verdict] | None = None) -> None:
+        """Prepare to look ends up.
+
+        Args:
+            side: An edition.
+            onwards: By what verdict an end that does not stand here may have gone on.
+        """
+        self._items = side.items
+        self._onwards = onwards or {}
+        self._places = {
+            f"{GLOSSARY}{item.address}" if item.is_entry else item.address: item.place
+            for item in side.items
+        }
+
+    def place(self, end: StepEnd) -> int:
+        """Return where a provision with this name and these words stands; or -1."""
+        seen: set[StepEnd] = set()
+        while end not in seen:
+            place = self._places.get(end.name, NOWHERE)
+            if place != NOWHERE:
+                state = self._items[place].state
+                if digest_of_words(state.heading, state.body) == end.words:
+                    return place
+            seen.add(end)
+            onwards = self._onwards.get(end)
+            if onwards is None or not onwards.others:
+                return NOWHERE
+            end = onwards.others[0]
+        return NOWHERE
+
+
+def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
+    """Return the steps, what was decided in place of what was found."""
+    taken = {step.new[0] for step in table.steps.values() if _has_heir(step)}
+    taken |= table.arrivals.keys()
+    found: list[Step] = []
+    for step in steps:
+        if step.old == NOWHERE:
+            continue
+        decided = table.steps.get(step.old)
+        better = decided if decided is not None else _without(step, taken, table.arrivals)
+        found.append(_with_more(better, table))
+    reached = {place for step in found for place in step.new}
+    return [*found, *_arrivals(steps, reached, table)]
+
+
+def _has_heir(step: Step) -> bool:
+    return bool(step.new) and not {StepKind.MERGED, StepKind.GONE} & set(step.kinds)
+
+
+def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
+    """Return a step without what was read to be another's."""
+    if not taken.intersection(step.new) or not _has_heir(step):
+        return step
+    if step.new[0] in taken:
+        # Nobody read what became of it; it may be gone as well.
+        is_new = step.new[0] in arrivals
+        kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
+        news = () if is_new else step.new[:1]
+        return replace(step, new=news, kinds=kinds, confidence=STEP_CERTAIN, evidence=(_NOT_READ,))
+    left = tuple([place for place in step.new if place not in taken])
+    if len(left) > 1:
+        return replace(step, new=left)
+    alone = [kind for kind in step.kinds if kind not in {StepKind.SPLIT, StepKind.COPIED}]
+    return replace(step, new=left, kinds=tuple(alone))
+
+
+def _with_more(step: Step, table: _Table) -> Step:
+    """Return a step with the parts and copies that were read."""
+    for more, kind in ((table.parts, StepKind.SPLIT), (table.copies, StepKind.COPIED)):
+        places = [place for place in more.get(step.old, ()) if place not in step.new]
+        if not places or StepKind.MERGED in step.kinds:
+            continue
+        kept = [one for one in step.kinds if one not in {StepKind.KEPT, kind}]
+        step = replace(step, new=(*step.new, *places), kinds=(*kept, kind))
+    return step
+
+
+def _arrivals(steps: Sequence[Step], reached: set[int], table: _Table) -> Iterator[Step]:
+    """Yield the steps of what came from nothing."""
+    known = {step.new[0]: step for step in steps if step.old == NOWHERE}
+    for place in range(len(table.new.items)):
+        if place in table.arrivals:
+            yield table.arrivals[place]
+        elif place not in reached:
+            kinds = (StepKind.NEW, StepKind.UNCERTAIN)
+            doubtful = Step(NOWHERE, (place,), kinds, STEP_CERTAIN, (_SOURCE_NOT_READ,))
+            yield known.get(place, doubtful)
