@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from variorum_kb.rows import State
 from variorum_kb.text.folding import plain_signs
-from variorum_kb.thresholds import OUT_OF_TIME
+from variorum_kb.thresholds import OUT_OF_TIME, SAME_TEXT
 
 
 class Wordings:
@@ -33,14 +33,19 @@ def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) ->
         held: The wordings of the editions held, by their days.
 
     Returns:
-        "" where the text stands in its time. One that has all the words of an edition and no
+        "" where the text stands in its time. One that has the words of an edition and next to no
         others is of that edition's day, even where that is beside its own.
     """
     like = {other: len(here & there) for other, there in held.items()}
     nearest = max(like, key=lambda other: (like[other], other), default="")
-    if not nearest or here == held[nearest]:
+    if not nearest or _is_same(here, held[nearest]):
         return nearest
     beside = [max((one for one in held if one < day), default="")]
     beside.append(min((one for one in held if one > day), default=""))
     near = max([like.get(one, 0) for one in beside])
     return nearest if like[nearest] - near > OUT_OF_TIME * len(here) else ""
+
+
+def _is_same(here: set[int], there: set[int]) -> bool:
+    changed = max(len(here - there), len(there - here))
+    return changed <= SAME_TEXT * len(here)
