@@ -96,6 +96,8 @@ class ArchiveError(VariorumError, OSError):
 class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
+    exit_code = 3
+
 
 class DamagedBaseError(BaseError):
     """A knowledge base does not hold what was written into it.
@@ -103,8 +105,6 @@ class DamagedBaseError(BaseError):
     Attributes:
         reason: What is wrong with it.
     """
-
-    exit_code = 3
 
     def __init__(self, path: object, reason: str) -> None:
         self.reason = reason
@@ -117,6 +117,8 @@ class NoBaseError(BaseError, LookupError):
     Attributes:
         file: Where it should be.
     """
+
+    exit_code = 1
 
     def __init__(self, file: object) -> None:
         self.file = str(file)
@@ -133,6 +135,8 @@ class BaseVersionError(BaseError):
         reason: By which.
     """
 
+    exit_code = 1
+
     def __init__(self, path: object, reason: str, remedy: str) -> None:
         self.reason = reason
         super().__init__(f"{path}: {reason}; {remedy}")
@@ -144,6 +148,8 @@ class NewerBaseError(BaseVersionError):
 
 class BaseBusyError(BaseError):
     """Another process has the knowledge base in use."""
+
+    exit_code = 1
 
 
 class NotFoundError(VariorumError, LookupError):

@@ -76,7 +76,8 @@ def _index(folder: Path) -> None:
         click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)
     try:
         with open_base(folder) as base:
-            BaseIndexes(base).keep_in_step(_announce)
+            if base.editions:
+                BaseIndexes(base).keep_in_step(_announce)
     except NoBaseError:
         return  # nothing was taken in
     except (BaseBusyError, NotWritableError) as error:
