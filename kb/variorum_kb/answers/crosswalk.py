@@ -1,6 +1,6 @@
 """What became of the provisions of one edition in any other, forwards and backwards."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,11 +35,12 @@ class Crosswalk(NamedTuple):
 
     Attributes:
         destinations: By the ids of the first edition's states, in printed order.
-        arrivals: The ids of the other edition's states that no destination names.
+        arrivals: Likewise of the other edition's states that no destination names, back in the
+            first one, where they have nothing.
     """
 
     destinations: Mapping[int, Destination]
-    arrivals: list[int]
+    arrivals: Mapping[int, Destination]
 
 
 def walk_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Crosswalk:
@@ -49,7 +50,8 @@ def walk_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntr
     destinations = walk(lineages, base.reader.states_of(one.place), one.place, other.place)
     reached = {state for destination in destinations.values() for state in destination.states}
     there = base.reader.states_of(other.place)
-    return Crosswalk(destinations, [state for state in there if state not in reached])
+    arrived = [state for state in there if state not in reached]
+    return Crosswalk(destinations, walk(lineages, arrived, other.place, one.place))
 
 
 def kinds_between(
@@ -95,10 +97,10 @@ def crosswalk_rows(
     found = walk_between(base, one, other)
     is_backwards = one.place > other.place
     states = base.states.of(ids_of(found.destinations))
-    arrived = base.states.of(found.arrivals).values()
+    arrived = base.states.of(found.arrivals)
     rows = [
         *rows_of(states, found.destinations, is_backwards=is_backwards),
-        *_arrived(arrived, kinds_of(GONE if is_backwards else NEW)),
+        *_arrived(arrived, found.arrivals, GONE if is_backwards else NEW),
     ]
     if glossary:
         return rows
@@ -110,10 +112,17 @@ def crosswalk_rows(
     ]
 
 
-def _arrived(states: Iterable[State], kinds: list[str]) -> Iterator[CrosswalkRowJson]:
+def _arrived(
+    states: Mapping[int, State], arrivals: Mapping[int, Destination], kind: int
+) -> Iterator[CrosswalkRowJson]:
     """Yield the rows of what no provision of the one edition became."""
-    for state in states:
-        yield {"old": None, "new": [name_of(state)], "kinds": kinds, "confidence": 1.0}
+    for state, origin in arrivals.items():
+        yield {
+            "old": None,
+            "new": [name_of(states[state])],
+            "kinds": kinds_of(kind | origin.bits & UNCERTAIN),
+            "confidence": round(origin.confidence, 4),
+        }
 
 
 def ids_of(destinations: Mapping[int, Destination]) -> list[int]:

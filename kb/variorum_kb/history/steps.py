@@ -105,9 +105,9 @@ class Steps:
         for item in self._aligner.new.items:
             if item.place not in reached:
                 chance = self._judge.new(item.place)
-                yield Step(
-                    NOWHERE, (item.place,), (StepKind.NEW,), chance, ("nothing like it before",)
-                )
+                doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
+                kinds = (StepKind.NEW, *doubt)
+                yield Step(NOWHERE, (item.place,), kinds, chance, ("nothing like it before",))
 
     def _step(self, item: Item) -> Step:
         old, descent = item.place, self._descent
