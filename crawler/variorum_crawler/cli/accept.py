@@ -64,8 +64,9 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     if as_json:
         print_json(said)
     else:
-        label = said["edition"] or "no edition of the base"
-        click.echo(f"{found[:12]}: {label}, attested by {said['attested'] or 'nothing'}")
+        by = f"attested by {said['attested']}" if said["attested"] else "one source"
+        label = f"{said['edition']}, {by}" if said["edition"] else "no edition of the base any more"
+        click.echo(f"{found[:12]}: {label}")
     if refused:
         raise click.exceptions.Exit(1)
 

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from variorum_kb.facts.editions import is_known
 from variorum_kb.model import Condition, Edition, Irregular, Kind, RuleNumber
 
+# Real editions skip one letter (214.8k behind 214.8i) or one rule; k and p follow what l and o would.
+_LETTERS, _RULES = 4, 3
+
 
 def gaps_in(edition: Edition) -> Iterator[str]:
     """Yield what is missing in an edition, as far as it can be told without another one."""
@@ -13,13 +16,21 @@ def gaps_in(edition: Edition) -> Iterator[str]:
     for one in edition.provisions:
         if one.meant is None:
             continue
-        is_gap = previous is not None and one.meant.section != section and one.meant > previous
-        if one.kind is not Kind.SECTION and is_gap:
-            yield f"rules missing between {previous} and {one.meant}"
+        if previous is not None and one.kind is not Kind.SECTION and one.meant > previous:
+            skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in one.irregularities)
+            if one.meant.section != section or (skips and _is_wide(previous, one.meant)):
+                yield f"rules missing between {previous} and {one.meant}"
         section, previous = one.meant.section, one.meant
     for odd in edition.irregularities:
         if odd.kind is Irregular.ONLY_IN_CONTENTS:
             yield f"missing, but in the contents: {odd.printed}"
+
+
+def _is_wide(one: RuleNumber, other: RuleNumber) -> bool:
+    """Say whether more is skipped between two numbers of a section than editions do."""
+    if one.rule == other.rule:
+        return bool(one.letters) and ord(other.letters[-1]) - ord(one.letters[-1]) >= _LETTERS
+    return bool(other.letters) or other.rule - one.rule >= _RULES
 
 
 def doubts_of(edition: Edition) -> list[str]:

@@ -82,8 +82,8 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
         there: The provisions of the edition.
         here: Those of the copy.
     """
-    held = dict(zip(keys_of(there), there, strict=True))
-    copied = dict(zip(keys_of(here), here, strict=True))
+    held = dict(zip(map(_paired, keys_of(there)), there, strict=True))
+    copied = dict(zip(map(_paired, keys_of(here)), here, strict=True))
     parts: list[str] = []
     if gone := [one for key, one in held.items() if key not in copied]:
         parts.append(missing_line(gone, there))
@@ -99,6 +99,12 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
     return "; ".join(parts)
 
 
+def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
+    """Return by what a provision is paired: of a headword, the letters that no damage takes away."""
+    kind, name, which = key
+    return (kind, _ascii(name), which) if kind == "glossary" else key
+
+
 _Pair = tuple[State, State]
 
 
@@ -108,7 +114,11 @@ def _words(one: State) -> str:
 
 def _skeleton(one: State) -> str:
     """Return the letters and digits of ASCII in a text, which no damaged encoding takes away."""
-    return "".join([sign for sign in _words(one) if sign.isalnum() and sign.isascii()]).lower()
+    return _ascii(_words(one))
+
+
+def _ascii(text: str) -> str:
+    return "".join([sign for sign in text if sign.isalnum() and sign.isascii()]).lower()
 
 
 def _in_words(pairs: Sequence[_Pair]) -> Iterator[str]:

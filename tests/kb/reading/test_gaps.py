@@ -1,0 +1,44 @@
+"""What a document lacks can often be told by itself."""
+
+import pytest
+
+from tests.support.edition_texts import RULES, page
+from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.gaps import doubts_of, gaps_in
+
+MORE = "".join(f"101.{number}. Wick {number} burns.\n\n" for number in range(3, 12))
+WHOLE = f"{RULES}{MORE}"
+
+
+def without(*numbers: int) -> bytes:
+    """Return an edition without some rules of section 101."""
+    rules = WHOLE
+    for number in numbers:
+        rules = rules.replace(f"101.{number}. Wick {number} burns.\n\n", "")
+    return page(rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("document", "gaps"),
+    [
+        (page(), []),
+        (without(), []),
+        (without(5), []),  # real editions skip one
+        (without(5, 6), ["rules missing between 101.4 and 101.7"]),
+        (
+            page(rules=WHOLE.replace("101. Lamps\n\n101.1. Wick\n\n101.1a A wick burns.\n\n", "")),
+            ["rules missing between 100.2 and 101.2", "missing, but in the contents: 101. Lamps"],
+        ),
+    ],
+)
+def test_gaps(document: bytes, gaps: list[str]) -> None:
+    """Rules are missing where numbers leap farther than editions do, or into another section."""
+    assert list(gaps_in(read_edition(document, "a.txt"))) == gaps
+
+
+def test_no_misprints_behind_a_gap() -> None:
+    """No number is taken for a misprint because others are missing."""
+    edition = read_edition(without(3, 4, 5), "a.txt")
+
+    assert [one.address for one in edition.provisions if str(one.meant) != one.number][1:] == []
+    assert doubts_of(edition) == ["one source", "rules missing between 101.2 and 101.6"]
