@@ -309,7 +309,29 @@ def wording_of(state: State) -> str:
 
 def name_of(state: State) -> str:
     """Return a provision's address, of a glossary entry its headword behind "glossary: "."""
-    return f"glossary: {state.heading}" if state.kind == "glossary" else state.address
+    return named("" if state.kind == "glossary" else state.address, state.heading)
+
+
+# Stands before a headword where numbers stand too, in answers and in the table of verdicts.
+_ENTRY = "glossary: "
+
+
+def named(number: str | None, headword: str | None) -> str:
+    """Return a number, or without one a headword as it stands among numbers.
+
+    >>> named("702.19", "Trample"), named("", "Trample")
+    ('702.19', 'glossary: Trample')
+    """
+    return number or f"{_ENTRY}{headword}"
+
+
+def headword_of(name: str) -> str:
+    """Return the headword that a name holds; "" of a number.
+
+    >>> headword_of("glossary: Trample"), headword_of("702.19")
+    ('Trample', '')
+    """
+    return name.removeprefix(_ENTRY) if name.startswith(_ENTRY) else ""
 
 
 def kinds_of(bits: int) -> list[str]:

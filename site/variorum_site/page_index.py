@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.subject import Subject
-from variorum_kb.rows import State
+from variorum_kb.rows import State, headword_of
 from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
 
@@ -156,8 +156,9 @@ def page_of(state: State) -> urls.Page:
 
 def page_of_name(name: str) -> urls.Page:
     """Return the page of a name as answers give it: an address, or "glossary: " and a headword."""
-    if name.startswith("glossary: "):
-        return urls.entry(name.removeprefix("glossary: "))
+    headword = headword_of(name)
+    if headword:
+        return urls.entry(headword)
     return urls.rule(name.partition("#")[0])
 
 

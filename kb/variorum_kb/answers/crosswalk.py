@@ -20,6 +20,7 @@ from variorum_kb.rows import (
     UNCERTAIN,
     State,
     full_text,
+    headword_of,
     kinds_of,
     name_of,
 )
@@ -108,7 +109,7 @@ def crosswalk_rows(
     return [
         row
         for row in rows
-        if not all(name.startswith("glossary: ") for name in (row["old"], *row["new"]) if name)
+        if not all(headword_of(name) for name in (row["old"], *row["new"]) if name)
     ]
 
 

@@ -9,7 +9,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
-from variorum_kb.rows import full_text
+from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.compare import attest
 from variorum_kb.sources.comparing.quote import QuotedProvision
@@ -157,7 +157,7 @@ def _difference(identifier: Identifier, quoted: Quoted, place: int, label: str) 
     return {
         "edition": label,
         "number": quoted.number or None,
-        "stands": f"glossary: {state.heading}" if state.kind == "glossary" else state.address,
+        "stands": name_of(state),
         "likeness": round(nearest.likeness, 3),
         "pieces": word_diff(full_text(state.body), words),
     }

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-GLOSSARY = "glossary: "
-
 # Of an old provision: what became of it. Of a new one: what it came from.
 OF_OLD = ("same", "split", "merged", "gone")
 OF_NEW = ("new", "same", "part", "merged", "copy")

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from variorum_kb.facts.verdicts import GLOSSARY, StepEnd, Verdict, digest_of_words
+from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
 from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
+from variorum_kb.rows import named
 from variorum_kb.thresholds import READ_CHANCE, STEP_CERTAIN
 
 _NOT_READ = "what was taken for its heir was read to be another's"
@@ -129,7 +130,7 @@ class _Ends:
         self._items = side.items
         self._onwards = onwards or {}
         self._places = {
-            f"{GLOSSARY}{item.address}" if item.is_entry else item.address: item.place
+            named("" if item.is_entry else item.address, item.address): item.place
             for item in side.items
         }
 

@@ -7,7 +7,7 @@ from html import escape
 
 from variorum_kb.answers.number_histories import Life
 from variorum_kb.answers.readings import LifeReading
-from variorum_kb.rows import name_of
+from variorum_kb.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 
 WIDTH = 720
@@ -114,7 +114,8 @@ def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
     """Yield the names that a provision bore, with the first and last edition of each run."""
     name, first, last = "", 0, -1
     for reading in life.readings:
-        here = name_of(reading.state).removeprefix("glossary: ")
+        name_here = name_of(reading.state)
+        here = headword_of(name_here) or name_here
         if here == name and reading.first == last + 1:
             last = reading.last
             continue

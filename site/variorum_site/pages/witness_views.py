@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
-from variorum_kb.rows import split_reason
+from variorum_kb.rows import named, split_reason
 from variorum_kb.thresholds import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
@@ -103,7 +103,7 @@ def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> Atte
     printed = one["number"] or one["headword"] or ""
     if one["becomes"]:
         printed = f"{printed or 'new'} → {one['becomes']}"
-    is_same = name in {printed, f"glossary: {printed}"}
+    is_same = name in {printed, named("", printed)}
     says_same = one["verdict"] in {"agrees", "confirmed (words)", "confirmed (number)"}
     reason, evidence = split_reason(one["evidence"])
     label = one["edition"]

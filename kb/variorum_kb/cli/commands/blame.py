@@ -11,6 +11,7 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.rows import named
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def blame(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path 
 
 
 def _lines(found: "BlameJson", width: int, *, colour: bool) -> Iterator[str]:
-    name = found["number"] or f"glossary: {found['term']}"
+    name = named(found["number"], found["term"])
     yield f"{bold(name, is_coloured=colour)}  in the edition of {found['edition']}"
     for words in (found["heading"], found["words"]):
         if words is found["words"] or words != found["words"]:

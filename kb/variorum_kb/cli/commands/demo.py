@@ -19,6 +19,7 @@ from variorum_kb.cli.pages.search import set_hits
 from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import NotFoundError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
+from variorum_kb.rows import named
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.system.terminal import BOLD, PLAIN
 
@@ -99,9 +100,7 @@ def _coin(editions: Sequence[Edition]) -> Iterator[str]:
     """Tell where each edition has its rules about flipping a coin."""
     for edition in editions:
         places = [
-            f"glossary: {one.heading}"
-            if one.kind is Kind.GLOSSARY
-            else f"{one.number}. {one.heading}"
+            named("", one.heading) if one.kind is Kind.GLOSSARY else f"{one.number}. {one.heading}"
             for one in (*edition.provisions, *edition.glossary)
             if _is_about_coins(one)
         ]

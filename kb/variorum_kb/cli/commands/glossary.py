@@ -14,7 +14,7 @@ from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import Row
+from variorum_kb.rows import Row, headword_of
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
     if history["now"] is not None:
         return []
     for step in reversed(history["steps"]):
-        numbers = [one for one in step["to"] if not one.startswith("glossary: ")]
+        numbers = [one for one in step["to"] if not headword_of(one)]
         if numbers:
             # The first is the section or rule that the others stand under.
             return base.show(numbers[0], step["to_edition"])[0].where()["new"]

@@ -16,6 +16,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph, percent
 from variorum_kb.cli.pages.search import outcome, runs_of
+from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
@@ -89,7 +90,7 @@ def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterat
 
 
 def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
-    name = source["number"] or f"glossary: {source['heading']}"
+    name = named(source["number"], source["heading"])
     heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
     stood = source["stood"]
     then = f"{runs_of(stood)}; {outcome(name, source['now'], stood, latest)}"

@@ -13,6 +13,7 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import percent
+from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS
 from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
 
@@ -152,7 +153,7 @@ def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
         and row["confidence"] >= ACTED_ON
         and not {"uncertain", "merged", "split", "copied"} & set(row["kinds"])
         and all("." in number and "#" not in number for number in (row["old"], row["new"][0]))
-        and not row["new"][0].startswith("glossary")
+        and not headword_of(row["new"][0])
     ]
     lines = [
         f"# Numbers of {one} as they are in {other}: sed -E -f THIS FILE...",

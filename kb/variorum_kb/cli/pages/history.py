@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.cli.pages.witnesses import announced_lines, list_attestations
+from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _whole(reading: "ReadingJson") -> str:
 
 def name(reading: "ReadingJson") -> str:
     """Return the number of a reading, of a glossary entry its headword."""
-    return reading["number"] or f"glossary: {reading['term']}"
+    return named(reading["number"], reading["term"])
 
 
 def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
@@ -148,7 +149,7 @@ def _other(other: "OtherBearerJson", width: int) -> Iterator[str]:
     until = other["to"] or "today"
     now, last = other["now"], other["last"]
     if now is not None:
-        outcome = f"now {now['number'] or 'glossary: ' + str(now['term'])}"
+        outcome = f"now {named(now['number'], now['term'])}"
     else:
         outcome = f"last seen as {last['number'] or last['term']} in {last['edition']}"
     yield f"  {other['from']} to {until}: {outcome}"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.rows import named
 from variorum_kb.system.terminal import MATCH, NO_MATCH
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _name(hit: "HitJson") -> str:
-    return hit["number"] or f"glossary: {hit['heading']}"
+    return named(hit["number"], hit["heading"])
 
 
 def runs_of(runs: list[list[str]]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
+from variorum_kb.rows import named
 from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
@@ -72,7 +73,7 @@ def editions_of(found: "HistoryJson") -> Iterator[str]:
 
 
 def _name(one: "ReadingJson") -> str:
-    return one["number"] or f"glossary: {one['term']}"
+    return named(one["number"], one["term"])
 
 
 def list_attestations(

@@ -10,7 +10,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
-from variorum_kb.rows import full_text
+from variorum_kb.rows import full_text, named
 from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check, said
 from variorum_kb.sources.comparing.rulings_quotes import (
@@ -292,7 +292,7 @@ class _Page:
         turns: list[Turn] = []
         for one in match.history()["readings"]:
             last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
-            name = one["number"] or f"glossary: {one['term']}"
+            name = named(one["number"], one["term"])
             turns.append(Turn(place_of[one["from"]], last, name, one["text"]))
         return tuple([one for one in turns if one.first <= match.edition.place])
 
