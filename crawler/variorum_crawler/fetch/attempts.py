@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 
 from variorum_crawler.fetch.addresses import Address
 from variorum_crawler.fetch.connections import Answer, Connections
 from variorum_crawler.fetch.failures import AttemptError, RefusalError, name_status
 from variorum_crawler.fetch.fetched import Validators
-from variorum_crawler.fetch.pauses import Pauses
+from variorum_crawler.fetch.pauses import LONGEST_WAIT, Pauses, read_wait
 
-# A host that asks for more is left for the next run.
-LONGEST_WAIT = 120.0
 _LONGEST_BACKOFF = 60.0
 _WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _REDIRECTS = {301, 302, 303, 307, 308}
@@ -115,21 +112,3 @@ def give_up(error: AttemptError, remark: str) -> RefusalError:
         status=error.status,
         is_of_host=error.is_of_host,
     )
-
-
-def read_wait(headers: Mapping[str, str]) -> float:
-    """Return for how many seconds an answer asks us to wait; 0 where it does not.
-
-    A date counts from the date of the answer, whatever our clock says.
-
-    >>> read_wait({"retry-after": "7"})
-    7.0
-    """
-    text = headers.get("retry-after", "").strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:12])
-    try:
-        wait = parsedate_to_datetime(text) - parsedate_to_datetime(headers.get("date", ""))
-        return max(wait.total_seconds(), 0.0)
-    except (TypeError, ValueError, OverflowError):
-        return 0.0

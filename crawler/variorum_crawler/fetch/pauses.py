@@ -1,13 +1,16 @@
-"""Keep requests to a host apart, with a pause before the next."""
+"""Keep requests to a host apart: pauses between them, and waits that the host asks for."""
 
 from collections import defaultdict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
 
 PAUSE = 1.0
 """Seconds between two requests to a host, unless the user or the host asks for more."""
 # A host that asks for a longer pause would have us fetch for hours.
 LONGEST_PAUSE = 30.0
+# A host that asks us to wait for longer before another attempt is left for the next run.
+LONGEST_WAIT = 120.0
 
 
 class Pauses:
@@ -40,3 +43,21 @@ class Pauses:
         longer = max(self._pause[host], min(pause, LONGEST_PAUSE))
         self._free_at[host] += longer - self._pause[host]
         self._pause[host] = longer
+
+
+def read_wait(headers: Mapping[str, str]) -> float:
+    """Return for how many seconds an answer asks us to wait; 0 where it does not.
+
+    A date counts from the date of the answer, whatever our clock says.
+
+    >>> read_wait({"retry-after": "7"})
+    7.0
+    """
+    text = headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:12])
+    try:
+        wait = parsedate_to_datetime(text) - parsedate_to_datetime(headers.get("date", ""))
+        return max(wait.total_seconds(), 0.0)
+    except (TypeError, ValueError, OverflowError):
+        return 0.0

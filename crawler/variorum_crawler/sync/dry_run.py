@@ -10,7 +10,7 @@ from variorum_crawler.json_files import hash_of
 from variorum_crawler.places.discover import discover
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
-from variorum_crawler.sync.asking import Asker
+from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.progress import Failed

@@ -10,7 +10,7 @@ from variorum_crawler.places.discover import discover
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
 from variorum_crawler.received import Received
-from variorum_crawler.sync.asking import Asker
+from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against

@@ -13,7 +13,7 @@ from variorum_crawler.sync.progress import Agreed, Event, Further, Next, Quarant
 from variorum_crawler.trust.held import candidate_of, load_held
 from variorum_crawler.trust.judge import Candidate, Judgement, weigh
 from variorum_crawler.trust.judged_by import known_days
-from variorum_crawler.trust.signs import Signs, controls_in, load_editions
+from variorum_crawler.trust.suspicious_text import Signs, controls_in, load_editions
 from variorum_kb.build.workers import read_rows
 from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
 from variorum_kb.documents.find import Document

@@ -14,7 +14,7 @@ from pathlib import Path
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.places.source import Source
 from variorum_crawler.received import Received
-from variorum_crawler.sync.asking import Asker
+from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import Given, OfferFetcher, Wanted

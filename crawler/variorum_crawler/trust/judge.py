@@ -42,7 +42,7 @@ class Candidate:
         condition: In which it came, in the words we show: sound, repaired or lossy.
         words: A digest of all its words.
         differs: In what it differs from the edition of its day; "" where there is none.
-        against: What its words say against it as an edition of a new day; see `signs.py`.
+        against: What its words say against it as an edition of a new day; see `suspicious_text.py`.
         controls: Which control characters it holds; "" without any.
         publishers: How many independent ones served it.
         is_weak: Of an edition held: it lost characters or rules, and nothing attests it.

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.crawler.fetching import SHORT, WORDS, Clock, Make, refusal
-from tests.crawler.mirror import DATE, Mirror, Page, Status
-from variorum_crawler.fetch.attempts import read_wait
+from tests.crawler.mirror import Mirror, Page, Status
 from variorum_crawler.fetch.fetched import Validators
 
 
@@ -65,12 +64,6 @@ def test_error_server_asks_for_too_long(
         True,
     )
     assert (len(mirror.paths), clock.waits) == (1, [])
-
-
-def test_wait_of_no_known_length() -> None:
-    """A date without the date of the answer says nothing: our clock may be wrong."""
-    assert read_wait({"retry-after": DATE}) == 0
-    assert read_wait({"retry-after": DATE, "date": "today"}) == 0
 
 
 def test_trouble_that_passes(mirror: Mirror, make: Make) -> None:

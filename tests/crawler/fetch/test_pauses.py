@@ -3,7 +3,8 @@
 import pytest
 
 from tests.crawler.fetching import Clock
-from variorum_crawler.fetch.pauses import Pauses
+from tests.crawler.mirror import DATE
+from variorum_crawler.fetch.pauses import Pauses, read_wait
 
 
 def test_hosts_do_not_wait_for_each_other(clock: Clock) -> None:
@@ -60,3 +61,9 @@ def test_slowed_down(clock: Clock) -> None:
         pass
 
     assert clock.waits == [7, 7, 30]
+
+
+def test_wait_of_no_known_length() -> None:
+    """A date without the date of the answer says nothing: our clock may be wrong."""
+    assert read_wait({"retry-after": DATE}) == 0
+    assert read_wait({"retry-after": DATE, "date": "today"}) == 0
