@@ -8,16 +8,12 @@ import jinja2
 
 from variorum_kb.text.visible import visible
 from variorum_site import urls
+from variorum_site.page_policy import POLICY
 
 NOTICE = (
     "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not "
     "approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the "
     "Coast. ©Wizards of the Coast LLC."
-)
-# What a page may load: nothing of others, and nothing that stands in the page itself.
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
 )
 
 

@@ -2,7 +2,7 @@
 import { startAsOf } from "./as_of.js";
 import { startComparing } from "./compare_page.js";
 import { startCopying } from "./copy.js";
-import { startKeys } from "./keys.js";
+import { startKeys } from "./keyboard.js";
 import { take } from "./loading.js";
 import { startOffline } from "./offline.js";
 import { SearchBox } from "./search_box.js";

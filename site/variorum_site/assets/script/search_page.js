@@ -2,7 +2,7 @@
 /** @import { Answer } from "./types.d.ts" */
 /** @import { Search } from "./search.js" */
 import { byId, element, fieldOf } from "./dom.js";
-import { step } from "./keys.js";
+import { step } from "./keyboard.js";
 import { hrefOf } from "./loading.js";
 import { answerTo } from "./search_answers.js";
 import { readySearch } from "./search_files.js";
