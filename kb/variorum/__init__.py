@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.changes import Changes as Changes
     from variorum_kb.answers.changes import find_changes as find_changes
     from variorum_kb.answers.crosswalk import crosswalk_rows as crosswalk_rows
-    from variorum_kb.answers.editions import EditionEntry as EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry as EditionEntry
     from variorum_kb.answers.export import export_edition as export_edition
     from variorum_kb.answers.export import ledger_of as ledger_of
     from variorum_kb.answers.glossary.entries import Gloss as Gloss
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "answers.changes": "Change Changes find_changes",
     "answers.crosswalk": "crosswalk_rows",
-    "answers.editions": "EditionEntry",
+    "answers.edition_entry": "EditionEntry",
     "answers.export": "export_edition ledger_of",
     "answers.glossary.entries": "Gloss",
     "answers.knowledge_base": "KnowledgeBase",

@@ -9,8 +9,8 @@ Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `F
 followed), `ACTED_ON` (the program rewrites or reports without asking) and those above which an
 answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
 
-The regression and the table that turn an alignment into chances are in `history/levels.py`, fitted by
-`make score ARGS=--fit`. Weights of ranking and measures of a printed page are no levels and
+The regression and the table that turn an alignment into chances are in `history/fitted_chances.py`,
+fitted by `make score ARGS=--fit`. Weights of ranking and measures of a printed page are no levels and
 stay where they are used.
 """
 
@@ -28,7 +28,7 @@ ANCHOR_CHANCE = 0.9999
 certain."""
 SPLIT_PART_CHANCE = 0.72
 """Chance. Of the main part of a split provision where it is not the heir that was aligned. Fitted
-on made-up editions together with `history/levels.py`."""
+on made-up editions together with `history/fitted_chances.py`."""
 READ_CHANCE = 0.98
 """Chance. Of a step that two readers decided alike, or a third between them. By hand; docs/verdicts.md
 says how often they agreed."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 from lab.score.editions import Editions
-from lab.score.regression import Row, chance, fit_levels, fit_weights
+from lab.score.logistic import Row, chance, fit_levels, fit_weights
 from lab.score.synthetic import Synthetic
 from lab.score.trials import Plan, plans
 from variorum_kb.history.align import Aligner
@@ -35,7 +35,7 @@ from variorum_kb.history.chances import Chance
 Sample = tuple[str, Row]
 
 
-def levels_module(editions: Editions, jobs: int) -> str:
+def chances_module(editions: Editions, jobs: int) -> str:
     """Return the module with the weights and levels of all chances."""
     rows: dict[str, list[Row]] = defaultdict(list)
     with ProcessPoolExecutor(jobs) as pool:

@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return report.end()
     editions = load_editions(corpus / "official", options.jobs)
     if options.fit:
-        sys.stdout.write(fit.levels_module(editions, options.jobs))
+        sys.stdout.write(fit.chances_module(editions, options.jobs))
         return 0
     if parts.gold or parts.oracle:
         rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
@@ -116,6 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     part.add_argument("--search-only", action="store_true", help="score search alone")
     part.add_argument("--audit-only", action="store_true", help="score `cr audit` alone")
     part.add_argument(
-        "--fit", action="store_true", help="print variorum_kb/history/levels.py anew, score nothing"
+        "--fit",
+        action="store_true",
+        help="print variorum_kb/history/fitted_chances.py anew, score nothing",
     )
     return parser

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from variorum_kb.answers.changes import find_changes
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script

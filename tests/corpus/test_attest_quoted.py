@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.changes import find_changes
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
-from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import PassageKind
 from variorum_site.page_index import PageIndex
@@ -29,7 +29,7 @@ EDITIONS, EXCERPTS, LINES, ALTERED = 8, 3, 40, 10
 
 def attest(base: KnowledgeBase, data: bytes, file: str) -> Attested:
     """Attest a document."""
-    return attest_quoted(base, read_partial(data, file), file)
+    return attest_excerpt(base, read_partial(data, file), file)
 
 
 def seed(corpus: Path, number: str) -> Path:

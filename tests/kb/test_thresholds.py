@@ -17,7 +17,7 @@ ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
 SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points")
 # Fractions that are no levels, by module: nothing is believed because of them.
 ELSEWHERE = {
-    "kb/variorum_kb/history/levels.py": "the regression and table of chances, fitted by lab/score",
+    "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/reading/pdf.py": "measures of a printed page",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",

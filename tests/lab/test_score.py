@@ -11,7 +11,7 @@ import pytest
 from lab.score import announced, oracle
 from lab.score.calibration import deciles, worst
 from lab.score.gold import read_gold
-from lab.score.regression import fit_levels, fit_weights
+from lab.score.logistic import fit_levels, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim
 

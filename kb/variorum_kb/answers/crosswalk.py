@@ -27,7 +27,7 @@ from variorum_kb.rows import (
 from variorum_kb.text.words import words_of
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 

@@ -6,7 +6,7 @@ from variorum_kb.answers.lookup import unpacked
 from variorum_kb.rows import examples_of, text_of
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.edition import ExportJson, LedgerJson, ProvisionJson
     from variorum_kb.rows import Row

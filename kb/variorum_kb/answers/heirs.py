@@ -11,7 +11,7 @@ from variorum_kb.text.keys import key_of_meant
 from variorum_kb.thresholds import ACTED_ON, FOLLOWED
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 CURRENT = "current"

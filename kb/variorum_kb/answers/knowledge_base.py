@@ -7,10 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from variorum_kb.answers.editions import EditionEntry, entry_of
+from variorum_kb.answers.edition_entry import EditionEntry, entry_of
 from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
-from variorum_kb.references.designators import completions, find_edition, why_none
+from variorum_kb.references.edition_designators import completions, find_edition, why_none
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.system.place import FILE, base_folder

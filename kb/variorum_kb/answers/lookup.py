@@ -8,7 +8,7 @@ import os
 
 from variorum_kb.answers.questions import RANGE
 from variorum_kb.record import Record
-from variorum_kb.references.designators import find_edition
+from variorum_kb.references.edition_designators import find_edition
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
 from variorum_kb.store.verified import FOREVER, as_written, is_whole

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
 from variorum_kb.answers.number_runs import joined, runs_of
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, runs_backwards

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.lookup import Known
     from variorum_kb.answers.subject import Subject
     from variorum_kb.forms.provision import CitedByJson, CitesJson, MisfitJson, RefsJson

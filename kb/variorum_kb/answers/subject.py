@@ -14,7 +14,7 @@ from variorum_kb.history.walks import walk
 from variorum_kb.rows import examples_of, name_of, split_body, text_of
 
 if TYPE_CHECKING:  # preparing the forms would slow every start
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.edition import IrregularityJson
     from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson

@@ -15,7 +15,7 @@ from variorum_kb.rows import (
 )
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.values import Piece
     from variorum_kb.forms.witness import (

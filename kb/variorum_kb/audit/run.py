@@ -25,7 +25,7 @@ from variorum_kb.audit.judge import CitationJudge, CitationVerdict
 from variorum_kb.audit.known_findings import fingerprint, line_mark
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.source import SourceFile, read_source
+from variorum_kb.audit.text_file import TextFile, read_text_file
 from variorum_kb.audit.tree import files_below, patterns_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
@@ -88,13 +88,13 @@ class Rewritten(NamedTuple):
     """A file with citations rewritten.
 
     Attributes:
-        source: As it was.
+        text_file: As it was.
         text: As it is to be.
         places: The lines and columns, before, of the citations that were rewritten.
         waiting: How many others must wait, since something else in their lines is in doubt.
     """
 
-    source: SourceFile
+    text_file: TextFile
     text: str
     places: frozenset[tuple[int, int]]
     waiting: int = 0
@@ -166,13 +166,13 @@ class Auditor:
             NotReadableError: Lines are to be dated, and git cannot say.
         """
         report = Report(path.as_posix(), self._relative(path))
-        source = self._source(path, report)
-        if source is None:
+        text_file = self._text_file(path, report)
+        if text_file is None:
             return report
-        lines = _Lines(source.text)
-        judged = self._judged(source, path, lines)
+        lines = _Lines(text_file.text)
+        judged = self._judged(text_file, path, lines)
         report.bare = self._finder.passed
-        new = edits_of(source.text, [(one, take_sure(verdict)) for one, verdict in judged])
+        new = edits_of(text_file.text, [(one, take_sure(verdict)) for one, verdict in judged])
         ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), edits in zip(judged, new, strict=True):
             report.counts[verdict.status] += 1
@@ -182,7 +182,7 @@ class Auditor:
                 report.undated[citation.first.number] += 1
             if verdict.status in ignored:
                 continue
-            rewrite = _rewritten(source.text, citation, edits)
+            rewrite = _rewritten(text_file.text, citation, edits)
             finding = _finding(report.file, citation, verdict, lines, rewrite)
             mark = fingerprint(finding, lines.mark(finding["line"]))
             report.found.append(MarkedFinding(finding, report.known_as, mark))
@@ -195,11 +195,11 @@ class Auditor:
             path: Of the file.
             choose: Which numbers are to stand where a citation stands.
         """
-        source = self._source(path, Report(""))
-        if source is None:
+        text_file = self._text_file(path, Report(""))
+        if text_file is None:
             return None
-        lines = _Lines(source.text)
-        judged = self._judged(source, path, lines)
+        lines = _Lines(text_file.text)
+        judged = self._judged(text_file, path, lines)
         wanted = [
             None
             if citation.is_open
@@ -210,7 +210,7 @@ class Auditor:
         if self._settings.blame:
             kept = hold_back(judged, wanted, self._settings.ignore, lambda at: lines.place(at)[0])
         chosen = [(citation, heir) for (citation, _), heir in zip(judged, kept, strict=True)]
-        edits = edits_of(source.text, chosen)
+        edits = edits_of(text_file.text, chosen)
         places = frozenset(
             [
                 lines.place(citation.start)
@@ -218,20 +218,20 @@ class Auditor:
                 if heir is not None and made
             ]
         )
-        text = apply(source.text, list(chain.from_iterable(edits)))
-        return Rewritten(source, text, places, kept.count(None) - wanted.count(None))
+        text = apply(text_file.text, list(chain.from_iterable(edits)))
+        return Rewritten(text_file, text, places, kept.count(None) - wanted.count(None))
 
-    def _source(self, path: Path, report: Report) -> SourceFile | None:
+    def _text_file(self, path: Path, report: Report) -> TextFile | None:
         try:
-            return read_source(path)
+            return read_text_file(path)
         except OSError as error:
             report.notice = f"{path}: cannot be read: {error.strerror}"
             return None
 
     def _judged(
-        self, source: SourceFile, path: Path, lines: "_Lines"
+        self, text_file: TextFile, path: Path, lines: "_Lines"
     ) -> list[tuple[Citation, CitationVerdict]]:
-        text = source.text
+        text = text_file.text
         if _is_ours(text):
             return []
         found = list(self._finder.find(text))
@@ -240,11 +240,11 @@ class Auditor:
             found = _merged(found, find_in_cells(text, separator))
         if not found:
             return []
-        day = self._day(path, source, lines)
+        day = self._day(path, text_file, lines)
         verdicts = self._judge.judge_all(text, found, [day(one) for one in found])
         return list(zip(found, verdicts, strict=True))
 
-    def _day(self, path: Path, source: SourceFile, lines: "_Lines") -> Callable[[Citation], str]:
+    def _day(self, path: Path, text_file: TextFile, lines: "_Lines") -> Callable[[Citation], str]:
         """Return who says by which edition a citation was written."""
         as_of = self._settings.as_of
         within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
@@ -253,7 +253,7 @@ class Auditor:
                 as_of = designator
         days = None
         if self._settings.blame:
-            days = line_dates(self.git, path, source.encode(source.text))
+            days = line_dates(self.git, path, text_file.encode(text_file.text))
         if days is None:
             return lambda _: as_of
         # What is not committed yet is being written now.

@@ -12,14 +12,14 @@ from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.compare import attest
-from variorum_kb.sources.comparing.quote import QuotedProvision
-from variorum_kb.sources.comparing.quoting import (
+from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
     quotes_of,
     span_of,
     supplied_by,
 )
+from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout

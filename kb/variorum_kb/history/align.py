@@ -24,7 +24,9 @@ _ANCHOR_BITS = 12.0
 # More bearers of the same words than this on each side are not compared all with all.
 _MOST_TWINS = 60
 _NEAR_RANKS = 3
-# A phrase that was replaced so often, and of at most so many words, is a sweep.
+# A phrase that was replaced so often, and of at most so many words, is a sweep. Fewer
+# than `SWEPT_IN` of `changes.py`: a phrase learned here only makes candidates more alike, and only
+# from pairs that are alike already.
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
 

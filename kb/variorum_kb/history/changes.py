@@ -10,7 +10,8 @@ from rapidfuzz.distance import Indel
 from variorum_kb.history.canonical import Canon
 from variorum_kb.text.words import SLOT
 
-# A phrase that was replaced in so many provisions was replaced everywhere.
+# A phrase that was replaced in so many provisions was replaced everywhere. More than
+# `_SWEEP_TIMES` of `align.py`, which only helps to find heirs: this is what readers are told.
 SWEPT_IN = 5
 _LONGEST = 6
 

@@ -8,7 +8,7 @@ import math
 from collections import defaultdict
 
 from variorum_kb.history.align import Aligner
-from variorum_kb.history.levels import GONE, HEIR, MERGED, NEW
+from variorum_kb.history.fitted_chances import GONE, HEIR, MERGED, NEW
 from variorum_kb.history.splits import Descent
 from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE, SPLIT_PART_CHANCE
 

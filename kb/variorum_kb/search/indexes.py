@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import whoosh
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
 from variorum_kb.search.cache import cache_of, is_ours, open_cache, open_manifest, prune

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import wording_of

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.rows import MERGED, UNCERTAIN, name_of
 from variorum_site import urls
 from variorum_site.base_url import Linker

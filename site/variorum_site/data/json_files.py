@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import crosswalk_rows
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.forms.lineage import DiffSummaryJson, NowJson

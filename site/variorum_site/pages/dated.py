@@ -10,7 +10,7 @@ from functools import cached_property
 from html import escape
 
 from variorum_kb.answers.changes import Change, Changes
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.forms.lint import LintKind

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.forms.lint import LintFindingJson, LintJson

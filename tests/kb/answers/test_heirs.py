@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.heirs import (
     CURRENT,
     DOUBTFUL,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
-from variorum_kb.audit import source
+from variorum_kb.audit import text_file
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 
@@ -208,14 +208,14 @@ def test_part_of_the_tree(cr: Cr) -> None:
 def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that vanishes before it is read is told, and the others are audited."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 999.9\n"})
-    real = source.read_source
+    real = text_file.read_text_file
 
     def read(path: Path) -> object:
         if path.name == "a.txt":
             path.unlink(missing_ok=True)
         return real(path)
 
-    monkeypatch.setattr("variorum_kb.audit.run.read_source", read)
+    monkeypatch.setattr("variorum_kb.audit.run.read_text_file", read)
     found = cr("--as-of", "first")
 
     assert found.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"

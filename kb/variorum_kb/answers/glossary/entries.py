@@ -15,7 +15,7 @@ from variorum_kb.text.sentence_around import sentence_around
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
     from variorum_kb.rows import Row

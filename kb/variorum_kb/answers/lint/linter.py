@@ -25,7 +25,7 @@ from variorum_kb.rule_numbers import letters_after
 from variorum_kb.text.keys import fold_title
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.editions import EditionEntry
+    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 # What reading has noted that is more than a misprint.

@@ -16,7 +16,7 @@ from variorum_kb.audit.known_findings import write_baseline as write_baseline_fi
 from variorum_kb.audit.message import message_of, numbers_of
 from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
-from variorum_kb.audit.source import write_source
+from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
@@ -306,13 +306,13 @@ class _Fixer:
         self._tally.waiting += rewritten.waiting if rewritten else 0
         if rewritten is None or not rewritten.places:
             return
-        source, text = rewritten.source, rewritten.text
+        text_file, text = rewritten.text_file, rewritten.text
         if self._is_trial:
-            old, new = source.encode(source.text), source.encode(text)
+            old, new = text_file.encode(text_file.text), text_file.encode(text)
             _print_diff(unified_diff(report.file, old, new))
         else:
             try:
-                write_source(path, source.encode(text))
+                write_text_file(path, text_file.encode(text))
             except NotWritableError as error:  # the others can be
                 report.notice = str(error)
                 return

@@ -21,7 +21,7 @@ from variorum_kb.answers.changes import (
     find_changes,
     summary,
 )
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.rows import COPY_LAYOUT

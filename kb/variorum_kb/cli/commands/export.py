@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.editions import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json

@@ -19,7 +19,7 @@ from variorum_kb.sources.comparing.linking import (
     find_topic,
     is_near,
 )
-from variorum_kb.sources.comparing.quotations import EditionRange, QuotationChecker
+from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.comparing.timing import Time, time_of
 from variorum_kb.sources.comparing.topics import EditionTopics, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind

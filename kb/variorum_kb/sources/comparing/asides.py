@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted
-from variorum_kb.sources.comparing.quote import QuotedProvision
+from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.running_on import RunningOn
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN

@@ -8,8 +8,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attested import Attested
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
-from variorum_kb.sources.comparing.quoted import attest_quoted
 from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
@@ -42,11 +42,11 @@ def _attest_page(base: KnowledgeBase, page: Partial, file: str) -> Attested:
 COMPARISONS: Mapping[SourceLayout, Callable[[KnowledgeBase, Partial, str], Attested]] = (
     MappingProxyType(
         {
-            SourceLayout.EXCERPT: attest_quoted,
-            SourceLayout.FRAGMENT: attest_quoted,
+            SourceLayout.EXCERPT: attest_excerpt,
+            SourceLayout.FRAGMENT: attest_excerpt,
             SourceLayout.RULINGS_PAGE: attest_rulings,
             SourceLayout.RULINGS_COLLECTION: attest_rulings,
-            SourceLayout.WIKI_PAGE: attest_quoted,
+            SourceLayout.WIKI_PAGE: attest_excerpt,
             SourceLayout.HYPERLINKED: _attest_page,
             SourceLayout.ARTICLE: attest_article,
         }

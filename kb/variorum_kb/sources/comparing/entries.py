@@ -4,7 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.identify import Identifier, Quoted
-from variorum_kb.sources.comparing.quote import LONGEST_HEADWORD, QuotedProvision, quoted_of
+from variorum_kb.sources.comparing.quoted_provision import (
+    LONGEST_HEADWORD,
+    QuotedProvision,
+    quoted_of,
+)
 from variorum_kb.sources.reading.definitions import find_inline, is_headword
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words

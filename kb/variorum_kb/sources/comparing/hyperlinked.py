@@ -6,7 +6,7 @@ from dataclasses import replace
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import Attested
-from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 from variorum_kb.thresholds import EDITION_WHOLE
 
@@ -36,7 +36,7 @@ def attest_hyperlinked(base: KnowledgeBase, pages: Sequence[Partial], file: str)
         dated=next((one.dated for one in some if one.dated is not None), None),
         passages=tuple([passage for one in some for passage in one.passages]),
     )
-    attested = attest_quoted(base, whole, file)
+    attested = attest_excerpt(base, whole, file)
     return replace(attested, evidence=(*attested.evidence, *_missing(base, attested)))
 
 

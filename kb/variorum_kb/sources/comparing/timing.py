@@ -8,7 +8,7 @@ from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.dating import Dating, Eras, Used
-from variorum_kb.sources.comparing.quotations import EditionRange, QuotationChecker
+from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.reading.passages import Partial, Passage
 
 # The words of so many characters tell the time as well as those of all.

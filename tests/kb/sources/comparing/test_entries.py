@@ -6,7 +6,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
-from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.partial import read_partial
 
 EDITION = "2010-01-22"
@@ -21,7 +21,7 @@ SETTINGS = (
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
     """Attest a text."""
-    return attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    return attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
 
 def entries(base: KnowledgeBase) -> list[tuple[str, str]]:

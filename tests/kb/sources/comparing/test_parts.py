@@ -6,7 +6,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.identify import identify
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import PassageVerdict
-from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.partial import read_partial
 
 DAY = "2008-06-20"
@@ -18,7 +18,7 @@ def test_first_sentence(base: KnowledgeBase) -> None:
     sentence, rest = rule.text.split(". ", 1)
     text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
 
-    found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    found = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
     first, second = found.passages
     assert (first.verdict, second.verdict) == (PassageVerdict.AGREES, PassageVerdict.AGREES)
@@ -35,7 +35,7 @@ def test_other_words(base: KnowledgeBase) -> None:
     sentence = rule.text.split(". ", 1)[0].replace("active", "idle")
     text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
 
-    found = attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    found = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
     assert sentence not in rule.text
     assert found.passages[0].verdict is not PassageVerdict.AGREES
@@ -49,7 +49,7 @@ def test_error_short_sentences_of_another_game(base: KnowledgeBase) -> None:
     page = f"1.1 {words}.\n1.2 Set a trap and wait.\n"
 
     with pytest.raises(LayoutError) as caught:
-        attest_quoted(base, read_partial(page.encode(), "a.txt"), "a.txt")
+        attest_excerpt(base, read_partial(page.encode(), "a.txt"), "a.txt")
 
     assert (
         str(caught.value) == "a.txt: fragment of other rules: nothing of it stands in any edition"

@@ -1,4 +1,4 @@
-"""Compares what quotes rules with the editions: excerpts, fragments, wiki pages, whole pages."""
+"""Compares documents that quote rules with the editions: excerpts, fragments, wiki and web pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +10,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.articles import attest_prose
 from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
-from variorum_kb.sources.comparing.quote import QuotedProvision
-from variorum_kb.sources.comparing.quoting import (
+from variorum_kb.sources.comparing.excerpt_quotes import (
     QUOTED,
     MatchingEditions,
     bearers_of,
@@ -22,6 +20,8 @@ from variorum_kb.sources.comparing.quoting import (
     span_of,
     supplied_by,
 )
+from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
+from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.stated import StatedEditions, find_meant
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
@@ -35,7 +35,7 @@ _MOST_WORDS = 10
 _TOO_FEW = "too few words to look for"
 
 
-def attest_quoted(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
+def attest_excerpt(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Compare a document that quotes rules with the editions of a base.
 
     The editions that it can come from are those that have most of it word for word. Where it says

@@ -1,4 +1,4 @@
-"""Passages that quote rules, as what is looked for; and which editions they can come from."""
+"""Which provisions the passages of an excerpt quote, and which editions these can come from."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from variorum_kb.answers.identify import (
 )
 from variorum_kb.sources.comparing.asides import set_apart
 from variorum_kb.sources.comparing.entries import Entries
-from variorum_kb.sources.comparing.quote import QuotedProvision, quoted_of
+from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import PASSAGE_IS

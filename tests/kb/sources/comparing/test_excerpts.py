@@ -8,7 +8,7 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.quoted import attest_quoted
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.partial import read_partial
 
 NUMBERS = ("511", "511.1", "511.2", "511.3", "600.4a")
@@ -26,7 +26,7 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
     """Attest a text."""
-    return attest_quoted(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    return attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
 
 def span(base: KnowledgeBase, attested: Attested) -> tuple[str, str]:

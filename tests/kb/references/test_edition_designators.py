@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from variorum_kb.references.designators import (
+from variorum_kb.references.edition_designators import (
     completions,
     find_edition,
     is_date,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from variorum_kb.audit import source as source_module
-from variorum_kb.audit.source import SourceFile, read_source, source_of, write_source
+from variorum_kb.audit import text_file
+from variorum_kb.audit.text_file import TextFile, read_text_file, text_file_of, write_text_file
 from variorum_kb.errors import NotWritableError
 
 
@@ -21,10 +21,10 @@ def test_error_folder_that_nobody_may_look_into(
     def scan(folder: Path) -> object:
         raise PermissionError(13, "Permission denied", str(folder))
 
-    assert read_source(tmp_path) is None
+    assert read_text_file(tmp_path) is None
     monkeypatch.setattr(os, "scandir", scan)
     with pytest.raises(PermissionError):
-        read_source(tmp_path)
+        read_text_file(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_error_folder_that_nobody_may_look_into(
 )
 def test_text(data: bytes, text: str) -> None:
     """What a file says is read whatever its encoding, and its line ends stay."""
-    source = source_of(data)
+    source = text_file_of(data)
 
     assert source is not None
     assert source.text == text
@@ -73,14 +73,14 @@ def test_text(data: bytes, text: str) -> None:
 )
 def test_no_text(data: bytes) -> None:
     """Programs, pictures and archives are no text."""
-    assert source_of(data) is None
+    assert text_file_of(data) is None
 
 
 def test_zero_far_behind() -> None:
     """A zero byte behind what git looks at is kept."""
     data = b"CR 702.9" + b" " * 8000 + b"\0"
 
-    source = source_of(data)
+    source = text_file_of(data)
 
     assert source is not None
     assert source.encode(source.text) == data
@@ -97,7 +97,7 @@ def test_zero_far_behind() -> None:
 @example(b"\xef\xbb\xbf", b"\xed\xb2\x80")
 def test_bytes_round_trip(mark: bytes, rest: bytes) -> None:
     """What is taken for text comes out byte for byte."""
-    source = source_of(mark + rest)
+    source = text_file_of(mark + rest)
 
     if source is not None:
         assert source.encode(source.text) == mark + rest
@@ -106,7 +106,7 @@ def test_bytes_round_trip(mark: bytes, rest: bytes) -> None:
 @given(st.binary(max_size=40), st.sampled_from(["702.9", "702.10a"]))
 def test_an_edit_changes_nothing_else(data: bytes, new: str) -> None:
     """Other words between the same bytes leave those bytes alone."""
-    source = source_of(data.replace(b"\0", b"") + b"CR 300.1" + data.replace(b"\0", b""))
+    source = text_file_of(data.replace(b"\0", b"") + b"CR 300.1" + data.replace(b"\0", b""))
 
     if source is not None and not source.mark:
         begin, _, end = source.text.partition("CR 300.1")
@@ -122,25 +122,25 @@ def test_read(tmp_path: Path) -> None:
     file = tmp_path / "a b.txt"
     file.write_bytes(b"\xef\xbb\xbfCR 702.9\r\n")
 
-    assert read_source(file) == SourceFile("CR 702.9\r\n", b"\xef\xbb\xbf")
+    assert read_text_file(file) == TextFile("CR 702.9\r\n", b"\xef\xbb\xbf")
 
 
 def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large to have been written by people is passed over."""
-    monkeypatch.setattr(source_module, "LARGEST", 8)
+    monkeypatch.setattr(text_file, "LARGEST", 8)
     file = tmp_path / "a.txt"
 
     file.write_bytes(b"CR 702.9")
-    fits = read_source(file)
+    fits = read_text_file(file)
     file.write_bytes(b"CR 702.9a")
 
-    assert (fits, read_source(file)) == (SourceFile("CR 702.9"), None)
+    assert (fits, read_text_file(file)) == (TextFile("CR 702.9"), None)
 
 
 def test_error_cannot_be_read(tmp_path: Path) -> None:
     """A file that is not there is an error of the platform's."""
     with pytest.raises(FileNotFoundError):
-        read_source(tmp_path / "none.txt")
+        read_text_file(tmp_path / "none.txt")
 
 
 def test_write(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_write(tmp_path: Path) -> None:
     file.write_bytes(b"old")
     file.chmod(0o754)
 
-    write_source(file, b"new")
+    write_text_file(file, b"new")
 
     assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (b"new", 0o754)
     assert list(tmp_path.iterdir()) == [file]
@@ -162,7 +162,7 @@ def test_write_through_a_link(tmp_path: Path) -> None:
     file.write_bytes(b"old")
     link.symlink_to(file)
 
-    write_source(link, b"new")
+    write_text_file(link, b"new")
 
     assert (link.is_symlink(), file.read_bytes()) == (True, b"new")
 
@@ -175,7 +175,7 @@ def test_write_spares_its_neighbours(tmp_path: Path) -> None:
     for other in others:
         other.write_bytes(b"mine")
 
-    write_source(file, b"new")
+    write_text_file(file, b"new")
 
     assert [other.read_bytes() if other.exists() else None for other in others] == [b"mine"] * 5
 
@@ -190,7 +190,7 @@ def test_error_write_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(NotWritableError) as caught:
-        write_source(file, b"new")
+        write_text_file(file, b"new")
 
     assert str(caught.value) == f"{file}: cannot be written: No space left on device"
     assert file.read_bytes() == b"old"
@@ -207,7 +207,7 @@ def test_interrupted_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(os, "replace", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        write_source(file, b"new")
+        write_text_file(file, b"new")
 
     assert (file.read_bytes(), list(tmp_path.iterdir())) == (b"old", [file])
 
@@ -217,7 +217,7 @@ def test_error_write_to_what_vanished(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
 
     with pytest.raises(NotWritableError) as caught:
-        write_source(file, b"new")
+        write_text_file(file, b"new")
 
     assert str(caught.value) == f"{file}: cannot be written: No such file or directory"
     assert list(tmp_path.iterdir()) == []

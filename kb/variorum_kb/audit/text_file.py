@@ -21,7 +21,7 @@ _MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
+class TextFile:
     """A text file.
 
     Attributes:
@@ -41,7 +41,7 @@ class SourceFile:
         return self.mark + text.encode(self.encoding, self.errors)
 
 
-def read_source(path: Path) -> SourceFile | None:
+def read_text_file(path: Path) -> TextFile | None:
     """Read a file; return None of what is no text, or too large to be one.
 
     Raises:
@@ -54,10 +54,10 @@ def read_source(path: Path) -> SourceFile | None:
     # Pipes and devices have no end.
     if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
         return None
-    return source_of(path.read_bytes())
+    return text_file_of(path.read_bytes())
 
 
-def write_source(path: Path, data: bytes) -> None:
+def write_text_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; who may do what with it stays as it was.
 
     Raises:
@@ -74,10 +74,10 @@ def write_source(path: Path, data: bytes) -> None:
         put(beside, target)
 
 
-def source_of(data: bytes) -> SourceFile | None:
+def text_file_of(data: bytes) -> TextFile | None:
     r"""Return bytes as text; None if they are none.
 
-    >>> source_of(b"\xff\xfeC\0R\0").text, source_of(b"PK\x03\x04\0")
+    >>> text_file_of(b"\xff\xfeC\0R\0").text, text_file_of(b"PK\x03\x04\0")
     ('CR', None)
     """
     for mark, encoding, errors in _MARKS:
@@ -85,12 +85,12 @@ def source_of(data: bytes) -> SourceFile | None:
             return _decoded(data, mark, encoding, errors)
     if b"\0" in data[:_LOOK_AT]:
         return None
-    return SourceFile(data.decode("utf-8", "surrogateescape"))
+    return TextFile(data.decode("utf-8", "surrogateescape"))
 
 
-def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> SourceFile | None:
+def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> TextFile | None:
     try:
-        source = SourceFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
+        found = TextFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
     except UnicodeDecodeError:  # half a character at the end of UTF-16
         return None
-    return source if source.encode(source.text) == data else None
+    return found if found.encode(found.text) == data else None

@@ -1,4 +1,4 @@
-"""What of a document is compared with one provision."""
+"""A provision as a document quotes it: the passages compared with one provision."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What prose quotes from the rules, checked word for word."""
+"""Quotations in prose, such as articles, checked word for word against the rules."""
 
 import re
 from collections.abc import Iterator, Sequence
