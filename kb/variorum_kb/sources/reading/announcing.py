@@ -105,7 +105,7 @@ def _pair(
 def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
     """Yield where a sentence says that "this rule", or those above it, went or came from."""
     numbers = ", ".join(head.number for head in heads)
-    named, count = (THIS if len(heads) == 1 else THESE).subn(numbers, sentence)
+    named, count = (THIS if len(heads) == 1 else THESE).subn(lambda _: numbers, sentence)
     if ELLIPTIC.match(sentence):
         named, count = f"{numbers} {sentence[0].lower()}{sentence[1:]}", 1
     for one in named_in(named, line) if count else ():
