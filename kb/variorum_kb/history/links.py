@@ -1,5 +1,6 @@
 """Steps as rows, which processes send and the store keeps."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.facts.verdicts import Verdict
@@ -18,7 +19,8 @@ def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> lis
 
     Its old and new are places in the editions; so are the runners-up.
 
-    Left out is what is the same state in both editions and its own heir: nothing happened to it.
+    Left out is what is the same state in both editions and its own heir, and nobody else's:
+    nothing happened to it.
 
     Args:
         old: An edition.
@@ -42,6 +44,7 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
         for one, other in heirs.items()
         if old[one].words != new[other].words
     )
+    leading_to = Counter(place for step in steps for place in step.new)
     for step in steps:
         kinds = bits_of([kind.value for kind in step.kinds])
         readings, reason = step.verdict or ("", "")
@@ -53,7 +56,8 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
             continue
         one = old[step.old]
-        if kinds == _KEPT and one.state == new[step.new[0]].state:
+        is_unchanged = kinds == _KEPT and one.state == new[step.new[0]].state
+        if is_unchanged and leading_to[step.new[0]] == 1:
             continue
         if StepKind.GONE in step.kinds:  # and copied
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)

@@ -160,7 +160,10 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
         if step.old == NOWHERE:
             continue
         decided = table.steps.get(step.old)
-        better = decided if decided is not None else _without(step, taken, table.arrivals)
+        if decided is None:
+            better = _without(step, taken, table.arrivals)
+        else:
+            better = _with_copies(decided, step, taken)
         found.append(_with_more(better, table))
     reached = {place for step in found for place in step.new}
     return [*found, *_arrivals(steps, reached, table)]
@@ -172,7 +175,8 @@ def _has_heir(step: Step) -> bool:
 
 def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
     """Return a step without what was read to be another's."""
-    if not taken.intersection(step.new) or not _has_heir(step):
+    is_absorbed = StepKind.MERGED in step.kinds and step.new[0] in arrivals
+    if not taken.intersection(step.new) or not (_has_heir(step) or is_absorbed):
         return step
     if step.new[0] in taken:
         # Nobody read what became of it; it may be gone as well.
@@ -185,6 +189,16 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
         return replace(step, new=left)
     alone = [kind for kind in step.kinds if kind not in {StepKind.SPLIT, StepKind.COPIED}]
     return replace(step, new=left, kinds=tuple(alone))
+
+
+def _with_copies(decided: Step, found: Step, taken: set[int]) -> Step:
+    """Return what was read with the copies that the alignment found; readers name some of them."""
+    is_same = decided.new[:1] == found.new[:1] and StepKind.MERGED not in decided.kinds
+    if not is_same or StepKind.COPIED not in found.kinds or StepKind.SPLIT in found.kinds:
+        return decided
+    more = [one for one in found.new if one not in decided.new and one not in taken]
+    kinds = [one for one in decided.kinds if one is not StepKind.COPIED]
+    return replace(decided, new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
 
 
 def _with_more(step: Step, table: _Table) -> Step:

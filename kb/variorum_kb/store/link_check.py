@@ -48,6 +48,7 @@ def _in_link(contents: Contents, held: list[set[int]], link: StoredLink) -> Iter
         yield f"a link leads to {contents.states[new].address}, which it does not hold"
     named = kinds_of(link.kinds)
     is_known = 0 < link.kinds < 1 << len(STEP_KINDS)
-    is_fit = (old is None) is (named == ["new"]) and (new is not None or "gone" in named)
+    is_new = named in (["new"], ["new", "uncertain"])
+    is_fit = (old is None) is is_new and (new is not None or "gone" in named)
     if not (is_known and is_fit):
         yield f"a link into it is of the kinds {', '.join(named) or link.kinds}"

@@ -104,7 +104,7 @@ CREATE TABLE cited (
 ) WITHOUT ROWID;
 
 -- Where provisions went from one edition to the next: a row for each heir, for what is gone and for
--- what is new. A state that holds in both editions and of which nothing stands here was kept.
+-- what is new. A state that holds in both editions and of which nothing stands here was kept; where something else became part of it, that it was kept does stand here.
 CREATE TABLE link (
   edition INTEGER NOT NULL REFERENCES edition (id), -- into which it leads
   source INTEGER NOT NULL REFERENCES edition (id), -- the one before, but where a provision returns

@@ -340,6 +340,7 @@ def test_a_hit(search: Search) -> None:
     assert one == {
         "score": one["score"],
         "edition": LAST,
+        "doubts": [],
         "number": "601.5",
         "kind": "rule",
         "heading": "",
