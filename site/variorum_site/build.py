@@ -2,7 +2,6 @@
 
 import gc
 import json
-import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
-from variorum_kb.system.processes import interrupts_wait, stay_quiet
+from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 from variorum_kb.versions import digest_of_sources
 from variorum_site.group_results import GroupResults
 from variorum_site.kinds import KINDS, Group, Inputs, Work
@@ -68,7 +67,7 @@ class SiteBuilder:
         """
         self._kb = kb
         self._out = out
-        self._jobs = jobs or os.cpu_count() or 1
+        self._jobs = jobs or default_jobs()
         self._base_url = base_url
 
     def groups(self) -> list[Group]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings import attest_rulings
 from variorum_kb.sources.reading.partial import read_partial
 

@@ -8,7 +8,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
-from variorum_kb.sources.comparing.attested import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 

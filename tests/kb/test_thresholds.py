@@ -19,7 +19,7 @@ SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points")
 ELSEWHERE = {
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
-    "kb/variorum_kb/reading/pdf.py": "measures of a printed page",
+    "kb/variorum_kb/reading/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",
     "kb/variorum_kb/search/groups.py": "weights of ranking, tuned on lab/score/queries",
     "kb/variorum_kb/search/index.py": "weights of ranking",

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.place import base_folder
+from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _run(
 ) -> Report:
     from variorum_crawler.sync.sync import Sync
 
-    run = Sync(folder, fetcher, datetime.now(UTC), jobs or os.cpu_count() or 1)
+    run = Sync(folder, fetcher, datetime.now(UTC), jobs or default_jobs())
     run.report.is_offline = is_offline
     for problem in list(_watch(run.run(sources), len(sources))):
         click.echo(f"cr: {problem}", err=True)

@@ -14,7 +14,12 @@ from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
-from variorum_kb.documents.decisions import ENOUGH, REDIRECTED, publisher_of, publishers_of
+from variorum_kb.documents.decisions import (
+    ENOUGH_PUBLISHERS,
+    REDIRECTED,
+    publisher_of,
+    publishers_of,
+)
 from variorum_kb.model import Sha256
 
 
@@ -155,7 +160,7 @@ class OfferFetcher:
             # What a second publisher serves, too, is judged anew.
             if (
                 len(publishers_of(before.received))
-                < ENOUGH
+                < ENOUGH_PUBLISHERS
                 <= len(publishers_of([*before.received, received]))
             ):
                 again = [Given(None, one) for one in before.received]

@@ -5,7 +5,6 @@ trusted is built in, just as `cr build` does it. If a run is killed, the next on
 there.
 """
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -33,6 +32,7 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
 from variorum_kb.system.place import DOCUMENTS
+from variorum_kb.system.processes import default_jobs
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Sync:
     folder: Path
     fetcher: Fetcher
     now: datetime
-    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    jobs: int = field(default_factory=default_jobs)
     report: Report = field(init=False)
     _documents: Documents = field(init=False)
     _offers: OfferFetcher = field(init=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from variorum_kb.documents.decisions import ENOUGH
+from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS
 from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
 
@@ -166,7 +166,7 @@ def _against_day(
         return ""  # it attests the text, or is compared with it
     if not is_held and one.effective not in known:
         return (_against_date(one, newest, today) if not same_day else "") or one.against
-    if one.publishers >= ENOUGH:
+    if one.publishers >= ENOUGH_PUBLISHERS:
         return ""
     if not one.differs and not same_day:
         return f"not the known text of {one.effective}, which is not held"

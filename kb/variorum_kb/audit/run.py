@@ -31,7 +31,7 @@ from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git
-from variorum_kb.system.processes import interrupts_wait, stay_quiet
+from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
 # How a baseline, a report in JSON and one in SARIF begin.
 _OURS = re.compile(
@@ -396,7 +396,7 @@ def audit_files(
         NotReadableError: Lines are to be dated, and git cannot say.
     """
     first = list(islice(files, _WORTH_A_POOL))
-    jobs = jobs or os.cpu_count() or 1
+    jobs = jobs or default_jobs()
     auditor = Auditor(base, settings)
     if jobs < 2 or len(first) < _WORTH_A_POOL:  # noqa: PLR2004 - one is no pool
         for path in chain(first, files):

@@ -49,6 +49,7 @@ from variorum_kb.system.durable import remove_half_written
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
 from variorum_kb.system.place import DOCUMENTS, FILE
+from variorum_kb.system.processes import default_jobs
 from variorum_kb.thresholds import RETURNED_CHANCE
 from variorum_kb.versions import version_of
 
@@ -103,7 +104,7 @@ class Builder:
 
     folder: Path
     now: str
-    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    jobs: int = field(default_factory=default_jobs)
     decisions: Sequence[Decision] = ()
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
-from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.compare import attest
 from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,

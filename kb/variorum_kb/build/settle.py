@@ -13,7 +13,7 @@ from datetime import date
 from variorum_kb.build.sources import Waiting, WitnessBuild, archived
 from variorum_kb.build.workers import read_one
 from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import ArchiveError, DocumentError
 from variorum_kb.facts.editions import is_known, issues_of, known_editions
@@ -118,7 +118,7 @@ class Settlement:
         for hashes in groups.values():
             sources = [source for one in hashes for source in self.archive.sources(one)]
             publishers = publishers_of(sources)
-            if len(publishers) >= ENOUGH:
+            if len(publishers) >= ENOUGH_PUBLISHERS:
                 by = DecidedBy.AGREEMENT.value
                 for sha256 in hashes:
                     self.archive.decide(Decision(sha256, by, self.now, publishers))

@@ -36,7 +36,7 @@ from variorum_kb.rows import (
     WitnessRow,
     with_reason,
 )
-from variorum_kb.sources.comparing.attested import Attestation, Attested
+from variorum_kb.sources.comparing.attestation import Attestation, Attested
 from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.documents.decisions import ENOUGH, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
 from variorum_kb.system.durable import sync_folder, writable, write_file
@@ -138,7 +138,7 @@ class Archive:
     def note_agreement(self, sha256: str, now: str) -> None:
         """Believe a document that independent publishers served."""
         publishers = publishers_of(self.sources(sha256))
-        if len(publishers) >= ENOUGH:
+        if len(publishers) >= ENOUGH_PUBLISHERS:
             self.decide(Decision(sha256, DecidedBy.AGREEMENT.value, now, publishers))
 
     def path(self, sha256: str) -> Path:

@@ -19,7 +19,7 @@ _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
 # The header, of our own making, that says where an address led.
 REDIRECTED = "redirected-to"
 # So many publishers must have served the same words.
-ENOUGH = 2
+ENOUGH_PUBLISHERS = 2
 
 
 class DecidedBy(Enum):

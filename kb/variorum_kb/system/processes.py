@@ -8,6 +8,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
+def default_jobs() -> int:
+    """Return how many processes work at once where nobody says otherwise: one for each processor."""
+    return os.cpu_count() or 1
+
+
 @contextmanager
 def interrupts_wait() -> Generator[None]:
     """Let an interrupt from the keyboard wait while processes begin.

@@ -229,7 +229,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 )
 def test_error_too_long(limit: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF that is far longer than any edition is not read to its end."""
-    monkeypatch.setattr(f"variorum_kb.reading.pdf_runs.{limit}", 2)
+    monkeypatch.setattr(f"variorum_kb.reading.pdfium.{limit}", 2)
 
     with pytest.raises(DocumentError) as caught:
         take(*(at(72, 700, "lamp") for _ in range(3)))

@@ -1,6 +1,5 @@
 """`cr check`: whether the knowledge base is sound."""
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,7 @@ import click
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.place import base_folder
+from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
 
 
@@ -30,7 +30,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
     counts: Counter[CheckedPart] = Counter()
-    findings = verify(folder, deep=deep, jobs=os.cpu_count() or 1)
+    findings = verify(folder, deep=deep, jobs=default_jobs())
     problems = list(_watch(findings, counts))
     editions, documents = counts[CheckedPart.EDITION], counts[CheckedPart.DOCUMENT]
     if as_json:

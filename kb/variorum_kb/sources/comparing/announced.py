@@ -10,7 +10,7 @@ from variorum_kb.sources.comparing.announced_step import (
     difference,
     names_of,
 )
-from variorum_kb.sources.comparing.attested import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
 _KIND = "announcement"

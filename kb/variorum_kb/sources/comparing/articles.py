@@ -9,7 +9,7 @@ from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rule_numbers import SECTION
-from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.citing import Cited, NumberResolver
 from variorum_kb.sources.comparing.linking import (
     MOST_LINKS,

@@ -12,7 +12,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.rows import name_of
 from variorum_kb.sources.comparing.announced import judge
 from variorum_kb.sources.comparing.announced_step import AnnouncedStep
-from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.reading.bulletin_matter import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import BULLETIN

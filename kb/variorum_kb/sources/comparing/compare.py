@@ -6,7 +6,7 @@ from types import MappingProxyType
 from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles import attest_article
-from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked

@@ -12,7 +12,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.history.holes import counted, missing_line
 from variorum_kb.rows import COPY_LAYOUT, EditionRow, State, full_text
-from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.originals import compare_provisions, keys_of
 from variorum_kb.text.folding import plain_signs
 

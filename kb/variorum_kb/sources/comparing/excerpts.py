@@ -9,7 +9,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.articles import attest_prose
-from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpt_quotes import (
     QUOTED,
     MatchingEditions,

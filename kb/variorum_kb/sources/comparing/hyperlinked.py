@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 from variorum_kb.thresholds import EDITION_WHOLE

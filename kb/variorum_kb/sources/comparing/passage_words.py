@@ -1,7 +1,7 @@
 """How a passage that quotes rules is set down: its words, and how they differ."""
 
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
-from variorum_kb.sources.comparing.attested import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
 from variorum_kb.text.likeness import likeness

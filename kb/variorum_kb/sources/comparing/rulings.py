@@ -11,7 +11,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import full_text, named
-from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check, said
 from variorum_kb.sources.comparing.rulings_quotes import (
     RulingsQuote,

@@ -9,7 +9,7 @@ from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.decode import decode
-from variorum_kb.sources.comparing.attested import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.reading.bulletins import read_bulletin
 

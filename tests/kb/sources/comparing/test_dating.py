@@ -8,7 +8,7 @@ from tests.support.small_bases import DAYS, build, edition, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles import attest_article
-from variorum_kb.sources.comparing.attested import Attested
+from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.dating import Dating, Eras
 from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import SourceLayout

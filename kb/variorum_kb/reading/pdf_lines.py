@@ -15,8 +15,8 @@ from statistics import mean, median, mode, stdev
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.reading.originals import Original
-from variorum_kb.reading.pdf_runs import TextRun, runs_of_pages
 from variorum_kb.reading.pdf_widths import width_in_courier, width_in_times
+from variorum_kb.reading.pdfium import TextRun, runs_of_pages
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.text.sentences import STOPS, ends_sentence
