@@ -109,7 +109,7 @@ def test_what_ends_the_process() -> None:
     with pytest.raises(CostlyError) as error:
         within_limits(die, PDF, "a")
 
-    assert str(error.value) == "a: damaged, or takes more than 9 s or 500 MB to read"
+    assert str(error.value) == "a: damaged, or takes more than 8 s or 500 MB to read"
 
 
 def test_limits_within_limits() -> None:
