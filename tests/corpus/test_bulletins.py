@@ -100,6 +100,8 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
             if one.verdict is PassageVerdict.CONFIRMED:
                 ends = (_name(names, one.former), _name(names, one.provision))
                 found.add((base.editions[place].label, *ends))
+                if any(line.startswith("new beside") for line in one.evidence):
+                    found.add((base.editions[place].label, "", ends[1]))
     with MOVES.open(encoding="utf-8") as lines:
         moves = [row for row in csv.DictReader(lines, delimiter="\t") if row["new_number"]]
     plain = [row for row in moves if "glossary" not in row["old_number"] + row["new_number"]]
@@ -113,7 +115,7 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
         )
     ]
 
-    assert len(hits) >= 0.84 * len(plain)
+    assert len(hits) >= 0.85 * len(plain)
 
 
 def _name(names: dict[int, str], state: int | None) -> str:

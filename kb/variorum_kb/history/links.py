@@ -48,7 +48,7 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
     for step in steps:
         kinds = bits_of([kind.value for kind in step.kinds])
         readings, reason = step.verdict or ("", "")
-        why = round(step.confidence, 4), readings, reason, step.evidence, step.runners_up
+        why = step.confidence, readings, reason, step.evidence, step.runners_up
         if step.old == NOWHERE:
             yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
             continue
