@@ -23,7 +23,7 @@ SOURCES = {
     "witness": (*_READING, "build/load.py", "documents/find.py", "references", "sources/reading"),
     "attest": (*_ANSWERS, "reading", "sources"),
     # What it takes from the base, the base has a version of.
-    "index": (*_TEXT, "answers/texts.py", "search"),
+    "index": (*_TEXT, "answers/stored/texts.py", "search"),
 }
 
 

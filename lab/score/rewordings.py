@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from variorum_kb.answers.links import StoredLinks
+from variorum_kb.answers.stored.links import StoredLinks
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, Evidence, all_concepts
 from variorum_kb.history.diff import TokenRun, keys_of, runs
 from variorum_kb.rows import full_text

@@ -1,7 +1,7 @@
 """Tests of the lives of all provisions: they say what `cr history` says of each."""
 
 from tests.site.reading import Site
-from variorum_kb.answers.whole import paragraphs_of
+from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.rows import name_of
 from variorum_site.page_index import PageIndex, page_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.answers.number_runs import Run, runs_of
+from variorum_kb.answers.stored.number_runs import Run, runs_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.walks import Destination
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.number_runs import Run, latest_first
 from variorum_kb.answers.readings import LifeReading, readings_of
+from variorum_kb.answers.stored.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of

@@ -18,12 +18,12 @@ from variorum_kb.system.place import FILE, base_folder
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
-    from variorum_kb.answers.headings import StoredHeadings
     from variorum_kb.answers.history import History
-    from variorum_kb.answers.links import StoredLinks
-    from variorum_kb.answers.states import StoredStates
-    from variorum_kb.answers.texts import Texts
-    from variorum_kb.answers.whole import Whole
+    from variorum_kb.answers.stored.headings import StoredHeadings
+    from variorum_kb.answers.stored.links import StoredLinks
+    from variorum_kb.answers.stored.states import StoredStates
+    from variorum_kb.answers.stored.texts import Texts
+    from variorum_kb.answers.stored.whole import Whole
     from variorum_kb.answers.witnesses import Witnesses
     from variorum_kb.history.lineages import Lineages
 
@@ -169,14 +169,14 @@ class KnowledgeBase:
     @cached_property
     def states(self) -> "StoredStates":
         """Return all that provisions ever were and said, by ids."""
-        from variorum_kb.answers.states import StoredStates  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.stored.states import StoredStates  # noqa: PLC0415 - imported on first use
 
         return StoredStates(self.reader)
 
     @cached_property
     def links(self) -> "StoredLinks":
         """Return where provisions went from edition to edition."""
-        from variorum_kb.answers.links import StoredLinks  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.stored.links import StoredLinks  # noqa: PLC0415 - imported on first use
 
         return StoredLinks(self.reader)
 
@@ -190,14 +190,14 @@ class KnowledgeBase:
     @cached_property
     def texts(self) -> "Texts":
         """Return all texts, each once: what search goes through."""
-        from variorum_kb.answers.texts import Texts  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.stored.texts import Texts  # noqa: PLC0415 - imported on first use
 
         return Texts(self.reader)
 
     @cached_property
     def whole(self) -> "Whole":
         """Return all of the base in memory: for who asks about everything at once."""
-        from variorum_kb.answers.whole import Whole  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.stored.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
 
@@ -227,7 +227,7 @@ class KnowledgeBase:
     @cached_property
     def headings(self) -> "StoredHeadings":
         """Return what provisions stand under, and are called in a few words."""
-        from variorum_kb.answers.headings import StoredHeadings  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.stored.headings import StoredHeadings  # noqa: PLC0415 - imported on first use
 
         return StoredHeadings(self)
 

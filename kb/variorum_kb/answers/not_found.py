@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
-from variorum_kb.answers.number_runs import joined, runs_of
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
+from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.errors import NotFoundError
 from variorum_kb.store.reader import Reader
 from variorum_kb.thresholds import MISSPELT_TERM

@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from variorum_kb.answers.number_runs import joined
 from variorum_kb.answers.readings import LifeReading, Relative, readings_of
+from variorum_kb.answers.stored.number_runs import joined
 from variorum_kb.history.lineages import Link, Stretch, heir_of
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 

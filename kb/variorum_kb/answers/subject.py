@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
 from variorum_kb.answers.not_found import not_found
-from variorum_kb.answers.number_runs import latest_first
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
 from variorum_kb.answers.refs import cites, printed
+from variorum_kb.answers.stored.number_runs import latest_first
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import examples_of, name_of, split_body, text_of

@@ -18,7 +18,7 @@ from variorum_kb.answers.heirs import (
     Outcome,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_runs import Run
+from variorum_kb.answers.stored.number_runs import Run
 from variorum_kb.audit.evidence import Beside, CitationContext, Marks, Names, words_beside
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.errors import NoEditionError

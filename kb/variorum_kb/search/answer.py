@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.stored.texts import is_below
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.texts import is_below
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of

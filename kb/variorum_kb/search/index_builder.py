@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.texts import Outline
+from variorum_kb.answers.stored.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
 from variorum_kb.search.index import GONE, Entry, Index, count_words, write

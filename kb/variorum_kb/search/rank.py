@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from math import log
 from typing import NamedTuple
 
-from variorum_kb.answers.texts import Body
+from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.groups import Group
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.sentences import sentence_spans

@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
+from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.whole import Whole
-from variorum_kb.answers.wordings import edits_of
+from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.rows import NEW
 from variorum_site.data.compare_texts import Texts, TextsJson, patched
 from variorum_site.page_index import GLOSSARY

@@ -8,8 +8,15 @@ from array import array
 from collections.abc import Sequence
 from typing import TypedDict
 
+from variorum_kb.answers.diff_tokens import (
+    CITED,
+    Canonical,
+    Token,
+    edits_of,
+    shown,
+    tokens_with_canon,
+)
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.wordings import CITED, Canonical, Token, edits_of, shown, tokens_with_canon
 from variorum_site import urls
 from variorum_site.output_folder import digest_of
 from variorum_site.page_index import GLOSSARY

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from variorum_kb.answers.whole import PrintedParagraph, paragraphs_of
+from variorum_kb.answers.stored.whole import PrintedParagraph, paragraphs_of
 from variorum_kb.rows import State
 
 GONE, CAME = "-", "+"

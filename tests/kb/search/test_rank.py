@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.texts import Body
+from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.groups import Group
 from variorum_kb.search.rank import (
     IndexedText,

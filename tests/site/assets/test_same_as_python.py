@@ -11,9 +11,9 @@ from tests.site.assets.comparisons import by_the_command, designators, named_by_
 from tests.site.assets.node import answer, answers, compared, first_hits
 from tests.site.assets.searches import agreeing
 from tests.site.reading import Site
+from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.texts import is_below
-from variorum_kb.answers.wordings import edits_of
+from variorum_kb.answers.stored.texts import is_below
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import STEP_KINDS, full_text
 from variorum_kb.rule_numbers import order_of

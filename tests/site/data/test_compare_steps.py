@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.answers.diff_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.wordings import edits_of, tokens_with_canon
 from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT

@@ -9,7 +9,7 @@ from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.slots import Citations
 from variorum_kb.answers.lint.stale import Follower, Here, Pointer
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.answers.whole import PrintedCitation
+from variorum_kb.answers.stored.whole import PrintedCitation
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum_kb.answers.whole import Whole
+from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.rows import State, full_text
 from variorum_kb.text.likeness import share
 from variorum_kb.text.sentence_around import sentence_around

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.answers.lint.slots import Citations, Slot
-from variorum_kb.answers.whole import Whole
+from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.history.lineages import Lineages, Link
 from variorum_kb.history.walks import Walk
 from variorum_kb.model import RuleNumber

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.texts import Body, Outline
+from variorum_kb.answers.stored.texts import Body, Outline
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
 from variorum_kb.rule_numbers import SECTION, stem_of

@@ -6,7 +6,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import NamedTuple
 
-from variorum_kb.answers.number_runs import joined, runs_of
+from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import plain_signs

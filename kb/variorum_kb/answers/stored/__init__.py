@@ -1,0 +1,1 @@
+"""What answers read from an open base, on demand: states, texts, headings, links, runs of numbers."""
