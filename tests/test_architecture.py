@@ -445,7 +445,7 @@ def test_every_rule_is_tried(check: Check) -> None:
         ("variorum_kb.history.align", "from variorum_kb.references.find import find_references"),
         ("variorum_kb.reading.official", "import re\nfrom datetime import date\ndate(2009, 7, 11)"),
         ("variorum_kb.reading.official", "# open('x')\n'date.today()'"),
-        ("variorum_kb.search.index", "import whoosh.fields"),
+        ("variorum_kb.search.whoosh_index", "import whoosh.fields"),
         ("variorum_site.pages", "from variorum_kb.answers import show"),
         (READING, "\n" * 500),
         (READING, "row[0], row[1], row[-1], text.partition('.')[2], match[3], row[2:]"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from variorum_kb.documents.archive import Archive
-from variorum_kb.system.durable import (
+from variorum_kb.system.atomic_files import (
     beside_of,
     put,
     removed_on_failure,

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
-from variorum_kb.system.durable import writable, write_file
+from variorum_kb.system.atomic_files import writable, write_file
 
 
 def hash_of(data: bytes) -> Sha256:

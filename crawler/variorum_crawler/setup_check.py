@@ -33,10 +33,10 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.rows import ONE_SOURCE
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import DOCUMENTS, FILE
 
 _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes beside what is there.

@@ -255,7 +255,7 @@ class WitnessRow(Record):
 
 # The layout of an original begins so; it is a witness to the edition of its date.
 ORIGINAL_LAYOUT = "original in "
-# The layout of another text of an edition that is held; see build/settle.py.
+# The layout of another text of an edition that is held; see build/issues_and_copies.py.
 COPY_LAYOUT = "copy"
 
 

@@ -17,7 +17,7 @@ _ANSWERS = (*_TEXT, "answers", "history", "references", "store/reader.py", "stor
 # The folders and modules that decide a part's results. Tables of facts have digests of their own,
 # the layout of the file has a number, and errors and JSON forms decide nothing.
 SOURCES = {
-    "reader": (*_READING, "store/convert.py"),
+    "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),
     "aligner": (*_TEXT, "history", "references"),
     "witness": (*_READING, "build/load.py", "documents/find.py", "references", "sources/reading"),

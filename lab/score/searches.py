@@ -15,7 +15,7 @@ from variorum_kb.build.build import Builder
 from variorum_kb.forms.search import SourceJson
 from variorum_kb.rows import examples_of, full_text, text_of
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.resolving import RESOLVED, UNKNOWN
+from variorum_kb.search.resolve import RESOLVED, UNKNOWN
 from variorum_kb.text.search_words import plain_words
 
 QUERIES = Path(__file__).resolve().parent / "queries"

@@ -13,9 +13,9 @@ from variorum_kb.errors import NoEditionError
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 from variorum_kb.versions import digest_of_sources
 from variorum_site.group_results import GroupResults
-from variorum_site.kinds import KINDS, Group, Inputs, Work
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
+from variorum_site.page_kinds import KINDS, Group, Inputs, Work
 
 # Fewer groups are made sooner than a second process has started.
 _WORTH_A_POOL = 40

@@ -6,7 +6,7 @@ from typing import Any
 
 import jinja2
 
-from variorum_kb.text.visible import visible
+from variorum_kb.text.control_characters import visible
 from variorum_site import urls
 from variorum_site.page_policy import POLICY
 

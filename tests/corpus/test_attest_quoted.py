@@ -18,7 +18,7 @@ from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import PassageKind
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage
-from variorum_site.pages.dated import Dated
+from variorum_site.pages.dated_editions import Dated
 from variorum_site.pages.provision_markup import ProvisionMarkup
 
 pytestmark = pytest.mark.corpus

@@ -13,7 +13,7 @@ from variorum_kb.history.holes import find_cuts, find_holes
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.gaps import gaps_in
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 
 def official(corpus: Path, name: str) -> bytes:

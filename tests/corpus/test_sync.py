@@ -6,7 +6,7 @@ import pytest
 
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, at, do_nothing, good, known
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 

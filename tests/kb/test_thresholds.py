@@ -21,17 +21,17 @@ ELSEWHERE = {
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/reading/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",
-    "kb/variorum_kb/search/groups.py": "weights of ranking, tuned on lab/score/queries",
-    "kb/variorum_kb/search/index.py": "weights of ranking",
+    "kb/variorum_kb/search/query_groups.py": "weights of ranking, tuned on lab/score/queries",
+    "kb/variorum_kb/search/whoosh_index.py": "weights of ranking",
     "kb/variorum_kb/search/lexicon.py": "how often a common word is met",
     "kb/variorum_kb/search/rank.py": "weights of ranking, tuned on lab/score/queries",
     "kb/variorum_kb/search/vocabulary.py": "weights of ranking",
-    "kb/variorum_kb/sources/comparing/dating.py": "weight of words in a proof",
-    "kb/variorum_kb/sources/comparing/linking.py": "weights of a regression, fitted to bulletins",
-    "kb/variorum_kb/sources/comparing/running_on.py": "costs of parting a text",
+    "kb/variorum_kb/sources/comparing/dating_by_words.py": "weight of words in a proof",
+    "kb/variorum_kb/sources/comparing/discussed_provisions.py": "weights of a regression, fitted to bulletins",
+    "kb/variorum_kb/sources/comparing/run_on_text.py": "costs of parting a text",
     "kb/variorum_kb/sources/comparing/topics.py": "weights of words, after BM25",
     "kb/variorum_kb/sources/reading/paragraphs.py": "widths of lines, and how they are wrapped",
-    "kb/variorum_kb/system/durable.py": "seconds",
+    "kb/variorum_kb/system/atomic_files.py": "seconds",
 }
 
 

@@ -13,12 +13,12 @@ ROOT = Path(variorum_kb.__file__).parent
 
 # The modules in which the work of each part begins.
 ENTRIES = {
-    "reader": ("reading/edition.py", "store/convert.py"),
+    "reader": ("reading/edition.py", "store/edition_rows.py"),
     "finder": ("references/find.py", "store/citations.py"),
     "aligner": ("history/steps.py", "history/returns.py"),
     "witness": ("build/load.py",),
     "attest": ("sources/comparing/compare.py", "sources/comparing/originals.py"),
-    "index": ("search/index_builder.py", "search/index.py"),
+    "index": ("search/index_builder.py", "search/whoosh_index.py"),
 }
 # What decides no result, or has a digest or number of its own.
 APART = ("errors.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")

@@ -9,7 +9,7 @@ from lab.score.synthetic import HEAVY, LIGHT, WRECKED, Damage, Maker, Synthetic
 from variorum_kb.build.build import load_sample
 from variorum_kb.references.find import find_references
 from variorum_kb.rows import State
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 DAMAGES = {"light": LIGHT, "heavy": HEAVY, "wrecked": WRECKED}
 NOTHING = Damage(

@@ -16,8 +16,8 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import DecidedBy, Decision
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import NotFoundError
+from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import DOCUMENTS, base_folder
 
 # As git does.
 _LEAST = 4

@@ -15,7 +15,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
-from variorum_kb.system.place import DOCUMENTS, base_folder
+from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.terminal import unescaped
 
 _One = TypeVar("_One")

@@ -10,7 +10,7 @@ import click
 from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, print_json
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.default_folders import base_folder
 
 
 @click.command()

@@ -18,7 +18,7 @@ from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
 
@@ -266,7 +266,7 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
-    from variorum_kb.search.indexes import BaseIndexes
+    from variorum_kb.search.base_indexes import BaseIndexes
 
     try:
         with open_base(folder) as base:

@@ -17,7 +17,7 @@ from variorum_crawler.fetch.fetched import Fetched, Validators
 from variorum_crawler.json_files import hash_of, load_json, save_json
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
-from variorum_kb.system.durable import writable, write_file
+from variorum_kb.system.atomic_files import writable, write_file
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from datetime import date
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.sync.crawl_state import ASKED_AGAIN, CrawlState
 from variorum_crawler.sync.incoming import Incoming
-from variorum_crawler.trust.held import Held
+from variorum_crawler.trust.held_editions import Held
 from variorum_crawler.trust.judged_by import judged_among
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive

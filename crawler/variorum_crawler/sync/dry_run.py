@@ -14,10 +14,10 @@ from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.progress import Failed
-from variorum_crawler.trust.held import seen_in
+from variorum_crawler.trust.held_editions import seen_in
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive
-from variorum_kb.system.place import DOCUMENTS
+from variorum_kb.system.default_folders import DOCUMENTS
 
 
 @dataclass(frozen=True, slots=True)

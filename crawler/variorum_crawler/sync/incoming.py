@@ -17,7 +17,7 @@ from variorum_crawler.received import Received
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
-from variorum_kb.system.durable import beside_of, removed_on_failure, writable
+from variorum_kb.system.atomic_files import beside_of, removed_on_failure, writable
 
 INCOMING = "incoming"
 _HELD = "held-before"

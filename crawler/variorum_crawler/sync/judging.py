@@ -10,7 +10,7 @@ from variorum_crawler.received import Received
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import OfferFetcher, Wanted
 from variorum_crawler.sync.progress import Agreed, Event, Further, Next, Quarantined, Read
-from variorum_crawler.trust.held import candidate_of, load_held
+from variorum_crawler.trust.held_editions import candidate_of, load_held
 from variorum_crawler.trust.judge import Candidate, Judgement, weigh
 from variorum_crawler.trust.judged_by import known_days
 from variorum_crawler.trust.suspicious_text import Signs, controls_in, load_editions

@@ -22,7 +22,7 @@ from variorum_crawler.sync.judging import Judging
 from variorum_crawler.sync.last_run import Last, save_last
 from variorum_crawler.sync.progress import Agreed, Event, Failed, Next, Quarantined
 from variorum_crawler.sync.report import Report
-from variorum_crawler.trust.held import Held, load_held, seen_in
+from variorum_crawler.trust.held_editions import Held, load_held, seen_in
 from variorum_crawler.trust.judge import Judgement, reason_against
 from variorum_crawler.trust.judged_by import judged_among, judged_by, known_days
 from variorum_crawler.trust.quarantine import Quarantine
@@ -31,7 +31,7 @@ from variorum_kb.build.outcomes import PassedOver, Refused
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
-from variorum_kb.system.place import DOCUMENTS
+from variorum_kb.system.default_folders import DOCUMENTS
 from variorum_kb.system.processes import default_jobs
 
 

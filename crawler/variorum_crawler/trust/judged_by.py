@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from variorum_crawler.json_files import hash_of
-from variorum_crawler.trust.held import Held
+from variorum_crawler.trust.held_editions import Held
 from variorum_kb.facts.editions import facts_digest, known_editions
 from variorum_kb.versions import digest_of_sources, version_of
 

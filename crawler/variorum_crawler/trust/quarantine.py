@@ -14,7 +14,7 @@ from variorum_crawler.json_files import hash_of, load_json, save_json
 from variorum_crawler.received import Received
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
-from variorum_kb.system.durable import sync_folder, writable, write_file
+from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
 QUARANTINE = "quarantine"
 LIST = "quarantine.json"

@@ -18,7 +18,7 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.originals import take_original
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
-from variorum_kb.text.visible import ESCAPES, visible
+from variorum_kb.text.control_characters import ESCAPES, visible
 
 # What texts hold by right: tabs, ends of lines, pages and files, soft hyphens (2026-08-07 has a
 # separator of lines).

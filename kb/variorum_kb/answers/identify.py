@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.quotations import Folded, Wanted, fold_body, holds, says, want
-from variorum_kb.answers.quotations import Quoted as Quoted  # noqa: PLC0414 - asked for with it
+from variorum_kb.answers.quotation_matching import Folded, Wanted, fold_body, holds, says, want
+from variorum_kb.answers.quotation_matching import Quoted as Quoted  # noqa: PLC0414 - asked for with it
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words

@@ -8,12 +8,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
+from variorum_kb.answers.editions import completions, find_edition, why_none
 from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import NoEditionError
-from variorum_kb.references.edition_designators import completions, find_edition, why_none
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST
-from variorum_kb.system.place import FILE, base_folder
+from variorum_kb.system.default_folders import FILE, base_folder
 
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.audit.number_lists import Citation, is_lettered, read_list, share_doubt
-from variorum_kb.audit.onward import reach_of_range
 from variorum_kb.audit.separators import GAP, lines_of
+from variorum_kb.audit.unread_ranges import reach_of_range
 from variorum_kb.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"

@@ -19,8 +19,8 @@ from variorum_kb.answers.heirs import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.number_runs import Run
-from variorum_kb.audit.evidence import Beside, CitationContext, Marks, Names, words_beside
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, Names, words_beside
 from variorum_kb.errors import NoEditionError
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.ranges import numbers_between

@@ -11,7 +11,7 @@ from typing import Any
 
 from variorum_kb.errors import SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
-from variorum_kb.system.durable import write_file
+from variorum_kb.system.atomic_files import write_file
 
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.onward import WORDS, goes_on, is_louder, is_word
 from variorum_kb.audit.separators import BLANK, DASH, GAP, LINE, WRAP, lines_of
+from variorum_kb.audit.unread_ranges import WORDS, goes_on, is_louder, is_word
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
 

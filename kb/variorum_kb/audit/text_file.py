@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from variorum_kb.system.durable import put, removed_on_failure, writable
+from variorum_kb.system.atomic_files import put, removed_on_failure, writable
 
 # As git decides whether a file is text.
 _LOOK_AT = 8000

@@ -13,8 +13,8 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
+from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, PassedOver, Refused
-from variorum_kb.build.settle import Settlement, set_columns
 from variorum_kb.build.sources import (
     WitnessBuild,
     is_original,
@@ -45,10 +45,10 @@ from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, write_base
-from variorum_kb.system.durable import remove_half_written
+from variorum_kb.system.atomic_files import remove_half_written
+from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import DOCUMENTS, FILE
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.thresholds import RETURNED_CHANCE
 from variorum_kb.versions import version_of

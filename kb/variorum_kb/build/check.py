@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from variorum_kb.build.build import current_meta, is_newer
-from variorum_kb.build.settle import attestation_of
+from variorum_kb.build.issues_and_copies import attestation_of
 from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.documents.find import Document
@@ -37,9 +37,9 @@ from variorum_kb.store.consistency import (
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
-from variorum_kb.system.durable import beside_of
+from variorum_kb.system.atomic_files import beside_of
+from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import DOCUMENTS, FILE
 
 # What rests on facts and on other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name", "attested", "doubts"}

@@ -11,6 +11,7 @@ from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.broken_words import without_breaks
 from variorum_kb.sources.comparing.compare import attest
 from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,
@@ -20,7 +21,6 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     supplied_by,
 )
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
-from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 

@@ -40,7 +40,7 @@ from variorum_kb.sources.comparing.attestation import Attestation, Attested
 from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition
-from variorum_kb.store.convert import compact
+from variorum_kb.store.edition_rows import compact
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import EditionRows, Merger

@@ -16,7 +16,7 @@ from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.record import Record
 from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 

@@ -15,7 +15,7 @@ from variorum_kb.answers.lookup import (
 )
 from variorum_kb.answers.questions import parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
-from variorum_kb.system.place import FILE, base_folder
+from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.terminal import is_coloured, shown, terminal_size
 
 TYPE_CHECKING = False

@@ -17,7 +17,7 @@ from typing import Any
 from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
-from variorum_kb.system.durable import sync_folder, writable, write_file
+from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
 MANIFEST = "manifest.json"
 

@@ -14,19 +14,19 @@ from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.engine import Hit, Ranked, Searcher
-from variorum_kb.search.groups import Group
-from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.plan import Plan
 from variorum_kb.search.query import Number, Part, parse_query
+from variorum_kb.search.query_groups import Group
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.snippet import snippet
 from variorum_kb.search.vocabulary import PLAYERS
 from variorum_kb.text.folding import fold_in_place
 
 if TYPE_CHECKING:
-    from variorum_kb.search.resolving import Resolver
+    from variorum_kb.search.resolve import Resolver
 
 MOST = 10
 # Of the readings of a lineage, one is shown; so more have to be looked at.
@@ -111,7 +111,7 @@ class Search:
 
     @cached_property
     def _resolver(self) -> "Resolver":
-        from variorum_kb.search.resolving import Resolver  # noqa: PLC0415 - imported on first use
+        from variorum_kb.search.resolve import Resolver  # noqa: PLC0415 - imported on first use
 
         return Resolver(self._base, self._ever)
 

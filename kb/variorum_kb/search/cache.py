@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TypedDict
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.system.durable import writable
+from variorum_kb.system.atomic_files import writable
+from variorum_kb.system.default_folders import FILE, cache_folder
 from variorum_kb.system.lock import locked
-from variorum_kb.system.place import FILE, cache_folder
 
 _MANIFEST, _OF, _NEW = "manifest.json", "base", "new"
 # Of more bases than these, those that were indexed longest ago go.

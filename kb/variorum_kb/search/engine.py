@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.groups import Group, Grouping, Numbered
-from variorum_kb.search.indexes import Kept
+from variorum_kb.search.base_indexes import Kept
 from variorum_kb.search.plan import Plan, Planner
 from variorum_kb.search.query import Part
+from variorum_kb.search.query_groups import Group, Grouping, Numbered
 from variorum_kb.search.rank import IndexedText, document_of, score, stands_in
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.text.search_words import plain_words

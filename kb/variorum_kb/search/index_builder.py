@@ -11,12 +11,12 @@ from pathlib import Path
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
+from variorum_kb.search.base_indexes import KEYS, LINES, PLACES, WantedIndex, load_array
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
-from variorum_kb.search.index import GONE, Entry, Index, count_words, write
-from variorum_kb.search.indexes import KEYS, LINES, PLACES, WantedIndex, load_array
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import save_vocabulary
-from variorum_kb.system.durable import writable
+from variorum_kb.search.whoosh_index import GONE, Entry, Index, count_words, write
+from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
 
 # By which the texts of a part are known again.

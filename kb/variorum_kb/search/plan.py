@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from variorum_kb.search.groups import Group, Grouping, Numbered
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, Plain, Prefix
+from variorum_kb.search.query_groups import Group, Grouping, Numbered
 
 
 class Plan(NamedTuple):

@@ -7,7 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from variorum_kb.answers.stored.texts import Body
-from variorum_kb.search.groups import Group
+from variorum_kb.search.query_groups import Group
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from variorum_kb.search.groups import Group
+from variorum_kb.search.query_groups import Group
 from variorum_kb.text.search_words import Word, placed_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of

@@ -12,7 +12,7 @@ import time
 from _sqlite3 import DatabaseError
 
 from variorum_kb.rows import Row, checksum_of, remainder
-from variorum_kb.system.place import cache_folder
+from variorum_kb.system.default_folders import cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,13 @@ from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
-from variorum_kb.system.durable import beside_of, put, removed_on_failure, sync_file, sync_folder
+from variorum_kb.system.atomic_files import (
+    beside_of,
+    put,
+    removed_on_failure,
+    sync_file,
+    sync_folder,
+)
 from variorum_kb.text.keys import keys_of
 
 

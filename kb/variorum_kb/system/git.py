@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 from typing import NamedTuple
 
 from variorum_kb.errors import NoGitError, NotReadableError
-from variorum_kb.system.durable import writable
+from variorum_kb.system.atomic_files import writable
 
 _SETTINGS = (
     *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"),

@@ -9,7 +9,7 @@ no decoded document, argument or row of a base. Imports next to nothing.
 import os
 import sys
 
-from variorum_kb.text.visible import ESCAPES
+from variorum_kb.text.control_characters import ESCAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
 OTHER = "2022-02-11.txt"

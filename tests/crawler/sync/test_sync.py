@@ -24,7 +24,7 @@ from tests.crawler.syncing import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
 

@@ -26,7 +26,7 @@ from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
 

@@ -28,7 +28,7 @@ from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.sync import Sync
-from variorum_crawler.trust.held import load_held
+from variorum_crawler.trust.held_editions import load_held
 from variorum_kb.build.check import Problem, verify
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NoBaseError

@@ -10,7 +10,7 @@ from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, do_nothing, good, serve
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.base_indexes import BaseIndexes
 
 TEXT = SAMPLE[NEWEST].decode("utf-8-sig")
 SOON = datetime.now(UTC).date() + timedelta(days=9)

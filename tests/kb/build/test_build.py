@@ -266,7 +266,7 @@ def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     known_editions.cache_clear()
     for place in (
         "variorum_kb.facts.editions.known_editions",
-        "variorum_kb.build.settle.known_editions",
+        "variorum_kb.build.issues_and_copies.known_editions",
     ):
         monkeypatch.setattr(place, lambda: facts)
     accept(tmp_path / "kb", data["Cyd"])

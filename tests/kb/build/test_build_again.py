@@ -341,8 +341,8 @@ def test_error_base_is_in_use(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", refuse)
-        patch.setattr("variorum_kb.system.durable.time.sleep", list[float]().append)
-        patch.setattr("variorum_kb.system.durable.sys.platform", "win32")
+        patch.setattr("variorum_kb.system.atomic_files.time.sleep", list[float]().append)
+        patch.setattr("variorum_kb.system.atomic_files.sys.platform", "win32")
         patch.setattr("variorum_kb.system.lock._lock", list[object]().append)
         patch.setattr("variorum_kb.system.lock._unlock", list[object]().append)
         with pytest.raises(BaseBusyError) as caught:

@@ -19,8 +19,8 @@ from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, runs_of
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.cache import cache_of, open_cache
-from variorum_kb.search.indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:

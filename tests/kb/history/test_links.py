@@ -8,7 +8,7 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.history.links import links_between
 from variorum_kb.history.sides import Side
 from variorum_kb.rows import CHANGE_CLASSES, LinkRow, State, kinds_of
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 
 def test_links(golden: Callable[[str, object], None]) -> None:

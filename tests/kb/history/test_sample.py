@@ -12,7 +12,7 @@ from variorum_kb.build.build import load_sample
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, align
 from variorum_kb.rows import State
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 TRUTH = Path(__file__).parents[3] / "lab" / "sample" / "lineage.toml"
 NO_PROVISIONS = ("introduction", "credits", "index")

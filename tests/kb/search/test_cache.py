@@ -19,7 +19,7 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.errors import NotWritableError
-from variorum_kb.search import cache, index, unpickling
+from variorum_kb.search import cache, unpickling, whoosh_index
 from variorum_kb.search.cache import cache_of, is_ours, open_cache, remove_former
 from variorum_kb.search.unpickling import guard, load, loads
 
@@ -65,7 +65,7 @@ class Bomb:
 def plant(folder: Path, mark: Path) -> bytes:
     """Put a pickle that leaves a mark where Whoosh looks for the segments; return one."""
     for file in list(folder.rglob("*.toc")):
-        whoosh: Any = index
+        whoosh: Any = whoosh_index
         opened = whoosh.index.open_dir(str(file.parent), schema=whoosh.fields.Schema())
         generation = int(file.stem.rpartition("_")[2])
         toc = whoosh.index.TOC(whoosh.fields.Schema(), [Bomb(mark)], generation)

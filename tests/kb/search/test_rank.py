@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.answers.stored.texts import Body
-from variorum_kb.search.groups import Group
+from variorum_kb.search.query_groups import Group
 from variorum_kb.search.rank import (
     IndexedText,
     Stems,

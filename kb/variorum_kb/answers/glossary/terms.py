@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
-from variorum_kb.answers.glossary.headwords import Words, forms_of
+from variorum_kb.answers.glossary.headword_forms import Words, forms_of
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.stop_words import set_of
 from variorum_kb.text.words import split_words

@@ -23,7 +23,7 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.rows import ONE_SOURCE
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import unescaped
 
 
@@ -69,8 +69,8 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
 
 def _index(folder: Path) -> None:
     """Keep the search indexes in step; without them, the base is sound all the same."""
+    from variorum_kb.search.base_indexes import BaseIndexes
     from variorum_kb.search.cache import remove_former
-    from variorum_kb.search.indexes import BaseIndexes
 
     if remove_former(folder):
         click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)

@@ -9,7 +9,7 @@ import click
 
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
 from variorum_kb.cli.options import json_option, kb_option, print_json
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
 

@@ -10,7 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.rows import COPY_LAYOUT
-from variorum_kb.system.place import base_folder
+from variorum_kb.system.default_folders import base_folder
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import WitnessJson

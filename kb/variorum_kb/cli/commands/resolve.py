@@ -19,7 +19,7 @@ from variorum_kb.cli.pages.search import outcome, runs_of
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
-from variorum_kb.search.resolving import AMBIGUOUS, UNKNOWN
+from variorum_kb.search.resolve import AMBIGUOUS, UNKNOWN
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rule_numbers import SECTION
+from variorum_kb.sources.comparing.article_dates import Time, time_of
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.citing import Cited, NumberResolver
-from variorum_kb.sources.comparing.linking import (
+from variorum_kb.sources.comparing.discussed_provisions import (
     MOST_LINKS,
     DiscussedProvision,
     Topic,
@@ -19,8 +19,8 @@ from variorum_kb.sources.comparing.linking import (
     find_topic,
     is_near,
 )
+from variorum_kb.sources.comparing.numbers_in_prose import Cited, NumberResolver
 from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
-from variorum_kb.sources.comparing.timing import Time, time_of
 from variorum_kb.sources.comparing.topics import EditionTopics, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
 from variorum_kb.text.sentences import sentences_of

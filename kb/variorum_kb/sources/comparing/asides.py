@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from variorum_kb.answers.identify import FEWEST_WORDS, Identifier, Quoted
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
-from variorum_kb.sources.comparing.running_on import RunningOn
+from variorum_kb.sources.comparing.run_on_text import RunningOn
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 

@@ -10,10 +10,10 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import name_of
-from variorum_kb.sources.comparing.announced import judge
-from variorum_kb.sources.comparing.announced_step import AnnouncedStep
+from variorum_kb.sources.comparing.announcement_judge import judge
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.reading.bulletin_matter import find_month
+from variorum_kb.sources.comparing.step_into_edition import AnnouncedStep
+from variorum_kb.sources.reading.bulletin_head import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import BULLETIN
 from variorum_kb.text.keys import fold_key

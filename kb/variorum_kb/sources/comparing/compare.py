@@ -7,11 +7,11 @@ from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.broken_words import without_breaks
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
 from variorum_kb.sources.comparing.rulings import attest_rulings
-from variorum_kb.sources.comparing.unbroken import without_breaks
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 

@@ -13,7 +13,7 @@ from variorum_kb.answers.identify import (
     places_of,
 )
 from variorum_kb.sources.comparing.asides import set_apart
-from variorum_kb.sources.comparing.entries import Entries
+from variorum_kb.sources.comparing.glossary_entries import Entries
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words

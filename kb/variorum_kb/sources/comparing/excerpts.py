@@ -22,7 +22,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
 )
 from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
-from variorum_kb.sources.comparing.stated import StatedEditions, find_meant
+from variorum_kb.sources.comparing.stated_editions import StatedEditions, find_meant
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import EDITION_AS_LIKELY, OWN_GAME, PASSAGE_IS

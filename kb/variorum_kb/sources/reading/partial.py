@@ -7,6 +7,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.model import Sha256
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
+from variorum_kb.sources.reading.excerpts import QuotedReader
 from variorum_kb.sources.reading.layouts import (
     PageSigns,
     is_edition,
@@ -21,7 +22,6 @@ from variorum_kb.sources.reading.passage_account import PassageSorter
 from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
 from variorum_kb.sources.reading.prose import Matter, find_article_matter, find_wiki_matter
-from variorum_kb.sources.reading.quoted import QuotedReader
 from variorum_kb.sources.reading.rulings import RulingsReader
 from variorum_kb.sources.reading.shown_lines import ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage

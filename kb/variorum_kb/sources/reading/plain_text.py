@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.reading.ledger import without_blanks
-from variorum_kb.sources.reading.counted import find_pages, without_line_numbers, without_points
+from variorum_kb.sources.reading.line_numbers import (
+    find_pages,
+    without_line_numbers,
+    without_points,
+)
 from variorum_kb.sources.reading.openers import opens
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText

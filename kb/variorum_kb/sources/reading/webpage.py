@@ -2,7 +2,7 @@
 
 The parser is Python's own, through Beautiful Soup: lxml silently drops what is nested deeper than
 256 levels. Pages of old leave `<p>`, `<li>` and `<a name>` open, thousands of times, which would
-nest them in each other; so what HTML closes by itself is closed here first (`implied.py`).
+nest them in each other; so what HTML closes by itself is closed here first (`html_repair.py`).
 """
 
 import re
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.dates import find_day
-from variorum_kb.sources.reading.implied import close_implied
+from variorum_kb.sources.reading.html_repair import close_implied
+from variorum_kb.sources.reading.own_website import Published, is_published, look_up
 from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
-from variorum_kb.sources.reading.published import Published, is_published, look_up
 from variorum_kb.sources.reading.shown_lines import (
     Line,
     MarkedProvision,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.glossary.headwords import forms_of
+from variorum_kb.answers.glossary.headword_forms import forms_of
 from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.rows import full_text

@@ -7,7 +7,7 @@ from variorum_kb.build.build import load_sample
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import EditionRow, State
 from variorum_kb.sources.comparing.originals import attest_original
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 Original = tuple[EditionRow, list[State]]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from variorum_kb.sources.reading.announcements import AnnouncementKind, read_heading
-from variorum_kb.sources.reading.announcing import announce
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.entry_announcements import announce
 
 ONE_A_LINE = """\
 Harbour Rules Changes

@@ -8,15 +8,15 @@ import pytest
 from variorum_kb.errors import EncodingError, LayoutError
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.references.ranges import BULLETINS
-from variorum_kb.sources.reading.announced_forms import shorten
+from variorum_kb.sources.reading.announcement_patterns import shorten
 from variorum_kb.sources.reading.announcements import (
     Announcement,
     AnnouncementKind,
     BulletinRole,
     read_heading,
 )
-from variorum_kb.sources.reading.announcing import announce, named_in
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.entry_announcements import announce, named_in
 
 MARKDOWN = """\
 <!-- source: the harbour archive, 2017/11/harbour-changes-2017-11-03.md -->

@@ -30,7 +30,7 @@ from variorum_kb.versions import version_of
 if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see that all is well
     from tempfile import TemporaryDirectory
 
-    from variorum_kb.search.index import Index
+    from variorum_kb.search.whoosh_index import Index
 
 KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 
@@ -209,7 +209,7 @@ class BaseIndexes:
 
 
 def _opened(folder: Path, parts: Sequence[str]) -> Kept:
-    from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
+    from variorum_kb.search.whoosh_index import Index  # noqa: PLC0415 - see above
 
     index = Index([folder.parent / name for name in parts], load_array(folder / PLACES))
     return Kept(index, Lexicon.load(folder), folder)

@@ -7,7 +7,7 @@ from datetime import date
 from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
-from variorum_kb.sources.comparing.dating import Dating, Eras, Used
+from variorum_kb.sources.comparing.dating_by_words import Dating, Eras, Used
 from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.reading.passages import Partial, Passage
 

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.system.durable import beside_of, put, sync_file, sync_folder, writable, write_file
+from variorum_kb.system.atomic_files import (
+    beside_of,
+    put,
+    sync_file,
+    sync_folder,
+    writable,
+    write_file,
+)
 
 
 def test_write_file(tmp_path: Path) -> None:

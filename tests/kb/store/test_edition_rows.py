@@ -10,7 +10,7 @@ from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import State, examples_of, text_of
-from variorum_kb.store.convert import compact, rows_of
+from variorum_kb.store.edition_rows import compact, rows_of
 
 SAMPLE = list(load_sample())
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.editions import find_edition, of_day, of_month, of_set
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.references.edition_designators import find_edition, of_day, of_month, of_set
 from variorum_kb.sources.reading.dates import MONTHS, find_day
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness

@@ -2,10 +2,10 @@
 
 import pytest
 
-from variorum_kb.answers.quotations import Quoted, fold_body, holds, says, want
+from variorum_kb.answers.quotation_matching import Quoted, fold_body, holds, says, want
 from variorum_kb.build.build import load_sample
 from variorum_kb.rows import State, join_body
-from variorum_kb.store.convert import rows_of
+from variorum_kb.store.edition_rows import rows_of
 
 TEXT = "Lamps burn oil.\nBoats burn nothing."
 EXAMPLES = ("A lamp burns.", "A boat drifts.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.stated import find_meant
+from variorum_kb.sources.comparing.stated_editions import find_meant
 
 SETS = {
     "1999-05-14": ("LMP", "Lamps"),

@@ -25,10 +25,10 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.cache import cache_of, open_cache
-from variorum_kb.search.index import Index
 from variorum_kb.search.index_builder import Maker
-from variorum_kb.search.indexes import BaseIndexes
+from variorum_kb.search.whoosh_index import Index
 from variorum_kb.system.lock import locked
 
 pytestmark = pytest.mark.slow
@@ -118,7 +118,7 @@ CHANGES: dict[str, object] = {
 def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, ever: bool) -> None:
     """An index that another program or another vocabulary made is made anew."""
     expected, _ = ask(indexed, ever=ever)
-    monkeypatch.setattr(f"variorum_kb.search.indexes.{name}", CHANGES[name])
+    monkeypatch.setattr(f"variorum_kb.search.base_indexes.{name}", CHANGES[name])
 
     found, said = ask(indexed, ever=ever)
 
@@ -213,7 +213,7 @@ def test_manifest_with_one_byte_flipped(
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
 
     found, _ = ask(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
     later, _ = ask(indexed)
 
     assert found == later == expected
@@ -275,7 +275,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the index does not fit, the old one stays, and one is made elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
 
     def full(*_: object) -> None:
         monkeypatch.undo()
@@ -401,7 +401,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody needs any more is removed with the next index that is made."""
     (cache_of(indexed) / "on-00000000").mkdir()
     (cache_of(indexed) / "new").mkdir()
-    monkeypatch.setattr("variorum_kb.search.indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
 
     announced = keep(indexed)
 

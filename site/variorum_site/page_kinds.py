@@ -25,7 +25,7 @@ from variorum_site.output_folder import GroupJson, digest_of
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages import compare, lint, search
 from variorum_site.pages.changes import ChangesPage
-from variorum_site.pages.dated import Dated
+from variorum_site.pages.dated_editions import Dated
 from variorum_site.pages.front import Front
 from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.provision_markup import ProvisionMarkup

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from variorum_kb.system.place import base_folder, cache_folder
+from variorum_kb.system.default_folders import base_folder, cache_folder
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from variorum_kb.sources.reading.announced_forms import announcing_sentences, shorten
+from variorum_kb.sources.reading.announcement_patterns import announcing_sentences, shorten
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, Headed
-from variorum_kb.sources.reading.announcing import announce
+from variorum_kb.sources.reading.entry_announcements import announce
 
 _TERM_HEADING = re.compile(
     r"(?:Glossary(?: entry| entries)?)\s*[:–—-]\s*(?P<term>\S.*)", re.IGNORECASE

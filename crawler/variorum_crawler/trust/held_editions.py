@@ -16,7 +16,7 @@ from variorum_kb.model import Sha256
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import NOT_KNOWN, ONE_SOURCE, State
 from variorum_kb.store.reader import Reader
-from variorum_kb.system.place import FILE
+from variorum_kb.system.default_folders import FILE
 
 
 @dataclass(frozen=True, slots=True)

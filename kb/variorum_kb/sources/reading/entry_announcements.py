@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.rule_numbers import stem_of
-from variorum_kb.sources.reading.announced_forms import (
+from variorum_kb.sources.reading.announcement_patterns import (
     BARE_SHIFT,
     BECOMES,
     COMES,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.cells import find_in_cells
+from variorum_kb.audit.table_cells import find_in_cells
 
 
 def named(text: str, separator: str = ",") -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.evidence import Beside, CitationContext, Marks, words_beside
+from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, words_beside
 
 DRIFT = "Drift means this boat goes out at dusk and comes back at the next dawn."
 GLEAM = "Gleam means this boat deals its damage before boats without gleam do."

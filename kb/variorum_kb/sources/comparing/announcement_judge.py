@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from variorum_kb.rows import Row
-from variorum_kb.sources.comparing.announced_step import (
+from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.step_into_edition import (
     AnnouncedStep,
     Predecessor,
     difference,
     names_of,
 )
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
 _KIND = "announcement"

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 
 from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.rule_numbers import SECTION
-from variorum_kb.sources.reading.announced_forms import (
+from variorum_kb.sources.reading.announced_terms import (
+    TermLists,
+    announce_term,
+    announce_terms,
+    is_glossary,
+    is_renaming,
+    kind_in,
+    term_of,
+)
+from variorum_kb.sources.reading.announcement_patterns import (
     announcing_sentences,
     says_change,
     shorten,
@@ -21,22 +30,13 @@ from variorum_kb.sources.reading.announcements import (
     Headed,
     read_heading,
 )
-from variorum_kb.sources.reading.announcing import announce, named_in
-from variorum_kb.sources.reading.bulletin_matter import BulletinMatter, find_matter, is_own_line
+from variorum_kb.sources.reading.bulletin_head import BulletinMatter, find_matter, is_own_line
+from variorum_kb.sources.reading.entry_announcements import announce, named_in
 from variorum_kb.sources.reading.layouts import markup_of
 from variorum_kb.sources.reading.markdown import read_markdown
 from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line
-from variorum_kb.sources.reading.term_lists import (
-    TermLists,
-    announce_term,
-    announce_terms,
-    is_glossary,
-    is_renaming,
-    kind_in,
-    term_of,
-)
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 

@@ -15,7 +15,7 @@ from itertools import accumulate
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.model import Kind
-from variorum_kb.sources.comparing.linking import telling_of
+from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT, set_of

@@ -7,7 +7,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.references.ranges import numbers_between
 from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.linking import telling_of
+from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.sources.comparing.prose_quotations import EditionRange
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.sentences import sentences_of
