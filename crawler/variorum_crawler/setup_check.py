@@ -20,6 +20,7 @@ from variorum_crawler.sync.last_run import last_of
 from variorum_crawler.sync.report import counted
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.unapplied import unapplied_verdicts
 from variorum_kb.build.build import current_meta
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import (
@@ -43,6 +44,8 @@ _OLDEST_PYTHON = (3, 11)
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 # Never since 2009 has there been no edition for so long.
 _LONG = timedelta(days=200)
+# So many verdicts that cannot be applied are named; the others are counted.
+_NAMED = 5
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
@@ -175,6 +178,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
             else:
                 yield Checked(Level.OK, about, f"{count}, the newest of {newest.label}")
             yield from _check_doubts(base)
+            yield _check_verdicts(base)
             yield _check_age(date.fromisoformat(str(newest.effective)), today)
             yield _check_index(base)
     except NoBaseError:
@@ -204,6 +208,18 @@ def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
         if one.doubts != (ONE_SOURCE,):
             what = f"{one.label}: {', '.join(one.doubts)}"
             yield Checked(Level.WARNING, about, what, "look for a better text of this date")
+
+
+def _check_verdicts(base: KnowledgeBase) -> Checked:
+    """Return which steps were read in words that these editions do not have."""
+    about, unapplied = "verdicts", unapplied_verdicts(base)
+    if not unapplied:
+        return Checked(Level.OK, about, "all that lie between these editions apply")
+    shown = ", ".join(one.about for one in unapplied[:_NAMED])
+    more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
+    what = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
+    remedy = "cr lint --all --kind verdict counts them by edition; more editions bring them back"
+    return Checked(Level.WARNING, about, what, remedy)
 
 
 def _check_age(newest: date, today: date) -> Checked:

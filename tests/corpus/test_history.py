@@ -12,10 +12,10 @@ from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
 from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.diff import keys_of, runs
-from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind
-from variorum_kb.history.verdicts import decide
-from variorum_kb.rows import UNCERTAIN, State, full_text, name_of
+from variorum_kb.history.verdicts import decide, ends_of, holding
+from variorum_kb.rows import UNCERTAIN, State, full_text
 
 pytestmark = pytest.mark.corpus
 
@@ -199,12 +199,11 @@ def test_verdicts_hold_whatever_stands_between(base: KnowledgeBase, seed: int) -
         before, after = ([m.state for m in base.provisions(one)] for one in (old, new))
         sides = Side(before, folder), Side(after, folder)
         lost = [Step(one, (), (StepKind.GONE,), 1.0, ()) for one in range(len(before))]
-        decided = decide(lost, *sides, verdicts)
-        heirs = {name_of(before[step.old]): step for step in decided.steps if step.old != NOWHERE}
-        for one in decided.applied:
-            if one.is_of_old:
-                step = heirs[one.asked.name]
+        steps = {step.old: step for step in decide(lost, *sides, verdicts)}
+        for one in holding(verdicts, *map(ends_of, sides)):
+            if one.verdict.is_of_old:
+                step = steps[one.place]
                 assert step.verdict is not None
-                assert bool(step.new) is (one.verdict != "gone")
+                assert bool(step.new) is (one.verdict.verdict != "gone")
                 held += 1
     assert held

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypedDict, get_args
 
 from variorum_kb.forms.values import Chance, CitationPart, Constraint, Count, Label, Words
 
-LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
+LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint", "verdict"]
 
 
 class OutcomeJson(TypedDict, total=False):

@@ -28,7 +28,7 @@ def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> lis
         verdicts: What readers decided about steps between these two editions.
     """
     aligner = Aligner(old, new)
-    steps = decide(Steps(aligner).all(), old, new, verdicts).steps
+    steps = decide(Steps(aligner).all(), old, new, verdicts)
     return [*_links(aligner, steps)]
 
 

@@ -1,8 +1,9 @@
 """What readers decided about steps, put before what the alignment finds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
 from variorum_kb.history.sides import NOWHERE, Side
@@ -14,36 +15,94 @@ _NOT_READ = "what was taken for its heir was read to be another's"
 _SOURCE_NOT_READ = "what was taken for its source was read to be another's"
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Steps of two editions after the verdicts on them.
-
-    Attributes:
-        steps: A step for each provision of the older edition, then for each new one of the newer.
-        applied: The verdicts that hold for these two editions.
-    """
-
-    steps: list[Step]
-    applied: list[Verdict]
-
-
-def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> Decided:
+def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> list[Step]:
     """Put verdicts in the place of steps.
-
-    A verdict holds where both ends that it names stand as they were read: the same number with the
-    same words. Where the newer end does not stand, since the edition that has it is not here,
-    other verdicts are followed from it.
 
     Args:
         steps: What the alignment found.
         old: An edition.
         new: A later one.
         verdicts: On steps that may lie between them.
+
+    Returns:
+        A step for each provision of the older edition, then for each new one of the newer.
     """
-    if not verdicts:
-        return Decided(list(steps), [])
-    table = _Table(old, new, verdicts)
-    return Decided(_combined(steps, table), table.applied)
+    return _combined(steps, _Table(old, new, verdicts)) if verdicts else list(steps)
+
+
+class Ends:
+    """The provisions of an edition, to find the ends of verdicts among them."""
+
+    def __init__(self, places: Mapping[str, int], words: Callable[[int], tuple[str, str]]) -> None:
+        """Prepare an edition.
+
+        Args:
+            places: Where provisions stand, by the names that `StepEnd` gives them.
+            words: Returns the heading and the body of what stands in a place.
+        """
+        self._places, self._words = places, words
+
+    def place(self, end: StepEnd) -> int:
+        """Return where a provision with this name and these words stands; or -1."""
+        place = self._places.get(end.name, NOWHERE)
+        if place != NOWHERE and digest_of_words(*self._words(place)) == end.words:
+            return place
+        return NOWHERE
+
+
+class Holding(NamedTuple):
+    """A verdict that holds for two editions, its ends by their places in these.
+
+    Attributes:
+        verdict: What was decided.
+        place: Where the provision stands that was asked about.
+        others: Where its heirs or sources stand.
+        also: Where the same is said as well, as far as that is here.
+    """
+
+    verdict: Verdict
+    place: int
+    others: list[int]
+    also: list[int]
+
+
+def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
+    """Yield the verdicts that hold for two editions, those on old provisions first.
+
+    A verdict holds where both ends that it names stand as they were read: the same number with the
+    same words. Where the newer end does not stand, since the edition that has it is not here,
+    other verdicts are followed from it.
+
+    Args:
+        verdicts: On steps that may lie between the two.
+        old: An edition.
+        new: A later one.
+    """
+    onwards = {one.asked: one for one in verdicts if one.is_of_old}
+    for one in sorted(verdicts, key=lambda one: not one.is_of_old):
+        if one.is_of_old:
+            place = old.place(one.asked)
+            others = [_place_onwards(end, new, onwards) for end in one.others]
+            also = [_place_onwards(end, new, onwards) for end in one.also]
+        else:
+            place = _place_onwards(one.asked, new, onwards)
+            others = [old.place(end) for end in one.others]
+            also = []
+        if NOWHERE not in (place, *others):
+            yield Holding(one, place, others, [spot for spot in also if spot != NOWHERE])
+
+
+def _place_onwards(end: StepEnd, new: Ends, onwards: Mapping[StepEnd, Verdict]) -> int:
+    """Return where a newer end stands, or what verdicts say that it became; or -1."""
+    seen: set[StepEnd] = set()
+    while end not in seen:
+        place = new.place(end)
+        onward = onwards.get(end)
+        if place != NOWHERE or onward is None or not onward.others:
+            return place
+        seen.add(end)
+        end = onward.others[0]
+    return NOWHERE
 
 
 @dataclass(slots=True)
@@ -64,24 +123,14 @@ class _Table:
     arrivals: dict[int, Step] = field(default_factory=dict[int, Step])
     parts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     copies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    applied: list[Verdict] = field(default_factory=list[Verdict])
 
     def __post_init__(self) -> None:
         """Find the places of all ends."""
-        here = _Ends(self.old)
-        there = _Ends(self.new, {one.asked: one for one in self.verdicts if one.is_of_old})
-        for one in sorted(self.verdicts, key=lambda one: not one.is_of_old):
-            asked, others = (here, there) if one.is_of_old else (there, here)
-            place = asked.place(one.asked)
-            found = [others.place(end) for end in one.others]
-            if NOWHERE in (place, *found):
-                continue
-            self.applied.append(one)
-            also = [spot for spot in map(others.place, one.also) if spot != NOWHERE]
-            if one.is_of_old:
-                self._decide_old(one, place, found, also)
+        for one in holding(self.verdicts, ends_of(self.old), ends_of(self.new)):
+            if one.verdict.is_of_old:
+                self._decide_old(one.verdict, one.place, one.others, one.also)
             else:
-                self._decide_new(one, place, found)
+                self._decide_new(one.verdict, one.place, one.others)
 
     def _decide_old(self, one: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
         kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(one.verdict)
@@ -117,38 +166,13 @@ def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Ve
     return Step(old, tuple(heirs), tuple(kinds), READ_CHANCE, (), (), how)
 
 
-class _Ends:
-    """The places of one side by what stands there."""
-
-    def __init__(self, side: Side, onwards: Mapping[StepEnd, Verdict] | None = None) -> None:
-        """Prepare to look ends up.
-
-        Args:
-            side: An edition.
-            onwards: By what verdict an end that does not stand here may have gone on.
-        """
-        self._items = side.items
-        self._onwards = onwards or {}
-        self._places = {
-            named("" if item.is_entry else item.address, item.address): item.place
-            for item in side.items
-        }
-
-    def place(self, end: StepEnd) -> int:
-        """Return where a provision with this name and these words stands; or -1."""
-        seen: set[StepEnd] = set()
-        while end not in seen:
-            place = self._places.get(end.name, NOWHERE)
-            if place != NOWHERE:
-                state = self._items[place].state
-                if digest_of_words(state.heading, state.body) == end.words:
-                    return place
-            seen.add(end)
-            onwards = self._onwards.get(end)
-            if onwards is None or not onwards.others:
-                return NOWHERE
-            end = onwards.others[0]
-        return NOWHERE
+def ends_of(side: Side) -> Ends:
+    """Return the provisions of an edition by their places."""
+    items = side.items
+    places = {
+        named("" if item.is_entry else item.address, item.address): item.place for item in items
+    }
+    return Ends(places, lambda place: (items[place].state.heading, items[place].state.body))
 
 
 def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:

@@ -85,10 +85,10 @@ def test_kinds(cr: Callable[..., Result]) -> None:
 
 
 TABLE = """\
-edition        dangling      title      stale       gaps    doubles  misprints
-2020-06-05            0          0          0          0          0          0
-2021-07-06            1          1          1          0          0          1
-all                   1          1          1          0          0          1
+edition        dangling      title      stale       gaps    doubles  misprints   verdicts
+2020-06-05            0          0          0          0          0          0          0
+2021-07-06            1          1          1          0          0          1          0
+all                   1          1          1          0          0          1          0
 """
 
 

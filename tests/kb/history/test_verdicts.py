@@ -55,7 +55,7 @@ def steps_after(
     decided = decide(align(old, new, folder), Side(old, folder), Side(new, folder), verdicts)
     return {
         old[one.old].address if one.old >= 0 else f"new {new[one.new[0]].address}": one
-        for one in decided.steps
+        for one in decided
     }
 
 

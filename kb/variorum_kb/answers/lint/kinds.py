@@ -88,6 +88,10 @@ def _double(one: LintFindingJson) -> str:
     return f"printed twice: {' and '.join(one['targets'])}{means}"
 
 
+def _verdict(one: LintFindingJson) -> str:
+    return f"{one['evidence']}, which cannot be applied: what was read does not stand here so"
+
+
 def _misprint(one: LintFindingJson) -> str:
     means = f", for “{one['means']}”" if one["means"] else ""
     printed = f": “{one['printed']}”" if one["printed"] else ""
@@ -121,5 +125,12 @@ KINDS: Mapping[LintKind, FindingKind] = MappingProxyType(
         "gap": FindingKind("Numbers left out", "gap", "gaps", "gaps", _gap),
         "double": FindingKind("Numbers printed twice", "double", "doubles", "doubles", _double),
         "misprint": FindingKind("Misprints", "misprint", "misprints", "misprints", _misprint),
+        "verdict": FindingKind(
+            "Verdicts of readers that cannot be applied on the way into this edition",
+            "verdict that cannot be applied",
+            "verdicts that cannot be applied",
+            "verdicts",
+            _verdict,
+        ),
     }
 )

@@ -10,6 +10,8 @@ from variorum_kb.answers.lint.slots import Citations
 from variorum_kb.answers.lint.stale import Follower, Here, Pointer
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.stored.whole import PrintedCitation
+from variorum_kb.answers.unapplied import Unapplied, unapplied_verdicts
+from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import (
     DetailsJson,
@@ -62,13 +64,20 @@ class _Linter:
         editions = (self._reader.states_of(place) for place in range(max(wanted, default=-1) + 1))
         links = self._base.links.load().by_edition
         follower = Follower(self._citations, self._base.lineages, links)
+        unapplied: dict[int, list[Unapplied]] = defaultdict(list)
+        for one in unapplied_verdicts(self._base, wanted):
+            unapplied[one.edition].append(one)
         for place in follower.follow(editions):
             if place in wanted:
-                yield self._lint(place, follower)
+                yield self._lint(place, follower, unapplied[place])
 
-    def _lint(self, place: int, follower: Follower) -> LintJson:
+    def _lint(self, place: int, follower: Follower, unapplied: Sequence[Unapplied]) -> LintJson:
         ids = list(self._reader.states_of(place))
-        found = [*self._cited(ids, follower), *self._numbering(ids, place)]
+        found = [
+            *self._cited(ids, follower),
+            *self._numbering(ids, place),
+            *(_unapplied(one.verdict) for one in unapplied),
+        ]
         order = {kind: place for place, kind in enumerate(KINDS)}
         found.sort(key=lambda one: order[one["kind"]])
         count = Counter(one["kind"] for one in found)
@@ -230,6 +239,12 @@ def _between(one: RuleNumber, other: RuleNumber) -> Iterator[str]:
         while (len(letters), letters) < (len(other.letters), other.letters):
             yield f"{other.section}.{other.rule}{letters}"
             letters = letters_after(letters)
+
+
+def _unapplied(one: Verdict) -> LintFindingJson:
+    days = f"between {one.old_edition} and {one.new_edition}"
+    evidence = f"read as {one.verdict} {days}"
+    return _finding("verdict", one.asked.name, one.asked.name, evidence=evidence)
 
 
 def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:

@@ -2,12 +2,14 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from variorum_kb.answers.unapplied import Unapplied, unapplied_verdicts
 from variorum_kb.build.build import Builder, find_documents
 from variorum_kb.build.outcomes import (
     AlreadyKnown,
@@ -25,6 +27,9 @@ from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import unescaped
+
+# So many verdicts that cannot be applied are named; the others are counted.
+_NAMED = 3
 
 
 @click.command()
@@ -49,8 +54,9 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     folder = Path(kb or base_folder())
     now = datetime.now(UTC).isoformat(timespec="seconds")
     events = Builder(folder, now).build(paths)
-    counts = _watch(events, len(find_documents(paths)))
-    _index(folder)
+    days: set[str] = set()
+    counts = _watch(events, len(find_documents(paths)), days)
+    unapplied = _finish(folder, days)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
     if counts["one source"]:
@@ -59,6 +65,8 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     if counts["copies"]:
         verb = "document is a copy" if counts["copies"] == 1 else "documents are copies"
         click.echo(f"{counts['copies']} {verb} of editions held; cr editions --copies lists them")
+    if unapplied:
+        click.echo(_unapplied_line(unapplied))
     if counts["passed over"]:
         click.echo(
             f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
@@ -67,8 +75,16 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _index(folder: Path) -> None:
-    """Keep the search indexes in step; without them, the base is sound all the same."""
+def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
+    """Keep the search indexes in step; without them, the base is sound all the same.
+
+    Args:
+        folder: Of the base.
+        days: The dates of the editions that were taken in.
+
+    Returns:
+        The verdicts on steps into these, or out of them, that cannot be applied.
+    """
     from variorum_kb.search.base_indexes import BaseIndexes
     from variorum_kb.search.cache import remove_former
 
@@ -76,12 +92,23 @@ def _index(folder: Path) -> None:
         click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)
     try:
         with open_base(folder) as base:
-            if base.editions:
-                BaseIndexes(base).keep_in_step(_announce)
+            places = [one.place for one in base.editions if str(one.effective) in days]
+            unapplied = unapplied_verdicts(base, {*places, *(place + 1 for place in places)})
+            try:
+                if base.editions:
+                    BaseIndexes(base).keep_in_step(_announce)
+            except (BaseBusyError, NotWritableError) as error:
+                click.echo(f"cr: the search index is not up to date: {error}", err=True)
+            return unapplied
     except NoBaseError:
-        return  # nothing was taken in
-    except (BaseBusyError, NotWritableError) as error:
-        click.echo(f"cr: the search index is not up to date: {error}", err=True)
+        return []  # nothing was taken in
+
+
+def _unapplied_line(unapplied: Sequence[Unapplied]) -> str:
+    shown = ", ".join([one.about for one in unapplied[:_NAMED]])
+    more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
+    verdicts = "verdict of readers cannot" if len(unapplied) == 1 else "verdicts of readers cannot"
+    return f"{len(unapplied)} {verdicts} be applied: {shown}{more}; cr doctor tells of all"
 
 
 def _announce(about: str) -> None:
@@ -89,8 +116,14 @@ def _announce(about: str) -> None:
         click.echo(f"indexing {about}", err=True)
 
 
-def _watch(events: Iterable[Event], total: int) -> Counter[str]:
-    """Go through the events with a bar on a terminal, else with a line each on stderr."""
+def _watch(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
+    """Go through the events with a bar on a terminal, else with a line each on stderr.
+
+    Args:
+        events: What becomes of documents.
+        total: How many documents there are.
+        days: Takes in the dates of editions.
+    """
     counts: Counter[str] = Counter()
     is_terminal = sys.stderr.isatty()
     problems: list[str] = []
@@ -99,6 +132,8 @@ def _watch(events: Iterable[Event], total: int) -> Counter[str]:
     ) as bar:
         for event in events:
             bar.update(1)
+            if isinstance(event, Taken):
+                days.add(event.effective)
             line = _line(event, counts)
             if isinstance(event, Refused):
                 problems.append(line)

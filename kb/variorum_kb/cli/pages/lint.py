@@ -61,6 +61,7 @@ def _counts(found: LintJson, kinds: Sequence[LintKind]) -> str:
     return ", ".join(
         f"{count or 'no'} {KINDS[kind].one if count == 1 else KINDS[kind].many}"
         for count, kind in counts
+        if count or kind != "verdict"  # is about this base, not about the edition
     )
 
 

@@ -1,0 +1,103 @@
+"""Which verdicts of readers cannot be applied in a base, since what was read does not stand there."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
+from variorum_kb.history.verdicts import Ends, holding
+from variorum_kb.rows import named
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+_NAMED = (
+    "SELECT provision.id, kind, address, first, last FROM provision "
+    "JOIN span ON span.provision = provision.id"
+)
+
+
+class Unapplied(NamedTuple):
+    """A verdict that lies between two editions of a base and does not hold there.
+
+    Attributes:
+        verdict: What was decided.
+        edition: The place of the last edition into which the step may lead.
+    """
+
+    verdict: Verdict
+    edition: int
+
+    @property
+    def about(self) -> str:
+        """Return what was read: a number, or a headword as it stands among numbers, and its date."""
+        one = self.verdict
+        return f"{one.asked.name} of {one.old_edition if one.is_of_old else one.new_edition}"
+
+
+def unapplied_verdicts(
+    base: "KnowledgeBase", into: Collection[int] | None = None
+) -> list[Unapplied]:
+    """Return the verdicts that cannot be applied, in the order of the table.
+
+    They are those of which the base has both editions, or one end as it was read, and which hold
+    between no two of its editions. A verdict of which nothing stands here is about other editions.
+
+    Args:
+        base: The base to look in.
+        into: The places of editions: only verdicts on steps that may lead into one of these; all
+            by default.
+    """
+    pairs = {after.place: (before, after) for before, after in pairwise(base.editions)}
+    between = {place: _between(*pair) for place, pair in pairs.items()}
+    wanted = between.keys() if into is None else between.keys() & set(into)
+    sought = {one for place in wanted for one in between[place]}
+    last = {one: place for place, verdicts in between.items() for one in verdicts}
+    standing = _Standing(base, sought)
+    days = {str(one.effective) for one in base.editions}
+    about = {one for one in sought if {one.old_edition, one.new_edition} <= days}
+    held: set[Verdict] = set()
+    for place, verdicts in between.items():
+        some = [one for one in verdicts if one in sought]
+        if some:
+            ends = standing.ends(place - 1), standing.ends(place)
+            held |= {one.verdict for one in holding(some, *ends)}
+            about |= {one for one in some if standing.has_end(one, *ends)}
+    return [Unapplied(one, last[one]) for one in all_verdicts() if one in about - held]
+
+
+def _between(before: "EditionEntry", after: "EditionEntry") -> tuple[Verdict, ...]:
+    return verdicts_between(str(before.effective), str(after.effective))
+
+
+class _Standing:
+    """The provisions that verdicts name, in the editions that print these names."""
+
+    def __init__(self, base: "KnowledgeBase", verdicts: Iterable[Verdict]) -> None:
+        names = {end.name for one in verdicts for end in (one.asked, *one.others, *one.also)}
+        self._states = base.states
+        self._places: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        for state, kind, address, first, last in base.reader.query(_NAMED) if names else ():
+            name = named("" if kind == "glossary" else address, address)
+            if name in names:
+                for edition in range(first, last + 1):
+                    self._places[edition][name] = state
+
+    def ends(self, edition: int) -> Ends:
+        """Return those that an edition prints, by the ids of their states."""
+        return Ends(self._places[edition], self._words)
+
+    def has_end(self, one: Verdict, old: Ends, new: Ends) -> bool:
+        """Say whether an end of a verdict stands on its side as it was read.
+
+        A heading alone proves nothing: other rulebooks have a section 400 called so as well.
+        """
+        asked, others = (old, new) if one.is_of_old else (new, old)
+        found = (asked.place(one.asked), *map(others.place, one.others))
+        return any(place >= 0 and self._states[place].body for place in found)
+
+    def _words(self, state: int) -> tuple[str, str]:
+        found = self._states[state]
+        return found.heading, found.body

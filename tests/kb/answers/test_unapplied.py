@@ -1,0 +1,75 @@
+"""Verdicts that cannot be applied, and where they are named."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.small_bases import DAYS, build, edition, write
+from variorum_crawler.setup_check import examine
+from variorum_kb.answers import unapplied
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.answers.unapplied import unapplied_verdicts
+from variorum_kb.cli.main import main
+from variorum_kb.facts import verdicts
+from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
+
+ONE, TWO, OTHER = "2020-05-06", "2021-07-06", "2022-08-07"
+
+
+def verdict(number: str, old: str, new: str, text: str, heir: str) -> Verdict:
+    """Return that a rule with some words was read to be one with others."""
+    asked, other = (StepEnd(number, digest_of_words("", words)) for words in (text, heir))
+    return Verdict(old, new, True, asked, "same", (other,), (), "2", "so it is")
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KnowledgeBase]:
+    """Return a base of two editions; of four verdicts the second and the third cannot be applied."""
+    documents = {f"{n}.txt": edition(day) for n, day in enumerate(DAYS[:2])}
+    build(tmp_path / "kb", write(tmp_path, documents))
+    with KnowledgeBase.open(tmp_path / "kb") as base:
+        first = str(base.edition("first").effective)
+        text = next(
+            m.state.body
+            for m in base.provisions(base.edition("first"))
+            if m.state.address == "100.2"
+        )
+        table = (
+            verdict("100.2", first, TWO, text, text),
+            verdict("100.2", first, OTHER, text, "Words of an edition that is not here."),
+            verdict("101.1", first, TWO, "Words as another program", "would read them."),
+            verdict("101.1", first, OTHER, "Another game", "has such numbers as well."),
+        )
+        for module in (unapplied, verdicts):
+            monkeypatch.setattr(module, "all_verdicts", lambda: table)
+        yield base
+
+
+def test_what_is_named(base: KnowledgeBase) -> None:
+    """A verdict is named that has one end here, or both editions, and no step it holds for."""
+    found = unapplied_verdicts(base)
+
+    assert [(one.verdict.asked.name, one.verdict.new_edition, one.edition) for one in found] == [
+        ("100.2", OTHER, 1),
+        ("101.1", TWO, 1),
+    ]
+    assert unapplied_verdicts(base, [1]) == found
+    assert unapplied_verdicts(base, [0]) == []
+
+
+def test_where_it_is_named(base: KnowledgeBase, tmp_path: Path) -> None:
+    """`cr lint`, `cr doctor` and `cr build` say so."""
+    (_, linted) = lint_editions(base, ["first", "latest"])
+    checks = {one.about: one for one in examine(tmp_path / "kb", None, {}, date(2021, 8, 1))}
+    one = CliRunner().invoke(main, ["build", "--kb", str(tmp_path / "new"), str(tmp_path)])
+
+    named = [one["evidence"] for one in linted["findings"] if one["kind"] == "verdict"]
+    assert [one.split(" between ")[0] for one in named] == ["read as same", "read as same"]
+    first = base.edition("first").label
+    said = f"2 verdicts of readers cannot be applied: 100.2 of {first}, 101.1 of {first};"
+    assert checks["verdicts"].what.startswith("2 verdicts cannot be applied: 100.2 of ")
+    assert said in one.stdout
