@@ -1,7 +1,9 @@
 """What changed between any two editions: the net effect, provision by provision."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
@@ -88,9 +90,9 @@ class Changes:
     """All that changed between two editions, and what did not.
 
     Attributes:
-        from_edition: The label of the older edition.
-        to_edition: That of the newer.
-        all: In the printed order of the newer edition, what is gone where it would stand.
+        from_edition: The label of the edition that was named first.
+        to_edition: That of the other, which may be the earlier one.
+        all: In the printed order of the other edition, what is gone where it would stand.
         same: How many provisions are the same, number and words.
         swept: Phrases replaced in many provisions, as printed, and in how many.
         doubts: What an answer from one of these says with it, by its label.
@@ -103,20 +105,38 @@ class Changes:
     swept: tuple[tuple[str, str, int], ...]
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
+    def within(self, old: AbstractSet[int], new: AbstractSet[int]) -> "Changes":
+        """Return those of some provisions alone.
+
+        Args:
+            old: The ids of their states in the first edition.
+            new: Likewise in the other.
+        """
+        found = [
+            change
+            for change in self.all
+            if (change.old is not None and change.old.id in old)
+            or (change.new is not None and change.new.id in new)
+        ]
+        changed = {one.old.id for one in found if one.old is not None and not one.is_part}
+        return replace(self, all=tuple(found), same=len(old - changed), swept=())
+
 
 def find_changes(
     base: "KnowledgeBase", start: "str | EditionEntry", stop: "str | EditionEntry" = "current"
 ) -> Changes:
-    """Return what changed from one edition to another, the older one first.
+    """Return what changed from one edition to another, earlier or later.
 
     Raises:
         NoEditionError: A designator names no edition.
     """
     one, other = base.edition(start), base.edition(stop)
-    if one.place > other.place:
-        one, other = other, one
-    old, new = (base.reader.states_in(edition.place) for edition in (one, other))
-    found = _Finder(old, new, walk_between(base, one, other)).find((one.label, other.label))
+    older, newer = sorted((one, other), key=lambda edition: edition.place)
+    old, new = (base.reader.states_in(edition.place) for edition in (older, newer))
+    finder = _Finder(old, new, walk_between(base, older, newer))
+    found = finder.find((older.label, newer.label))
+    if one is not older:
+        found = finder.turned(found)
     return replace(found, doubts={side.label: side.doubts for side in (one, other) if side.doubts})
 
 
@@ -152,8 +172,30 @@ class _Finder:
             for row in self._new
             if row.id in self._arrivals
         ]
-        ordered = self._in_order([*kept, *arrived])
+        order = {row.id: place for place, row in enumerate(self._new)}
+        heirs = {
+            state: order[destination.states[0]]
+            for state, destination in self._destinations.items()
+            if destination.states
+        }
+        ordered = _in_order([*kept, *arrived], self._old, heirs, order)
         return Changes(*labels, tuple(ordered), same, tuple(self._printed(swept)))
+
+    def turned(self, found: Changes) -> Changes:
+        """Return changes as they are on the way back, from the newer edition to the older."""
+        order = {row.id: place for place, row in enumerate(self._old)}
+        origins: dict[int, int] = {}
+        for state, destination in self._destinations.items():
+            for heir in destination.states[:1]:
+                origins.setdefault(heir, order[state])
+        ordered = _in_order([*_turned(found.all)], self._new, origins, order)
+        return Changes(
+            found.to_edition,
+            found.from_edition,
+            tuple(ordered),
+            found.same,
+            tuple([(after, before, count) for before, after, count in found.swept]),
+        )
 
     def _canon(self, row: Row) -> Canon:
         return self._folder.canon(row)
@@ -207,31 +249,60 @@ class _Finder:
         )
         return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
 
-    def _in_order(self, changes: list[Change]) -> list[Change]:
-        """Order changes as the newer edition is printed; what is gone follows what preceded it."""
-        order = {row.id: place for place, row in enumerate(self._new)}
-        place_of: dict[int, float] = {}
-        last = -1.0
-        for row in self._old:
-            states = self._destinations[row.id].states
-            last = float(order[states[0]]) if states else last
-            place_of[row.id] = last
-        keys = {
-            id(one): (
-                place_of[one.old.id] + 0.5
-                if one.new is None and one.old is not None
-                else float(order[one.new.id] if one.new is not None else 0)
-            )
-            for one in changes
-        }
-        return sorted(changes, key=lambda one: keys[id(one)])
-
     def _printed(self, swept: Mapping[Replacement, int]) -> Iterator[tuple[str, str, int]]:
         """Yield sweeps in words, the most frequent first."""
         decode = self._folder.vocabulary.decode
         order = sorted(swept.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
         for phrase, count in order:
             yield " ".join(decode(phrase.before)), " ".join(decode(phrase.after)), count
+
+
+def _in_order(
+    changes: Iterable[Change],
+    before: Sequence[Row],
+    heirs: Mapping[int, int],
+    order: Mapping[int, int],
+) -> list[Change]:
+    """Order changes as the edition they lead to is printed; what is gone follows what preceded it.
+
+    Args:
+        changes: In any order; those of one place keep it.
+        before: The provisions of the edition they lead from.
+        heirs: The places of their main heirs in the other, by ids.
+        order: The places of all that the other holds, by ids.
+    """
+    place_of: dict[int, float] = {}
+    last = -1.0
+    for row in before:
+        last = float(heirs.get(row.id, last))
+        place_of[row.id] = last
+
+    def place(change: Change) -> float:
+        if change.new is not None:
+            return float(order[change.new.id])
+        return 0.0 if change.old is None else place_of[change.old.id] + 0.5
+
+    return sorted(changes, key=place)
+
+
+def _turned(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes the other way round: what came is gone, what was split off is joined."""
+    told: set[int] = set()
+    for one in sorted(changes, key=lambda one: (one.is_part, one.bits & MERGED)):
+        doubt = one.bits & UNCERTAIN
+        turned = partial(Change, one.new, one.old, (), confidence=one.confidence)
+        if one.new is None or one.old is None:
+            kind = GONE if one.old is None else NEW
+            yield turned(bits=kind | doubt, change=one.change)
+        elif one.is_part:
+            told.add(one.new.id)
+            yield turned(bits=doubt or MERGED, change=one.change)
+        elif one.new.id in told:
+            yield turned(bits=doubt or SPLIT, change=SUBSTANTIVE, is_part=True)
+        else:
+            told.add(one.new.id)
+            bits = one.bits & ~(SPLIT | MERGED | COPIED)
+            yield turned(bits=bits or KEPT, change=one.change)
 
 
 # JSON --------------------------------------------------------------------------------------------

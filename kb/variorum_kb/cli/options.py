@@ -53,6 +53,13 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
     )
 
 
+def only_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that leaves subrules out."""
+    return click.option(
+        "--only", "is_alone", is_flag=True, help="The provision or heading alone, not its subrules."
+    )(command)
+
+
 def number_option(option: str, text: str) -> str:
     """Return the number that an option names, without "CR", "rule" and the like; "" of "".
 

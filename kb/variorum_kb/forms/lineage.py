@@ -150,11 +150,37 @@ class DiffSummaryJson(TypedDict):
     doubts: dict[Label, list[Words]]
 
 
+class BearerThereJson(TypedDict):
+    """Another provision that has the number in one of two editions; `elsewhere`, in the other."""
+
+    edition: Label
+    number: str
+    gist: str
+    elsewhere: str | None
+
+
+# "from" is no name in Python.
+DiffSubjectJson = TypedDict(
+    "DiffSubjectJson",
+    {
+        "asked": str,
+        "edition": Label,
+        "from": list[str],
+        "to": list[str],
+        "others": list[BearerThereJson],
+    },
+)
+
+
 class DiffJson(TypedDict):
-    """What changed between two editions; `announced` is of one edition's changes alone."""
+    """What changed between two editions, or in one subject between them.
+
+    `announced` is of one edition's changes alone, `subject` of what a number or term names.
+    """
 
     summary: DiffSummaryJson
     changes: list[ChangeJson]
+    subject: NotRequired[DiffSubjectJson]
     announced: NotRequired[list[AttestationJson]]
 
 

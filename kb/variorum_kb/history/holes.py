@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import State
+from variorum_kb.text.counts import counted
 from variorum_kb.text.folding import fold_words
 
 _GLOSSARY, _RULES = "glossary", ("rule", "subrule")
@@ -155,16 +156,3 @@ def _span(run: Sequence[str]) -> str:
 def _listed(runs: Sequence[str]) -> str:
     more = len(runs) - _SHOWN
     return ", ".join(runs[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and its noun.
-
-    >>> counted(1, "rule"), counted(12, "glossary entry"), counted(179, "lost dash")
-    ('1 rule', '12 glossary entries', '179 lost dashes')
-    """
-    if number != 1 and noun.endswith("y"):
-        noun = f"{noun[:-1]}ies"
-    elif number != 1:
-        noun += "es" if noun.endswith("sh") else "s"
-    return f"{number:,} {noun}"

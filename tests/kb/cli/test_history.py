@@ -8,11 +8,14 @@ import subprocess
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from variorum_kb.answers.changes import find_changes
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_path import tell_quickly
 from variorum_kb.cli.main import main
 
@@ -41,7 +44,9 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
         ("why", ["why", "705.1", "--on", "2010-01-22"]),
         ("diff", ["diff", "first", "latest"]),
         ("diff", ["diff", "first", "latest", "705"]),
+        ("diff", ["diff", "latest", "first", "705"]),
         ("diff", ["changes", "2010-01-22"]),
+        ("diff", ["changes", "2010-01-22", "705"]),
         ("diff", ["since", "2016-01-01"]),
         ("blame", ["blame", "705.1"]),
         ("blame", ["blame", "702.4", "--on", "2015-04-17"]),
@@ -148,10 +153,116 @@ def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
 
 
 def test_a_difference_the_other_way_round(cr: Callable[..., Result]) -> None:
-    """The older edition comes first, whatever the order in which both are named."""
-    assert cr("diff", "2010-01-22", "2008-06-20", "511.2").stdout == (
-        cr("diff", "2008-06-20", "2010-01-22", "511.2").stdout
+    """The order asked is kept: what one way brought, the other takes away."""
+    old, new = "2008-06-20", "2022-02-11"
+    there = json.loads(cr("diff", old, new, "--json").stdout)
+    back = json.loads(cr("diff", new, old, "--json").stdout)
+
+    def counts(found: dict[str, Any], *names: str) -> list[int]:
+        return [found["summary"][name] for name in names]
+
+    assert (back["summary"]["from_edition"], back["summary"]["to_edition"]) == (new, old)
+    assert counts(back, "same", "new", "gone") == counts(there, "same", "gone", "new")
+    readings = {
+        (one["new"], one["old"]): (_joined(one["words"], "=+"), _joined(one["words"], "=-"))
+        for one in there["changes"]
+        if one["class"] == "substantive" and set(one["kinds"]) <= {"renumbered", "reworded"}
+    }
+    turned = {(one["old"], one["new"]): one["words"] for one in back["changes"]}
+    assert len(readings) > 30
+    for pair, (before, after) in readings.items():
+        assert (_joined(turned[pair], "=-"), _joined(turned[pair], "=+")) == (before, after)
+
+
+def _joined(pieces: list[list[str]], signs: str) -> str:
+    return "".join([words for sign, words in pieces if sign in signs])
+
+
+@pytest.mark.parametrize(("start", "stop"), [("2008-06-20", "2022-02-11"), ("latest", "first")])
+def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, stop: str) -> None:
+    """Each provision of either edition stands once on its side, or is the same in both."""
+    found = find_changes(base, start, stop)
+
+    old = [one.old.id for one in found.all if one.old is not None and not one.is_part]
+    new = {one.new.id for one in found.all if one.new is not None}
+    assert len(old) == len(set(old))
+    for edition, told in ((start, set(old)), (stop, new)):
+        held = {one.state.id for one in base.provisions(edition)}
+        assert told <= held
+        assert len(held - told) == found.same
+
+
+def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None:
+    """A number means the provision with its subrules, under whatever numbers, or it alone."""
+    found = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--json").stdout)
+    alone = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--only", "--json").stdout)
+
+    assert found["subject"] == {
+        "asked": "705",
+        "edition": "2022-02-11",
+        "from": ["511"],
+        "to": ["705"],
+        "others": [],
+    }
+    assert {one["old"] for one in found["changes"]} >= {"511", "511.1", "511.2"}
+    assert found["summary"]["provisions"] == 4
+    assert [(one["old"], one["new"]) for one in alone["changes"]] == [("511", "705")]
+
+
+def test_a_difference_follows_the_subject(cr: Callable[..., Result]) -> None:
+    """A number is read in the newer edition, and its bearer in the other is only named."""
+    asked = ["diff", "2010-01-22", "2025-05-30", "702.3"]
+    found, other = (
+        json.loads(cr(*asked, *more, "--json").stdout) for more in ([], ["--on", "2010-01-22"])
     )
+
+    drift = {"edition": "2010-01-22", "number": "702.3", "gist": "Drift", "elsewhere": None}
+    subject = found["subject"]
+    assert (subject["edition"], subject["from"], subject["to"]) == (
+        "2025-05-30",
+        ["702.4"],
+        ["702.3"],
+    )
+    assert subject["others"] == [drift]
+    subject = other["subject"]
+    assert (subject["edition"], subject["from"], subject["to"]) == ("2010-01-22", ["702.3"], [])
+    assert "another rule: Drift (not in 2025-05-30)" in cr(*asked).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["changes", "705"], "From the edition of 2022-02-11 to that of 2025-05-30"),
+        (["changes", "2010-01-22", "705"], "  511 → 705  Flipping a Coin"),
+        (["changes", "705", "--on", "2010-01-22"], "  511 → 705  Flipping a Coin"),
+        (["changes", "boat", "--on", "2010-01-22"], "  glossary: Boat"),
+        (["since", "2009-01-01", "705"], "  511 → 705  Flipping a Coin"),
+        (["diff", "latest", "2008-06-20", "705"], "  705 → 511  Flipping a Coin"),
+    ],
+    ids=str,
+)
+def test_what_changed_in_a_subject(
+    cr: Callable[..., Result], arguments: list[str], line: str
+) -> None:
+    """What an edition changed, and what changed since a day, can be asked of one provision."""
+    assert line in cr(*arguments).stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["changes", "2010-01-22", "--on", "2010-01-22"], "name one edition"),
+        (["changes", "yesterday"], "no edition is called 'yesterday'"),
+        (["diff", "first", "latest", "--on", "first"], "--on says whose NUMBER it is; name one"),
+    ],
+    ids=str,
+)
+def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says: str) -> None:
+    """An option without its number, two editions for one, and what is neither are refused."""
+    found = cr(*arguments)
+
+    assert found.exit_code != 0
+    assert says in found.stderr
 
 
 def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
@@ -193,7 +304,7 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
             "cr: 501.2: printed twice in the edition of 2006-03-01; ask for 501.2#1 or 501.2#2",
         ),
         (["history", "702.11#9"], 1, "cr: 702.11#9: not in the edition of 2025-05-30"),
-        (["changes", "first"], 1, "cr: 1999-05-14: the first edition changed nothing"),
+        (["changes", "first"], 1, "cr: 1999-05-14: the first edition; nothing precedes it"),
         (["diff", "2008-06-20", "2010-01-22", "999.9"], 1, "cr: 999.9: not in the edition of"),
     ],
     ids=str,

@@ -14,22 +14,29 @@ from variorum_kb.answers.changes import (
     SUBSTANTIVE,
     SWEEP,
     TYPOGRAPHIC,
-    Change,
     Changes,
-    change_json,
     diff_json,
     find_changes,
-    summary,
 )
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.answers.questions import WORDS, parse_question
+from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.options import (
+    complete_edition,
+    json_option,
+    kb_option,
+    only_option,
+    open_base,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
-from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import CHANGE_CLASSES, name_of
+from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.rows import CHANGE_CLASSES
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -41,31 +48,38 @@ class DiffRequest:
     """Which changes to show.
 
     Attributes:
+        question: Of which provision; "" of all.
+        is_alone: Without its subrules.
         classes: Of which sort.
         form: "page", "stat", "summary" or "unified".
         as_json: JSON instead.
     """
 
+    question: str
+    is_alone: bool
     classes: tuple[str, ...]
     form: str
     as_json: bool
 
 
 Command = Callable[..., object]
+_SWITCHES = (
+    ("substantive", SUBSTANTIVE, "Changes of the words of a provision."),
+    ("sweeps", SWEEP, "Wording replaced throughout the rules."),
+    ("citations", CITATION, "Changes of cited numbers whose targets only moved."),
+    ("typographic", TYPOGRAPHIC, "Changes of quotes, dashes, punctuation."),
+    ("moves", NONE, "What was only renumbered."),
+)
+# Shown of whole editions unless asked otherwise; of one provision, everything is.
+_BY_DEFAULT = (SUBSTANTIVE, NONE)
 
 
 def _switches(command: Command) -> Command:
     """Add the options that say what is shown, and how."""
-    switches = (
-        ("substantive", True, "Changes of the words of a provision."),
-        ("sweeps", False, "Each change that is one of words replaced all over."),
-        ("citations", False, "Changes of cited numbers whose targets only moved."),
-        ("typographic", False, "Changes of quotes, dashes, punctuation."),
-        ("moves", True, "What was only renumbered."),
-    )
-    for name, default, words in reversed(switches):
-        shown = f"{words} {'Shown' if default else 'Left out'} by default."
-        command = click.option(f"--{name}/--no-{name}", default=default, help=shown)(command)
+    for name, change, words in reversed(_SWITCHES):
+        when = "by default" if change in _BY_DEFAULT else "by default for a NUMBER only"
+        shown = f"{words} Shown {when}."
+        command = click.option(f"--{name}/--no-{name}", default=None, help=shown)(command)
     forms = (
         ("--stat", "stat", "Counts for each section."),
         ("--summary", "summary", "Counts alone."),
@@ -73,45 +87,62 @@ def _switches(command: Command) -> Command:
     )
     for flag, value, words in reversed(forms):
         command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
-    return json_option(kb_option(command))
+    return only_option(json_option(kb_option(command)))
 
 
-def _wanted(options: dict[str, object]) -> DiffRequest:
-    switches = (
-        ("substantive", SUBSTANTIVE),
-        ("sweeps", SWEEP),
-        ("citations", CITATION),
-        ("typographic", TYPOGRAPHIC),
-        ("moves", NONE),
+def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
+    classes = tuple(
+        change
+        for name, change, _ in _SWITCHES
+        if (options[name] if options[name] is not None else question or change in _BY_DEFAULT)
     )
-    classes = tuple([change for name, change in switches if options[name]])
-    form = options["form"] or "page"
-    return DiffRequest(classes=classes, form=str(form), as_json=bool(options["as_json"]))
+    return DiffRequest(
+        question=" ".join(question),
+        is_alone=bool(options["is_alone"]),
+        classes=classes,
+        form=str(options["form"] or "page"),
+        as_json=bool(options["as_json"]),
+    )
 
 
 @click.command()
 @click.argument("start", metavar="A", shell_complete=complete_edition)
 @click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
-@click.argument("number", required=False)
+@click.argument("question", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="The edition whose NUMBER it is; by default the newer of the two, else the older.",
+    shell_complete=complete_edition,
+)
 @_switches
-def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **options: object) -> None:
+def diff(
+    start: str,
+    stop: str,
+    question: tuple[str, ...],
+    *,
+    on: str | None,
+    kb: Path | None,
+    **options: object,
+) -> None:
     """Show what changed from edition A to edition B: the net effect, word by word.
 
-    Words that went stand in [-brackets-], words that came in {+braces+}.
+    Removed words stand in [-brackets-], added words in {+braces+}. A NUMBER or a term is followed
+    with its subrules, whatever their numbers in the other edition.
 
     \b
     cr diff 2005-02-01 current              everything
     cr diff 2005-02-01 current --summary    in numbers
-    cr diff M10 M11 704.5k                  one provision
+    cr diff M10 M11 704.5k                  one rule
+    cr diff 2008-01-01 current 705          a section with its rules
     """  # noqa: D301 - click reads \b
-    wanted = _wanted(options)
+    wanted = _wanted(options, question)
     with open_base(kb) as base:
-        one, other = base.edition(start), base.edition(stop)
-        _show(base, one, other, wanted, number=number)
+        _show(base, (base.edition(start), base.edition(stop)), wanted, on=on)
 
 
 @click.command()
-@click.argument("edition", required=False, shell_complete=complete_edition)
+@click.argument("words", metavar="[EDITION] [NUMBER]", nargs=-1, shell_complete=complete_edition)
 @click.option(
     "--on",
     metavar="EDITION",
@@ -119,60 +150,105 @@ def diff(start: str, stop: str, number: str | None, *, kb: Path | None, **option
     shell_complete=complete_edition,
 )
 @_switches
-def changes(edition: str | None, *, on: str | None, kb: Path | None, **options: object) -> None:
+def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what an edition changed: all that is different from the one before it.
 
     \b
     cr changes              of the current edition
     cr changes M10
+    cr changes M10 702.15   of one rule and its subrules
     """  # noqa: D301 - click reads \b
-    if edition and on:
-        raise click.UsageError("name one edition")
-    wanted = _wanted(options)
     with open_base(kb) as base:
-        one = base.edition(edition or on or "current")
+        one, question = _edition_and_question(base, words, on)
         before = base.before(one)
         if before is None:
-            raise NotFoundError(f"{one.label}: the first edition changed nothing")
-        _show(base, before, one, wanted, announced=base.witnesses.announcements(one))
+            raise NotFoundError(f"{one.label}: the first edition; nothing precedes it")
+        announced = None if question else base.witnesses.announcements(one)
+        _show(base, (before, one), _wanted(options, question), announced=announced)
+
+
+def _edition_and_question(
+    base: KnowledgeBase, words: tuple[str, ...], on: str | None
+) -> tuple[EditionEntry, tuple[str, ...]]:
+    """Return the edition that words begin with, by default the current one, and what follows it."""
+    if not words or parse_question(words[0])[0] != WORDS:
+        return base.edition(on or "current"), words
+    try:
+        edition = base.edition(words[0])
+    except NoEditionError as unknown:
+        current = base.edition(on or "current")
+        try:
+            base.show(" ".join(words), current)
+        except NotFoundError:
+            raise unknown from None
+        return current, words
+    if on is not None:
+        raise click.UsageError("name one edition")
+    return edition, words[1:]
 
 
 @click.command()
 @click.argument("date", shell_complete=complete_edition)
+@click.argument("question", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
 @_switches
-def since(date: str, *, kb: Path | None, **options: object) -> None:
-    """Show what changed since a day: for who comes back to the game.
+def since(date: str, question: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
+    """Show what changed since a day, for returning players.
 
     \b
     cr since 2019-06-01
+    cr since 2019-06-01 702.19    in one rule and its subrules
     """  # noqa: D301 - click reads \b
-    wanted = _wanted(options)
+    wanted = _wanted(options, question)
     with open_base(kb) as base:
-        _show(base, base.edition(date), base.edition("current"), wanted)
+        one, other = base.edition(date), base.edition("current")
+        if one.place > other.place:
+            one, other = other, one
+        _show(base, (one, other), wanted)
 
 
 def _show(
     base: KnowledgeBase,
-    one: EditionEntry,
-    other: EditionEntry,
+    editions: tuple[EditionEntry, EditionEntry],
     wanted: DiffRequest,
     *,
-    number: str | None = None,
+    on: str | None = None,
     announced: "Sequence[AttestationJson] | None" = None,
 ) -> None:
-    if one.place > other.place:
-        one, other = other, one
-    found = find_changes(base, one, other)
-    if number is not None:
-        _show_one(base, found, (one, other), number, wanted)
+    if wanted.question:
+        _show_subject(base, editions, wanted, on)
         return
+    if on is not None:
+        raise click.UsageError("--on says whose NUMBER it is; name one")
+    found = find_changes(base, *editions)
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
         print_json({**diff_json(found, CHANGE_CLASSES), **told})
         return
-    page = ChangesPrinter(found, _headings(base, one, other), page_width(), colour=is_coloured())
+    page = _page(base, found, editions)
     lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
     print_page("\n".join(lines).rstrip() + "\n")
+
+
+def _show_subject(
+    base: KnowledgeBase,
+    editions: tuple[EditionEntry, EditionEntry],
+    wanted: DiffRequest,
+    on: str | None,
+) -> None:
+    """Show what changed in what a number or term names."""
+    found = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
+    if wanted.as_json:
+        print_json(subject_diff_json(found))
+        return
+    page = _page(base, found.changes, editions)
+    lines = page.subject(found, wanted.form, wanted.classes)
+    print_page("\n".join(lines).rstrip() + "\n")
+
+
+def _page(
+    base: KnowledgeBase, found: Changes, editions: tuple[EditionEntry, EditionEntry]
+) -> ChangesPrinter:
+    return ChangesPrinter(found, _headings(base, *editions), page_width(), colour=is_coloured())
 
 
 def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
@@ -189,71 +265,13 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
 
 def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterator[str]:
     shown = [one for one in found.all if one.change in wanted.classes]
-    texts = [one for one in shown if not one.is_moved_only]
     if wanted.form == "unified":
         yield from page.unified(shown)
         return
     yield page.title()
     yield from page.counts()
     yield ""
-    if wanted.form == "summary":
-        return
-    if wanted.form == "stat":
-        yield from page.stat(shown)
-        return
-    yield from page.sweeps()
-    yield from page.sections(texts)
-    yield from page.moves([one for one in shown if one.is_moved_only])
-
-
-def _show_one(
-    base: KnowledgeBase,
-    found: Changes,
-    editions: tuple[EditionEntry, EditionEntry],
-    number: str,
-    wanted: DiffRequest,
-) -> None:
-    """Show what became of one provision, by its number in the older edition or in the newer."""
-    shown = _changes_of(base, found, editions, number)
-    if wanted.as_json:
-        changes = [change_json(change) for change in shown]
-        print_json({"summary": summary(found), "changes": changes})
-        return
-    if not shown:
-        click.echo(f"{number}: the same in both editions")
-        return
-    page = ChangesPrinter(found, _headings(base, *editions), page_width(), colour=is_coloured())
-    lines = [line for change in shown for line in page.change(change, context=None)]
-    print_page("\n".join([page.title(), *lines, ""]))
-
-
-def _changes_of(
-    base: KnowledgeBase,
-    found: Changes,
-    editions: tuple[EditionEntry, EditionEntry],
-    number: str,
-) -> list[Change]:
-    """Return the changes of whatever bore a number in the older edition, or bears it in the newer.
-
-    Raises:
-        NotFoundError: Neither edition has such a provision.
-    """
-    names: list[set[str]] = []
-    missing: list[NotFoundError] = []
-    for edition in editions:
-        try:
-            names.append({match.name for match in base.show(number, edition)})
-        except NotFoundError as error:
-            names.append(set())
-            missing.append(error)
-    if len(missing) == len(editions):
-        raise missing[-1]
-    return [
-        change
-        for change in found.all
-        if (change.old is not None and name_of(change.old) in names[0])
-        or (change.new is not None and name_of(change.new) in names[1])
-    ]
+    yield from page.listed(shown, wanted.form)
 
 
 def _headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:

@@ -7,6 +7,12 @@ from typing import Protocol
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of, wording_of
+from variorum_kb.text.counts import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum_kb.answers.subject_changes import SubjectChanges
+    from variorum_kb.forms.lineage import BearerThereJson
 
 # As in history/diff.py.
 GONE = "-"
@@ -42,32 +48,87 @@ class ChangesPrinter:
     def counts(self) -> Iterator[str]:
         """Yield how much changed."""
         found = summary(self._changes)
-        yield f"  {found['provisions']} provisions: {found['same']} the same"
-        if not self._changes.all:
-            return
-        yield (
-            f"  {found['substantive']} reworded, {found['new']} new, {found['gone']} gone, "
-            f"{found['parts']} split off or copied"
+        parts = (
+            (found["same"], "the same"),
+            (found["substantive"], "reworded"),
+            (found["new"], "new"),
+            (found["gone"], "removed"),
+            (found["parts"], "split off or copied"),
+            (found["moved_only"], "only renumbered"),
+            (found["citation_only"], "only cite new numbers"),
+            (found["sweep"], "changed by words replaced throughout"),
+            (found["typographic"], "changed in typography"),
         )
-        yield f"  {found['moved_only']} only renumbered, {found['citation_only']} only cite new numbers"
-        yield f"  {found['sweep']} changed by words replaced all over, {found['typographic']} in typography"
-        yield f"  {found['words_gone']} words gone, {found['words_came']} came"
+        told = ", ".join([f"{number:,} {what}" for number, what in parts if number])
+        line = f"{counted(found['provisions'], 'provision')}: {told}"
+        yield from paragraph(line, 2, self.width, is_coloured=False)
+        if found["words_gone"] or found["words_came"]:
+            went, came = counted(found["words_gone"], "word"), f"{found['words_came']:,}"
+            yield f"  {went} removed, {came} added"
 
     def sweeps(self) -> Iterator[str]:
         """Yield what was replaced all over, once, with its count."""
         if self._changes.swept:
-            yield bold("Replaced all over", is_coloured=self.colour)
+            yield bold("Replaced throughout", is_coloured=self.colour)
         for before, after, count in self._changes.swept:
             yield f"  {before} → {after or 'nothing'}: in {count} provisions"
         if self._changes.swept:
             yield ""
 
-    def sections(self, changes: Sequence[Change]) -> Iterator[str]:
+    def listed(
+        self, changes: Sequence[Change], form: str, *, context: int | None = 8
+    ) -> Iterator[str]:
+        """Yield changes as they are listed below the counts.
+
+        Args:
+            changes: Those to show.
+            form: "page", "stat" or "summary".
+            context: How many of the words that stayed stand around a change; None for all.
+        """
+        if form == "stat":
+            yield from self.stat(changes)
+        if form == "page":
+            yield from self.sweeps()
+            yield from self.sections([one for one in changes if not one.is_moved_only], context)
+            yield from self.moves([one for one in changes if one.is_moved_only])
+
+    def subject(self, found: "SubjectChanges", form: str, classes: Sequence[str]) -> Iterator[str]:
+        """Yield what changed in a provision and its subrules.
+
+        Args:
+            found: The changes.
+            form: "page", "stat", "summary" or "unified".
+            classes: The sorts of changes to show.
+        """
+        shown = [one for one in found.changes.all if one.change in classes]
+        if form == "unified":
+            yield from self.unified(shown)
+            return
+        yield self.title()
+        yield from paragraph(_subject_line(found), 2, self.width, is_coloured=False)
+        for other in found.others:
+            line = _other_line(other, found.changes)
+            yield from paragraph(line, 2, self.width, is_coloured=False)
+        count = found.changes.same + len(found.changes.all)
+        if not found.changes.all:
+            rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
+            yield f"  the same in both editions{rules}"
+            return
+        if count == 1 and found.changes.all[0].is_moved_only:
+            yield "  renumbered, in the same words"
+            return
+        if count > 1 or form != "page":
+            yield from self.counts()
+        yield ""
+        is_large = any(one.kind in {"section", "chapter"} for one in (*found.old, *found.new))
+        yield from self.listed(shown, form, context=8 if is_large else None)
+
+    def sections(self, changes: Sequence[Change], context: int | None) -> Iterator[str]:
         """Yield changes below the headings of their sections, each section once."""
         for title, group in self._by_section(changes).items():
             yield bold(title, is_coloured=self.colour)
             for change in group:
-                yield from self.change(change)
+                yield from self.change(change, context=context)
             yield ""
 
     def _by_section(self, changes: Sequence[Change]) -> dict[str, list[Change]]:
@@ -89,7 +150,7 @@ class ChangesPrinter:
             return title
         return f"{title} (in {self._changes.from_edition})"
 
-    def change(self, change: Change, *, context: int | None = 8) -> Iterator[str]:
+    def change(self, change: Change, *, context: int | None) -> Iterator[str]:
         """Yield a change."""
         yield f"  {bold(_names(change), is_coloured=self.colour)}  {_kinds(change)}"
         if change.bits & MERGED and change.new is not None and not change.is_part:
@@ -140,6 +201,27 @@ class ChangesPrinter:
                 yield from (f"-{line}" for line in wording_of(change.old).split("\n"))
             if change.new is not None and not change.is_moved_only:
                 yield from (f"+{line}" for line in wording_of(change.new).split("\n"))
+
+
+def _subject_line(found: "SubjectChanges") -> str:
+    """Return what a question names in both editions."""
+    old, new = (", ".join([one.name for one in side]) for side in (found.old, found.new))
+    gist = next((one.gist for one in (*found.new, *found.old) if one.number), "")
+    changes = found.changes
+    if not old:
+        return f"{new}  {gist} (not in {changes.from_edition})"
+    if not new:
+        return f"{old}  {gist} (not in {changes.to_edition})"
+    return f"{old if old == new else f'{old} → {new}'}  {gist}".rstrip()
+
+
+def _other_line(other: "BearerThereJson", changes: Changes) -> str:
+    """Return the line that names another bearer of the number."""
+    edition = other["edition"]
+    there = changes.to_edition if edition == changes.from_edition else changes.from_edition
+    name = other["elsewhere"]
+    where = f"{name} in {there}" if name else f"not in {there}"
+    return f"{other['number']} in {edition} is another rule: {other['gist']} ({where})"
 
 
 def _heading_diff(old: Row, new: Row) -> str:

@@ -1,0 +1,139 @@
+"""What changed in a provision and its subrules between two editions, whatever their numbers."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.changes import Changes, diff_json, find_changes
+from variorum_kb.answers.questions import NUMBER, parse_question
+from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import CHANGE_CLASSES, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.answers.subject import Subject
+    from variorum_kb.forms.lineage import BearerThereJson, DiffJson
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectChanges:
+    """What changed in the provisions that a question names.
+
+    Attributes:
+        asked: The question.
+        read_in: The edition whose number it is.
+        old: The provisions in the first edition.
+        new: Likewise in the other.
+        others: What else has the number in one of the two.
+        changes: Of the provisions and their subrules.
+    """
+
+    asked: str
+    read_in: "EditionEntry"
+    old: "tuple[Subject, ...]"
+    new: "tuple[Subject, ...]"
+    others: "tuple[BearerThereJson, ...]"
+    changes: Changes
+
+
+def subject_changes(
+    base: "KnowledgeBase",
+    question: str,
+    editions: "tuple[EditionEntry, EditionEntry]",
+    on: "str | EditionEntry | None" = None,
+    *,
+    is_alone: bool = False,
+) -> SubjectChanges:
+    """Return what changed in what a question names, from one edition to another.
+
+    Args:
+        base: The base that has both.
+        question: A number, a range or a term.
+        editions: The two, in the order asked.
+        on: The edition whose number it is; by default the newer of the two if that prints it, else
+            the older.
+        is_alone: Leave the subrules out.
+
+    Raises:
+        NoEditionError: The designator names no edition.
+        NotFoundError: The question names no provision there.
+    """
+    found = _find(base, question, editions, on)
+    old, new = (tuple(_in(edition, found)) for edition in editions)
+    held = [{one.state.id for one in _tree(side, is_alone=is_alone)} for side in (old, new)]
+    changes = find_changes(base, *editions).within(*held)
+    others = _others(base, question, editions, (old, new))
+    return SubjectChanges(question, found[0].edition, old, new, tuple(others), changes)
+
+
+def subject_diff_json(found: SubjectChanges) -> "DiffJson":
+    """Return the form of `cr diff A B NUMBER --json`."""
+    return {
+        **diff_json(found.changes, CHANGE_CLASSES),
+        "subject": {
+            "asked": found.asked,
+            "edition": found.read_in.label,
+            "from": [one.name for one in found.old],
+            "to": [one.name for one in found.new],
+            "others": list(found.others),
+        },
+    }
+
+
+def _find(
+    base: "KnowledgeBase",
+    question: str,
+    editions: "tuple[EditionEntry, EditionEntry]",
+    on: "str | EditionEntry | None",
+) -> "tuple[Subject, ...]":
+    if on is not None:
+        return base.show(question, on)
+    older, newer = sorted(editions, key=lambda edition: edition.place)
+    try:
+        return base.show(question, newer)
+    except NotFoundError as missing:
+        try:
+            return base.show(question, older)
+        except NotFoundError:
+            raise missing from None
+
+
+def _in(edition: "EditionEntry", found: "tuple[Subject, ...]") -> "Iterator[Subject]":
+    """Yield what continues provisions in an edition, each once."""
+    states = dict.fromkeys(
+        one.state.id if one.edition.place == edition.place else one.destination(edition).heir
+        for one in found
+    )
+    base = found[0].base
+    return (base.subjects.at(state, edition.place) for state in states if state is not None)
+
+
+def _tree(subjects: "tuple[Subject, ...]", *, is_alone: bool) -> "Iterator[Subject]":
+    for subject in subjects:
+        yield subject
+        yield from () if is_alone else (below for _, below in subject.tree())
+
+
+def _others(
+    base: "KnowledgeBase",
+    question: str,
+    editions: "tuple[EditionEntry, EditionEntry]",
+    subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
+) -> "Iterator[BearerThereJson]":
+    """Yield what has the number in one of two editions, and is another provision."""
+    kind, word, _ = parse_question(question)
+    for place, edition in enumerate(editions if kind == NUMBER else ()):
+        own = {one.state.id for one in subjects[place]}
+        there = editions[1 - place]
+        for state in base.subjects.matches(word, edition):
+            other = base.subjects.at(state.id, edition.place)
+            if state.id not in own:
+                heir = other.destination(there).heir
+                yield {
+                    "edition": edition.label,
+                    "number": state.address,
+                    "gist": other.gist,
+                    "elsewhere": None if heir is None else name_of(base.states[heir]),
+                }
