@@ -213,6 +213,11 @@ class Condition(Enum):
     REPAIRED = "repaired"
     LOSSY = "lossy"
 
+    @property
+    def rank(self) -> int:
+        """Return its place among all, the best first."""
+        return list(Condition).index(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Decoding:

@@ -115,8 +115,9 @@ class EditionRow(Record):
     ledger: str
 
 
-# What attests an edition: the table of facts, independent sources that agreed, or a person.
-ATTESTED = ("facts", "agreement", "person")
+# What attests an edition: the table of facts, independent publishers that agreed, or a person.
+BY_FACTS, BY_AGREEMENT, BY_PERSON = ATTESTED = ("facts", "agreement", "person")
+DECIDED = (BY_AGREEMENT, BY_PERSON)
 
 # What is said of an edition that nothing attests.
 ONE_SOURCE = "one source"

@@ -2,7 +2,7 @@
 
 Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
 the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of
-a whole, both from 0 to 1; *points* add up the evidence for a pair. "By hand" means that nobody
+a whole, both from 0 to 1; *points* add up the evidence for a pair, a *count* is of things. "By hand" means that nobody
 measured other values: the level was chosen, and the figures named with it hold for that choice.
 
 Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a citation is
@@ -156,6 +156,15 @@ DEFINED_ON_THE_LINE = 0.5
 """Share. Of paragraphs that define their first words, in such a list. By hand, see above."""
 MAIN_COLUMN = 0.5
 """Share. Of the words of a page in the part that is taken for its content. By hand, see above."""
+
+# Documents: whether they are believed ----------------------------------------------------------------
+
+ENOUGH_PUBLISHERS = 2
+"""Count. Of independent publishers that served the same words: a text is attested. By hand: no one
+publisher is believed alone."""
+RULES_KEPT = 0.9
+"""Share. Of the rules of the edition before: with fewer, a fetched text has lost some. Measured: of
+120 editions none has fewer rules than the one before it."""
 
 # Passages: which provision they are, and of which edition --------------------------------------------
 # By hand, on the seeds and 1,350 made-up documents of 95 forms; docs/witnesses.md.

@@ -11,10 +11,10 @@ import pytest
 from variorum_kb import thresholds
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("kb/variorum_kb", "site/variorum_site")
+FOLDERS = ("crawler/variorum_crawler", "kb/variorum_kb", "site/variorum_site")
 # What set a level; by hand where nobody measured others.
 ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
-SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points")
+SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
 # Fractions that are no levels, by module: nothing is believed because of them.
 ELSEWHERE = {
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
@@ -42,7 +42,9 @@ def levels() -> dict[str, tuple[float, str]]:
     for statement, following in pairwise(body):
         match statement, following:
             case (
-                ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=float(value))),
+                ast.Assign(
+                    targets=[ast.Name(id=name)], value=ast.Constant(value=float() | int() as value)
+                ),
                 ast.Expr(value=ast.Constant(value=str(reason))),
             ):
                 found[name] = value, " ".join(reason.split())
@@ -83,10 +85,10 @@ def modules() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_scale_and_reason(name: str) -> None:
-    """Each level lies between 0 and 1, but for points, and says its scale, reason and origin."""
+    """Each level but points and counts lies between 0 and 1, and says its scale, reason and origin."""
     value, reason = LEVELS[name]
 
-    assert 0 < value < 1 or reason.startswith("Points.")
+    assert 0 < value < 1 or reason.startswith(("Points.", "Count."))
     assert reason.startswith(SCALES)
     assert len(reason.split()) > 6
     assert any(how in reason for how in ORIGINS)

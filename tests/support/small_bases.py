@@ -11,8 +11,8 @@ from tests.support.edition_texts import CREDITS, HEAD, RULES, page
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event, PassedOver, Refused
 from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.decisions import DecidedBy, Decision
-from variorum_kb.rows import State, checksum_of
+from variorum_kb.documents.decisions import Decision
+from variorum_kb.rows import BY_PERSON, State, checksum_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import seal
 
@@ -59,7 +59,7 @@ def accept(folder: Path, *documents: bytes) -> None:
     """Accept documents as a person would, whether or not the base holds them yet."""
     archive = Archive(folder / "documents")
     for one in documents:
-        archive.decide(Decision(hash_of(one), DecidedBy.PERSON.value, NOW))
+        archive.decide(Decision(hash_of(one), BY_PERSON, NOW))
     archive.save_manifest()
 
 

@@ -13,9 +13,10 @@ from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Refused
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.decisions import DecidedBy, Decision
+from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
 
@@ -51,8 +52,8 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     with locked(folder):
         archive = Archive(folder / DOCUMENTS)
         if not revoke:
-            archive.decide(Decision(found, DecidedBy.PERSON.value, now))
-        elif not archive.revoke(found, DecidedBy.PERSON):
+            archive.decide(Decision(found, BY_PERSON, now))
+        elif not archive.revoke(found, BY_PERSON):
             raise NotFoundError(f"{found[:12]}: nobody accepted it")
         archive.save_manifest()
     refused = [one for one in Builder(folder, now).take_in(documents) if isinstance(one, Refused)]

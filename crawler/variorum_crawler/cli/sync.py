@@ -12,7 +12,13 @@ import click
 
 from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.pauses import PAUSE
+from variorum_crawler.fetch.settings import (
+    PAUSE,
+    RETRIES,
+    TIMEOUT,
+    TIMEOUTS_A_DOCUMENT,
+    FetchSettings,
+)
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
@@ -31,8 +37,6 @@ log = logging.getLogger(__name__)
 
 # With --exit-code: there is a new edition.
 _NEW = 10
-# A whole document may take so many times as long as a server may say nothing.
-_TIMES = 10
 # What shells make of a process that SIGINT ended.
 _INTERRUPTED = 130
 
@@ -71,7 +75,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--timeout",
     type=click.FloatRange(0, 3600, min_open=True),
-    default=30.0,
+    default=TIMEOUT,
     metavar="SECONDS",
     show_default=True,
     help="For a server that says nothing.",
@@ -79,7 +83,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--retries",
     type=click.IntRange(0, 20),
-    default=4,
+    default=RETRIES,
     show_default=True,
     help="How often what may pass is tried again.",
 )
@@ -117,7 +121,6 @@ def sync(
     cr sync --sources my.toml --offline  from folders, ZIPs and git alone
     """  # noqa: D301 - click reads \b
     from variorum_crawler.fetch.fetcher import Fetcher
-    from variorum_crawler.fetch.settings import FetchSettings
     from variorum_crawler.places.source import choose, named_hosts
     from variorum_crawler.places.source_file import load_sources
 
@@ -130,7 +133,7 @@ def sync(
     settings = FetchSettings(
         pause=pause,
         timeout=timeout,
-        time_limit=_TIMES * timeout,
+        time_limit=TIMEOUTS_A_DOCUMENT * timeout,
         retries=retries,
         private_hosts=named_hosts(every),
     )

@@ -5,8 +5,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 
-PAUSE = 1.0
-"""Seconds between two requests to a host, unless the user or the host asks for more."""
 # A host that asks for a longer pause would have us fetch for hours.
 LONGEST_PAUSE = 30.0
 # A host that asks us to wait for longer before another attempt is left for the next run.

@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from variorum_crawler.fetch.pauses import PAUSE
+PAUSE = 1.0
+"""Seconds between two requests to a host, unless the user or the host asks for more."""
+TIMEOUT = 30.0
+"""Seconds for a server that says nothing."""
+TIMEOUTS_A_DOCUMENT = 10
+"""How many times as long a whole document may take."""
+RETRIES = 4
+"""How often what may pass is tried again."""
 
 
 def name_ourselves() -> str:
@@ -30,9 +37,9 @@ class FetchSettings:
 
     user_agent: str = field(default_factory=name_ourselves)
     pause: float = PAUSE
-    timeout: float = 30.0
-    time_limit: float = 300.0
-    retries: int = 4
+    timeout: float = TIMEOUT
+    time_limit: float = TIMEOUTS_A_DOCUMENT * TIMEOUT
+    retries: int = RETRIES
     largest: int = 64 * 2**20
     private_hosts: frozenset[str] = frozenset()
     backoff: float = 1.0

@@ -15,7 +15,7 @@ from variorum_crawler.trust.judge import Candidate, Judgement, weigh
 from variorum_crawler.trust.judged_by import known_days
 from variorum_crawler.trust.suspicious_text import Signs, controls_in, load_editions
 from variorum_kb.build.workers import read_rows
-from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.decisions import Addressed, Decision, agreement_on, publishers_of
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.facts.editions import known_editions
@@ -130,10 +130,10 @@ class Judging:
     def _note_agreement(self, sha256: str, copy: Sequence[Received]) -> None:
         """Remember that publishers served the words of a document that is held, or comes now."""
         given = [one.received for one in self.offers.given.get(Sha256(sha256), ())]
-        publishers = publishers_of([*self.documents.archive.sources(sha256), *given, *copy])
-        if len(publishers) >= ENOUGH_PUBLISHERS:
-            by = DecidedBy.AGREEMENT.value
-            self.agreements.append(Decision(sha256, by, self.now, publishers))
+        sources: list[Addressed] = [*self.documents.archive.sources(sha256), *given, *copy]
+        decision = agreement_on(sha256, sources, self.now)
+        if decision is not None:
+            self.agreements.append(decision)
 
     def _act_on(
         self, candidate: Candidate, judgement: Judgement, again: list[Wanted]

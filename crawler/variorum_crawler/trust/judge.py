@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS
 from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
+from variorum_kb.thresholds import ENOUGH_PUBLISHERS, RULES_KEPT
 
-# Of 120 editions, none has fewer rules than the one before it.
-_LEAST_KEPT = 0.9
 # An edition is published some days or weeks before it takes effect. A date far ahead must not make
 # everything that comes afterwards look like the past.
 _FARTHEST = timedelta(days=60)
@@ -189,7 +187,7 @@ def _against_loss(one: Candidate, standing: Iterable[Candidate]) -> str:
     """Return why a candidate lost rules since the edition before; "" if it did not."""
     earlier = [other for other in standing if other.effective <= one.effective]
     before = max(earlier, key=lambda other: other.effective, default=None)
-    if before is None or one.rules >= _LEAST_KEPT * before.rules:
+    if before is None or one.rules >= RULES_KEPT * before.rules:
         return ""
     return f"it has {one.rules} rules, the edition of {before.effective} has {before.rules}"
 

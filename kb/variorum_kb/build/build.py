@@ -14,15 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
-from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, PassedOver, Refused
-from variorum_kb.build.sources import (
-    WitnessBuild,
-    is_original,
-    may_be_witness,
-    refused,
-    sha256_of,
-    taken,
-)
+from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
+from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, sha256_of, taken
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
@@ -35,7 +28,6 @@ from variorum_kb.errors import (
     DocumentError,
     NewerBaseError,
     NoBaseError,
-    TooLargeError,
 )
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
@@ -313,8 +305,7 @@ class _Reading:
         """Yield the documents that must be read; of the others, say what becomes of them."""
         for one in found:
             if isinstance(one, Unreadable):
-                is_foreign = isinstance(one.error, TooLargeError) and not one.is_named
-                events.append(PassedOver(one.error) if is_foreign else Refused(one.error))
+                events.append(not_taken(one, one.error))
                 continue
             sha256 = sha256_of(one)
             if sha256 in self.held:
@@ -335,7 +326,7 @@ class _Reading:
             if may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)
             else:
-                yield refused(document, outcome)
+                yield not_taken(document, outcome)
         elif is_original(outcome):
             self.witnesses.wait(sha256, document, outcome)
         else:

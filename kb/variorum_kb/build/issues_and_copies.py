@@ -13,23 +13,23 @@ from datetime import date
 from variorum_kb.build.sources import Waiting, WitnessBuild, archived
 from variorum_kb.build.workers import read_one
 from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.decisions import agreement_on
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import ArchiveError, DocumentError
 from variorum_kb.facts.editions import is_known, issues_of, known_editions
 from variorum_kb.history.holes import find_cuts, find_holes, missing_line
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
+from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, State
+from variorum_kb.rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, State
 from variorum_kb.store.writer import EditionRows, Merger
-
-_CONDITIONS = ("sound", "repaired", "lossy")
-FACTS = "facts"
 
 
 def attestation_of(archive: Archive, effective: str, sha256: str) -> str:
     """Return by what a document is attested, one of `rows.ATTESTED`; "" by nothing."""
-    return FACTS if is_known(date.fromisoformat(effective), sha256) else archive.attestation(sha256)
+    return (
+        BY_FACTS if is_known(date.fromisoformat(effective), sha256) else archive.attestation(sha256)
+    )
 
 
 @dataclass(slots=True)
@@ -117,11 +117,10 @@ class Settlement:
             groups.setdefault(key, []).append(row.sha256)
         for hashes in groups.values():
             sources = [source for one in hashes for source in self.archive.sources(one)]
-            publishers = publishers_of(sources)
-            if len(publishers) >= ENOUGH_PUBLISHERS:
-                by = DecidedBy.AGREEMENT.value
-                for sha256 in hashes:
-                    self.archive.decide(Decision(sha256, by, self.now, publishers))
+            for sha256 in hashes:
+                decision = agreement_on(sha256, sources, self.now)
+                if decision is not None:
+                    self.archive.decide(decision)
 
     def _choose_best(
         self, by_day: dict[str, list[EditionRows]], chosen: dict[str, list[EditionRows]]
@@ -190,13 +189,13 @@ def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
     What the facts do not know and says the same as a better one is no issue of its own.
     """
     by_hash = sorted(texts, key=lambda one: one.columns.sha256)
-    known = [one for one in by_hash if one.columns.attested == FACTS]
+    known = [one for one in by_hash if one.columns.attested == BY_FACTS]
     found: dict[tuple[bytes, str, str], EditionRows] = {}
-    for one in sorted(texts, key=lambda one: (one.columns.attested != FACTS, _rank(one, set()))):
+    for one in sorted(texts, key=lambda one: (one.columns.attested != BY_FACTS, _rank(one, set()))):
         if one.columns.attested:
             row = one.columns
             found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
-    return [*known, *(one for one in found.values() if one.columns.attested != FACTS)]
+    return [*known, *(one for one in found.values() if one.columns.attested != BY_FACTS)]
 
 
 def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
@@ -206,9 +205,9 @@ def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
     editions beside it.
     """
     row = one.columns
-    condition = _CONDITIONS.index(row.condition)
-    is_lossy = row.condition == _CONDITIONS[-1]
-    return is_lossy, -len(beside & set(one.states)), condition, row.sha256
+    condition = Condition(row.condition)
+    in_common = len(beside & set(one.states))
+    return condition is Condition.LOSSY, -in_common, condition.rank, row.sha256
 
 
 def set_columns(merger: Merger, archive: Archive) -> None:
@@ -246,9 +245,9 @@ def _doubts(editions: Sequence[EditionRows], place: int, states: Sequence[State]
         facts = known_editions().get(date.fromisoformat(row.effective))
         if facts and row.layout not in ORIGINALS:
             yield NOT_KNOWN
-    if row.condition == _CONDITIONS[-1]:
+    if row.condition == Condition.LOSSY.value:
         yield row.condition
-    if row.attested != FACTS:
+    if row.attested != BY_FACTS:
         yield from _holes(editions, place, states)
 
 

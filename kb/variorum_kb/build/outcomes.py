@@ -2,8 +2,14 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.documents.find import Document
-from variorum_kb.errors import VariorumError
+from variorum_kb.documents.find import Document, Unreadable
+from variorum_kb.errors import (
+    EncodingError,
+    LayoutError,
+    OriginalError,
+    TooLargeError,
+    VariorumError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +87,15 @@ class Refused:
 
 
 Event = Taken | Heard | Copied | Doubted | AlreadyKnown | PassedOver | Refused
+
+# What says that a file is nothing of ours, and no damaged document.
+_FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
+
+
+def not_taken(document: Document | Unreadable, error: VariorumError) -> PassedOver | Refused:
+    """Return whether what cannot be taken in is passed over or refused.
+
+    Only a file that a person named is refused for being nothing of ours.
+    """
+    is_foreign = isinstance(error, _FOREIGN) and not document.is_named
+    return PassedOver(error) if is_foreign else Refused(error)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.load import read_witness
-from variorum_kb.build.outcomes import Copied, Event, Heard, PassedOver, Refused, Taken
+from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
@@ -21,12 +21,11 @@ from variorum_kb.errors import (
     ArchiveError,
     CostlyError,
     DocumentError,
-    EncodingError,
     LayoutError,
-    OriginalError,
     ParseError,
     TruncatedError,
 )
+from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import (
     COPY_LAYOUT,
@@ -48,7 +47,6 @@ from variorum_kb.system.limits import limited, within_limits
 
 # Of originals without a text, that one is the edition which loses least on its way to us.
 _BEST = ("docx", "rtf", "pdf")
-_CONDITIONS = ("sound", "repaired", "lossy")
 
 # All that waits is in memory; the 23 real documents have 9 MB.
 _MOST_WAITING = 256 * 2**20
@@ -122,7 +120,7 @@ class WitnessBuild:
             self.waiting[sha256].documents.append(document)
         elif self._held() + len(document.data) > _MOST_WAITING:
             reason = f"over {_MOST_WAITING >> 20} MB of documents that are no editions; build some of them first"
-            self.events.append(refused(document, CostlyError(reason, _name_of(document))))
+            self.events.append(not_taken(document, CostlyError(reason, _name_of(document))))
         else:
             is_kept = sha256 in self.archive
             self.waiting[sha256] = Waiting([document], rows, is_kept)
@@ -169,8 +167,7 @@ class WitnessBuild:
             if one.rows is None or one.copy_of or (day := one.rows[0].effective) in texts:
                 continue
             columns = one.rows[0]
-            condition = _CONDITIONS.index(columns.condition)
-            rank = (condition, _BEST.index(columns.layout), sha256)
+            rank = (Condition(columns.condition).rank, _BEST.index(columns.layout), sha256)
             if day not in best or rank < best[day][0]:
                 best[day] = (rank, one, one.rows)
         return [(sha256, one, rows) for (_, _, sha256), one, rows in best.values()]
@@ -270,7 +267,7 @@ class WitnessBuild:
         for document in one.documents:
             name = _name_of(document)
             said = type(error)(error.message, name, error.line)
-            self.events.append(refused(document, said))
+            self.events.append(not_taken(document, said))
 
 
 def _name_of(document: Document) -> str:
@@ -301,12 +298,6 @@ def taken(document: Document, rows: Rows) -> Taken:
     """Return what to say of an edition that was read."""
     row, _ = rows
     return Taken(document, row.effective, row.rules, row.condition)
-
-
-def refused(document: Document, error: DocumentError) -> Event:
-    """Return what to say of a document that cannot be taken in."""
-    is_foreign = isinstance(error, LayoutError | EncodingError | OriginalError)
-    return PassedOver(error) if is_foreign and not document.is_named else Refused(error)
 
 
 class _Rests:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.documents.decisions import ENOUGH_PUBLISHERS, DecidedBy, Decision, publishers_of
+from variorum_kb.documents.decisions import Decision, agreement_on
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
+from variorum_kb.rows import DECIDED
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
 MANIFEST = "manifest.json"
@@ -123,23 +124,23 @@ class Archive:
         return sorted(self._decisions.values())
 
     def attestation(self, sha256: str) -> str:
-        """Return who decided that a document is believed, a value of `DecidedBy`; "" of nobody."""
-        by = (one.value for one in DecidedBy if (sha256, one.value) in self._decisions)
+        """Return who decided that a document is believed, one of `rows.DECIDED`; "" of nobody."""
+        by = (one for one in DECIDED if (sha256, one) in self._decisions)
         return next(by, "")
 
     def decide(self, decision: Decision) -> None:
         """Believe a document; `save_manifest` then makes it known."""
         self._decisions.setdefault((decision.sha256, decision.by), decision)
 
-    def revoke(self, sha256: str, by: DecidedBy) -> bool:
+    def revoke(self, sha256: str, by: str) -> bool:
         """Take a decision back; say whether there was one."""
-        return self._decisions.pop((sha256, by.value), None) is not None
+        return self._decisions.pop((sha256, by), None) is not None
 
     def note_agreement(self, sha256: str, now: str) -> None:
         """Believe a document that independent publishers served."""
-        publishers = publishers_of(self.sources(sha256))
-        if len(publishers) >= ENOUGH_PUBLISHERS:
-            self.decide(Decision(sha256, DecidedBy.AGREEMENT.value, now, publishers))
+        decision = agreement_on(sha256, self.sources(sha256), now)
+        if decision is not None:
+            self.decide(decision)
 
     def path(self, sha256: str) -> Path:
         """Return where a document's bytes lie."""

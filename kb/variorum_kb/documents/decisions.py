@@ -7,10 +7,12 @@ the archive's manifest and can be taken back.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 from ipaddress import ip_address
 from typing import Any, Protocol
 from urllib.parse import urlsplit
+
+from variorum_kb.rows import BY_AGREEMENT, DECIDED
+from variorum_kb.thresholds import ENOUGH_PUBLISHERS
 
 # A snapshot is what its site served: its own site's word, not the Wayback Machine's.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
@@ -18,15 +20,6 @@ _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", 
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
 # The header, of our own making, that says where an address led.
 REDIRECTED = "redirected-to"
-# So many publishers must have served the same words.
-ENOUGH_PUBLISHERS = 2
-
-
-class DecidedBy(Enum):
-    """Who decided that a document is an edition as published; as in `rows.ATTESTED`."""
-
-    AGREEMENT = "agreement"
-    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,7 +28,7 @@ class Decision:
 
     Attributes:
         sha256: Of the document.
-        by: A value of `DecidedBy`.
+        by: One of `rows.DECIDED`.
         made: When, as an ISO date with time and zone.
         publishers: Those that agreed, sorted; none where a person decided.
     """
@@ -48,7 +41,7 @@ class Decision:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Decision":
         """Return what `json` made."""
-        by = DecidedBy(value["by"]).value
+        by = DECIDED[DECIDED.index(value["by"])]
         return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
 
     def json(self) -> dict[str, Any]:
@@ -69,6 +62,14 @@ class Addressed(Protocol):
     def headers(self) -> tuple[tuple[str, str], ...]:
         """Return what the server said of it."""
         ...
+
+
+def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> Decision | None:
+    """Return the decision that independent publishers made, if enough of them served a document."""
+    publishers = publishers_of(sources)
+    if len(publishers) < ENOUGH_PUBLISHERS:
+        return None
+    return Decision(sha256, BY_AGREEMENT, now, publishers)
 
 
 def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:

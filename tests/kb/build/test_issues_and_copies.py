@@ -25,9 +25,8 @@ from variorum_kb.build.build import Builder
 from variorum_kb.build.check import Problem, verify
 from variorum_kb.build.outcomes import Copied, Doubted, Event
 from variorum_kb.documents.archive import Archive, Provenance
-from variorum_kb.documents.decisions import DecidedBy
 from variorum_kb.documents.find import Document
-from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.rows import BY_PERSON, CHANGE_CLASSES
 
 SAMPLE = files("variorum_kb.sample")
 LATEST = "2025-05-30"
@@ -173,7 +172,7 @@ def test_accepted_and_revoked(tmp_path: Path) -> None:
     latest = rows(kb, "label, attested, is_chosen")[-2:]
     assert latest == [(f"{LATEST}.1", "facts", 0), (f"{LATEST}.2", "person", 1)]
     archive = Archive(kb / "documents")
-    assert archive.revoke(hash_of(other), DecidedBy.PERSON)
+    assert archive.revoke(hash_of(other), BY_PERSON)
     archive.save_manifest()
     build(kb)
     assert contents(kb) == before
