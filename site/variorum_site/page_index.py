@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
+from variorum_kb.answers.readings import LifeReading
 from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import State, headword_of
 from variorum_kb.rule_numbers import order_of
@@ -101,6 +102,16 @@ class PageIndex:
     def subject_of(self, holder: NumberHolder) -> Subject:
         """Return the provision that bore a number, as the last of these editions has it."""
         return self.subject(holder.state, holder.runs[-1][1])
+
+    def read_reason(self, reading: LifeReading) -> str:
+        """Return why readers decided so how a reading came in; "" of what nobody read."""
+        link = reading.stretches[0].into
+        return "" if link is None else self._read.get(link.evidence, ("", ""))[1]
+
+    @cached_property
+    def _read(self) -> dict[int, tuple[str, str]]:
+        links = self.base.links.load().by_edition.values()
+        return self.base.links.readings_of(link for some in links for link in some)
 
     def outline(self, edition: int) -> Outline:
         """Return what an edition prints where."""

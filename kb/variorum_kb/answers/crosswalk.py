@@ -1,10 +1,10 @@
 """What became of the provisions of one edition in any other, forwards and backwards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.forms.lineage import CrosswalkRowJson
+from variorum_kb.forms.lineage import CrosswalkRowJson, ReadStepJson
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import Destination, walk
@@ -29,6 +29,8 @@ from variorum_kb.text.words import words_of
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+_Read = Callable[[Destination], list[ReadStepJson]]
 
 
 class Crosswalk(NamedTuple):
@@ -99,9 +101,10 @@ def crosswalk_rows(
     is_backwards = one.place > other.place
     states = base.states.of(ids_of(found.destinations))
     arrived = base.states.of(found.arrivals)
+    read = read_steps(base, (*found.destinations.values(), *found.arrivals.values()))
     rows = [
-        *rows_of(states, found.destinations, is_backwards=is_backwards),
-        *_arrived(arrived, found.arrivals, GONE if is_backwards else NEW),
+        *rows_of(states, found.destinations, read, is_backwards=is_backwards),
+        *_arrived(arrived, found.arrivals, read, GONE if is_backwards else NEW),
     ]
     if glossary:
         return rows
@@ -113,8 +116,22 @@ def crosswalk_rows(
     ]
 
 
+def read_steps(base: "KnowledgeBase", destinations: Iterable[Destination]) -> _Read:
+    """Return what tells which steps on the way to one of these destinations were read."""
+    readings = base.links.readings_of(link for one in destinations for link in one.taken)
+
+    def read(destination: Destination) -> list[ReadStepJson]:
+        return [
+            {"edition": base.labels[link.edition], "readings": found[0], "reason": found[1]}
+            for link in destination.taken
+            if (found := readings.get(link.evidence))
+        ]
+
+    return read
+
+
 def _arrived(
-    states: Mapping[int, State], arrivals: Mapping[int, Destination], kind: int
+    states: Mapping[int, State], arrivals: Mapping[int, Destination], read: _Read, kind: int
 ) -> Iterator[CrosswalkRowJson]:
     """Yield the rows of what no provision of the one edition became."""
     for state, origin in arrivals.items():
@@ -123,6 +140,7 @@ def _arrived(
             "new": [name_of(states[state])],
             "kinds": kinds_of(kind | origin.bits & UNCERTAIN),
             "confidence": round(origin.confidence, 4),
+            "read": read(origin),
         }
 
 
@@ -132,13 +150,18 @@ def ids_of(destinations: Mapping[int, Destination]) -> list[int]:
 
 
 def rows_of(
-    states: Mapping[int, State], destinations: Mapping[int, Destination], *, is_backwards: bool
+    states: Mapping[int, State],
+    destinations: Mapping[int, Destination],
+    read: _Read,
+    *,
+    is_backwards: bool,
 ) -> Iterator[CrosswalkRowJson]:
     """Yield what became of provisions in the form of `cr crosswalk --json`.
 
     Args:
         states: Those of both editions, by their ids.
         destinations: In another edition, by the states of the one.
+        read: Which steps on the way there were read.
         is_backwards: Whether the other is the earlier one.
     """
     folder = Folder()
@@ -159,6 +182,7 @@ def rows_of(
             "new": [name_of(heir) for heir in heirs],
             "kinds": kinds_of(bits),
             "confidence": round(destination.confidence, 4),
+            "read": read(destination),
         }
 
 

@@ -216,13 +216,14 @@ class Subject:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.crosswalk import ids_of, rows_of  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.crosswalk import ids_of, read_steps, rows_of  # noqa: PLC0415 - imported on first use
 
         other = self.base.edition(on)
         is_backwards = self.edition.place > other.place
         destinations = {self.state.id: self.destination(other)}
         states = self.base.states.of(ids_of(destinations))
-        return next(rows_of(states, destinations, is_backwards=is_backwards))
+        read = read_steps(self.base, destinations.values())
+        return next(rows_of(states, destinations, read, is_backwards=is_backwards))
 
     def history(self) -> "HistoryJson":
         """Return its whole history, in the form of `cr history --json`."""

@@ -95,8 +95,9 @@ class _Standing:
         A heading alone proves nothing: other rulebooks have a section 400 called so as well.
         """
         asked, others = (old, new) if one.is_of_old else (new, old)
-        found = (asked.place(one.asked), *map(others.place, one.others))
-        return any(place >= 0 and self._states[place].body for place in found)
+        found = [(asked, asked.place(one.asked))]
+        found += [(others, others.place(end)) for end in one.others]
+        return any(place >= 0 and side.is_more_than_heading(place) for side, place in found)
 
     def _words(self, state: int) -> tuple[str, str]:
         found = self._states[state]

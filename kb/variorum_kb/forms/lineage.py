@@ -100,6 +100,12 @@ class HistoryJson(TypedDict):
     doubts: dict[Label, list[Words]]
 
 
+class ReadStepJson(ReadJson):
+    """How readers decided the step into an edition."""
+
+    edition: Label
+
+
 class CrosswalkRowJson(TypedDict):
     """What became of a number."""
 
@@ -107,6 +113,7 @@ class CrosswalkRowJson(TypedDict):
     new: list[str]
     kinds: list[StepKind]
     confidence: Chance
+    read: list[ReadStepJson]
 
 
 ChangeJson = TypedDict(

@@ -49,6 +49,10 @@ class Ends:
             return place
         return NOWHERE
 
+    def is_more_than_heading(self, place: int) -> bool:
+        """Say whether what stands in a place has words under its heading."""
+        return bool(self._words(place)[1])
+
 
 class Holding(NamedTuple):
     """A verdict that holds for two editions, its ends by their places in these.
@@ -73,11 +77,21 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holdi
     same words. Where the newer end does not stand, since the edition that has it is not here,
     other verdicts are followed from it.
 
+    Headings alone prove nothing, since another rulebook may have a section 400 called so, too: they
+    hold beside a verdict on more than a heading.
+
     Args:
         verdicts: On steps that may lie between the two.
         old: An edition.
         new: A later one.
     """
+    found = list(_holding(verdicts, old, new))
+    asked = ((old if one.verdict.is_of_old else new, one.place) for one in found)
+    if any(side.is_more_than_heading(place) for side, place in asked):
+        yield from found
+
+
+def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
     onwards = {one.asked: one for one in verdicts if one.is_of_old}
     for one in sorted(verdicts, key=lambda one: not one.is_of_old):
         if one.is_of_old:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from variorum_kb.history.lineages import Lineages, Link, heir_of, origins
@@ -36,6 +36,7 @@ class Destination:
         bits: What happened on the way. Renumbering is a matter of both ends, and so, in the end, is
             rewording: what was changed and changed back is the same.
         confidence: The product of the steps along the first heirs.
+        taken: A link of each of these steps.
         loss: Where the provision itself broke off; None if it did not.
     """
 
@@ -44,6 +45,7 @@ class Destination:
     bits: int = 0
     confidence: float = 1.0
     loss: Loss | None = None
+    taken: list[Link] = field(default_factory=list[Link])
 
     @property
     def heir(self) -> int | None:
@@ -62,12 +64,32 @@ class Destination:
             return
         place = self.states.index(state)
         if place == 0 and links:
-            self.confidence *= links[0].confidence
+            self._take(links[0])
         self.states[place : place + 1] = [
             one for one in onward if one == state or one not in self.states
         ]
         for link in links:
             self.bits |= link.bits & _TOLD
+
+    def come_back(self, heirs: Sequence[int], links: Sequence[Link], *, is_doubtful: bool) -> None:
+        """Add what comes back after an absence.
+
+        Args:
+            heirs: What comes back, the main one first.
+            links: Those that lead there.
+            is_doubtful: Whether the return lowers the confidence.
+        """
+        if is_doubtful and not self.states:
+            self._take(links[0])
+        if self.loss is not None and self.loss.state == links[0].old:
+            self.own, self.loss = heirs[0], None
+        self.states += [heir for heir in heirs if heir not in self.states]
+        for link in links:
+            self.bits |= link.bits & _TOLD
+
+    def _take(self, link: Link) -> None:
+        self.confidence *= link.confidence
+        self.taken.append(link)
 
     def follow(self, state: int, own: int | None, edition: int) -> None:
         """Go on with the provision itself, if a state is that.
@@ -159,13 +181,7 @@ class Walk:
         links = self._lineages.leaving(old, edition, is_return=True)
         heirs = [link.new for link in links if link.new is not None]
         for destination in here:
-            if self._doubts_returns and not destination.states:
-                destination.confidence *= links[0].confidence
-            if destination.loss is not None and destination.loss.state == old:
-                destination.own, destination.loss = heirs[0], None
-            destination.states += [heir for heir in heirs if heir not in destination.states]
-            for link in links:
-                destination.bits |= link.bits & _TOLD
+            destination.come_back(heirs, links, is_doubtful=self._doubts_returns)
         for heir in heirs:
             self._wait(heir, here, edition)
 

@@ -21,6 +21,7 @@ class ReadingRow:
         is_quiet: The words say what they said before.
         relatives: Whom words came from and went to.
         sure: The chance that the step is right, where it is not near one.
+        read: Why readers of both editions decided that step so; "" if nobody read it.
         diff: What changed of the words.
         announced: What bulletins said of the step.
     """
@@ -33,6 +34,7 @@ class ReadingRow:
     is_quiet: bool
     relatives: tuple[tuple[str, Link, str], ...]
     sure: str
+    read: str
     diff: Html
     announced: tuple[AttestationView, ...]
 

@@ -280,6 +280,7 @@ class Numbers:
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
             sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
+            read=self._index.read_reason(reading),
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
             announced=told.announced.get(self._index.labels[reading.first], ()),
         )

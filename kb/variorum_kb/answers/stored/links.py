@@ -1,6 +1,6 @@
 """The links of an open base: where provisions went, read when they are asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from variorum_kb.history.lineages import Link, LinkTable
 from variorum_kb.rows import CHANGE_CLASSES, StepEvidence, runners_up_of
@@ -10,6 +10,8 @@ _LINKS = (
     "SELECT edition, source, old, new, rank, kinds, class, confidence, evidence FROM link "
     "WHERE {} ORDER BY edition, source, old, rank, new"
 )
+
+_READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
 
 
 class StoredLinks:
@@ -57,6 +59,16 @@ class StoredLinks:
         )
         lines = tuple(reasons.split("\n")) if reasons else ()
         return StepEvidence(readings, verdict, lines, runners_up_of(runners))
+
+    def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
+        """Return how readers decided steps: how many readings agreed, and why, by their evidence.
+
+        Args:
+            links: Of steps; those that nobody read are left out.
+        """
+        ids = sorted({link.evidence for link in links})
+        rows = self._reader.query(_READ, (ids[0], ids[-1])) if ids else []
+        return {one: (readings, reason) for one, readings, reason in rows}
 
     def _query(self, condition: str, *values: int) -> list[Link]:
         return [_link(row) for row in self._reader.query(_LINKS.format(condition), values)]

@@ -63,6 +63,8 @@ def where(
         else:
             what = "is no more" if one.place <= other.place else "did not exist yet"
             click.echo(f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}")
+        for step in row["read"]:
+            click.echo(f"  read, into {step['edition']}: {step['reason']}")
     if not any(row["new"] for row in found):
         raise click.exceptions.Exit(1)
 
@@ -74,8 +76,15 @@ def _heirs(row: "CrosswalkRowJson") -> str:
 
 
 def _how(row: "CrosswalkRowJson") -> str:
-    doubt = f", {percent(row['confidence'])} sure" if row["confidence"] < SHOWN_CERTAIN else ""
-    return f" ({', '.join(row['kinds'])}{doubt})"
+    return f" ({', '.join([*row['kinds'], *_how_sure(row)])})"
+
+
+def _how_sure(row: "CrosswalkRowJson") -> list[str]:
+    """Say whether steps on the way were read, and what chance there is if it is in doubt."""
+    read = ["read"] if row["read"] else []
+    if row["confidence"] >= SHOWN_CERTAIN:
+        return read
+    return [*read, f"{percent(row['confidence'])} sure"]
 
 
 @click.command()
@@ -127,10 +136,11 @@ def _is_dull(row: "CrosswalkRowJson") -> bool:
 def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["old", "new", "kinds", "confidence"])
+    writer.writerow(["old", "new", "kinds", "confidence", "read"])
     for row in rows:
-        cells = [row["old"] or "", ";".join(row["new"]), ";".join(row["kinds"]), row["confidence"]]
-        writer.writerow(cells)
+        lists = row["new"], row["kinds"], [step["edition"] for step in row["read"]]
+        new, kinds, read = map(";".join, lists)
+        writer.writerow([row["old"] or "", new, kinds, row["confidence"], read])
     return out.getvalue()
 
 
@@ -172,9 +182,9 @@ def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: i
     width = min(max(widest, len(one)), 28)
     lines = [f"{one:<{width}}  {other}"]
     for row in rows:
-        doubt = f"  {percent(row['confidence'])} sure" if row["confidence"] < SHOWN_CERTAIN else ""
         new = ", ".join(row["new"]) or "—"
-        kinds = ", ".join(row["kinds"])
-        lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}{doubt}")
+        sure = ", ".join(_how_sure(row))
+        kinds = "  ".join([", ".join(row["kinds"]), *([sure] if sure else [])])
+        lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}")
     lines += ["", f"  {left_out} numbers are what they were" if left_out else ""]
     return "\n".join(lines).rstrip() + "\n"
