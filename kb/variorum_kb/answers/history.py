@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.stored.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
+from variorum_kb.answers.subrule_histories import SubruleHistories, place_json
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
@@ -31,11 +32,19 @@ class History:
         self._base = base
         self._labels = base.labels
         self._lineages = base.lineages
+        self._subrules = SubruleHistories(base)
 
-    def history(self, subject: Subject) -> "HistoryJson":
+    def history(
+        self, subject: Subject, *, is_alone: bool = False, is_full: bool = False
+    ) -> "HistoryJson":
         """Return the history of a provision, in the form of `cr history --json`.
 
         What else bore the number that was asked for stands under "others".
+
+        Args:
+            subject: The provision.
+            is_alone: Leave its subrules out.
+            is_full: Say how the words of its subrules changed.
         """
         life = subject.lineage
         states = self._states_of(life)
@@ -50,6 +59,7 @@ class History:
                 for one in self._base.editions
                 if one.doubts and any(run.first <= one.place <= run.last for run in life)
             },
+            "subrules": None if is_alone else self._subrules.history(life, is_full=is_full),
         }
 
     def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
@@ -59,14 +69,7 @@ class History:
         last = life[-1]
         if last.last < len(self._labels) - 1:
             return None
-        return self._place(states[last.state], last.last)
-
-    def _place(self, state: State, edition: int) -> "NowJson":
-        return {
-            "edition": self._labels[edition],
-            "number": state.address if state.kind != "glossary" else None,
-            "term": state.heading if state.kind == "glossary" else None,
-        }
+        return place_json(states[last.state], self._labels[last.last])
 
     def _reading(self, reading: LifeReading) -> "ReadingJson":
         state, is_current = reading.state, reading.last == len(self._labels) - 1
@@ -153,7 +156,7 @@ class History:
                 "heading": states[bore[-1].state].heading,
                 "text": wording_of(states[bore[-1].state]),
                 "now": self._now(life_there, states),
-                "last": self._place(states[life_there[-1].state], life_there[-1].last),
+                "last": place_json(states[life_there[-1].state], self._labels[life_there[-1].last]),
             }
 
     def _before_and_after(self, bearer: Run, seen: set[tuple[int, int]]) -> list[Stretch]:

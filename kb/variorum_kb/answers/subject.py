@@ -225,9 +225,14 @@ class Subject:
         read = read_steps(self.base, destinations.values())
         return next(rows_of(states, destinations, read, is_backwards=is_backwards))
 
-    def history(self) -> "HistoryJson":
-        """Return its whole history, in the form of `cr history --json`."""
-        return self.base.histories.history(self)
+    def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
+        """Return its whole history with that of its subrules, in the form of `cr history --json`.
+
+        Args:
+            is_alone: Leave its subrules out.
+            is_full: Say how the words of its subrules changed.
+        """
+        return self.base.histories.history(self, is_alone=is_alone, is_full=is_full)
 
     def why(self) -> list["WhyJson"]:
         """Return why we believe where it came from, and where it went."""

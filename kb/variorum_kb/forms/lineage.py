@@ -10,6 +10,7 @@ from variorum_kb.forms.values import (
     Label,
     Piece,
     StepKind,
+    SubruleSort,
     Words,
 )
 from variorum_kb.forms.witness import AnnouncedJson, AttestationJson
@@ -89,8 +90,51 @@ OtherBearerJson = TypedDict(
 )
 
 
+# "from" is no name in Python.
+SubruleStepJson = TypedDict(
+    "SubruleStepJson",
+    {
+        "sort": SubruleSort,
+        "from": str | None,
+        "to": list[str],
+        "kinds": list[StepKind],
+        "class": ChangeClass,
+        "confidence": Chance,
+        "way": Annotated[str, Constraint("enum", ("", "in", "out"))],
+        "now": NowJson | None,
+        "words": list[Piece],
+    },
+)
+
+
+class SubrulesChangedJson(TypedDict):
+    """What an edition changed in the subrules of a provision, which is called so there."""
+
+    edition: Label
+    number: str | None
+    term: str | None
+    provisions: Count
+    counts: dict[SubruleSort, Count]
+    changes: list[SubruleStepJson]
+
+
+class SubruleNowJson(TypedDict):
+    """A subrule as it was called last below its provision, and where it is today."""
+
+    number: str
+    heading: str
+    now: NowJson | None
+
+
+class SubrulesJson(TypedDict):
+    """The life of what stands below a provision; `last` is as the last edition has it."""
+
+    last: list[SubruleNowJson]
+    editions: list[SubrulesChangedJson]
+
+
 class HistoryJson(TypedDict):
-    """The life of a provision."""
+    """The life of a provision; `subrules` is null where none ever stood below it."""
 
     now: NowJson | None
     readings: Annotated[list[ReadingJson], Constraint("minItems", 1)]
@@ -98,6 +142,7 @@ class HistoryJson(TypedDict):
     others: list[OtherBearerJson]
     witnesses: list[AttestationJson]
     doubts: dict[Label, list[Words]]
+    subrules: SubrulesJson | None
 
 
 class ReadStepJson(ReadJson):

@@ -57,6 +57,27 @@ StepKind = Annotated[
 ChangeClass = Annotated[
     str, Constraint("enum", ("", "typographic", "citation-only", "sweep", "substantive"))
 ]
+# What happens to a subrule in an edition, as a history counts it.
+SubruleSort = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "new",
+            "moved_in",
+            "parts",
+            "substantive",
+            "merged",
+            "moved_out",
+            "gone",
+            "uncertain",
+            "sweep",
+            "citation_only",
+            "typographic",
+            "moved_only",
+        ),
+    ),
+]
 CitationStatus = Annotated[str, Constraint("enum", ("resolved", "dangling"))]
 CitationPart = Annotated[str, Constraint("enum", ("text", "heading"))]
 Supplied = Annotated[str, Constraint("enum", ("number", "headword"))]

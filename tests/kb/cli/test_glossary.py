@@ -178,6 +178,7 @@ def life(rewordings: int) -> HistoryJson:
         "others": [],
         "witnesses": [],
         "doubts": {},
+        "subrules": None,
     }
 
 

@@ -10,6 +10,8 @@ _LINKS = (
     "SELECT edition, source, old, new, rank, kinds, class, confidence, evidence FROM link "
     "WHERE {} ORDER BY edition, source, old, rank, new"
 )
+# SQLite takes no more values in one statement everywhere.
+_AT_ONCE = 900
 
 _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
 
@@ -38,6 +40,22 @@ class StoredLinks:
         if state not in self._from:
             self._from[state] = self._query("old = ?", state)
         return self._from[state]
+
+    def read(self, states: Iterable[int]) -> None:
+        """Read the links to and from many states in one go."""
+        if self._all is not None:
+            return
+        wanted = list(states)
+        for column, known in (("new", self._to), ("old", self._from)):
+            missing = [state for state in wanted if state not in known]
+            found: dict[int, list[Link]] = {state: [] for state in missing}
+            for start in range(0, len(missing), _AT_ONCE):
+                some = missing[start : start + _AT_ONCE]
+                for link in self._query(f"{column} IN ({', '.join('?' * len(some))})", *some):
+                    end = link.new if column == "new" else link.old
+                    if end is not None:
+                        found[end].append(link)
+            known.update(found)
 
     def load(self) -> LinkTable:
         """Return all links; from now on every question looks into this table."""

@@ -5,7 +5,14 @@ from pathlib import Path
 import click
 
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import (
+    bearer_option,
+    json_option,
+    kb_option,
+    only_option,
+    open_base,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.history import set_history
 from variorum_kb.system.terminal import is_coloured, page_width
@@ -13,20 +20,38 @@ from variorum_kb.system.terminal import is_coloured, page_width
 
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
+@click.option(
+    "--full",
+    "is_full",
+    is_flag=True,
+    help="All words: of today, and of each change of a subrule.",
+)
+@only_option
 @bearer_option
 @json_option
 @kb_option
-def history(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
-    """Show the life of a rule: its numbers, each rewording, splits, merges and copies.
+def history(
+    question: tuple[str, ...],
+    *,
+    on: str | None,
+    is_full: bool,
+    is_alone: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
+
+    That of a rule with subrules, or of a section, says what each edition changed in all of it.
 
     \b
-    cr history 704.5j                 of what bears the number today, and who bore it before
-    cr history 511 --on 2008-02-01    of what bore it that day
+    cr history 704.5j                 the rule that has the number today, or had it last
+    cr history 511 --on 2008-02-01    the rule that had it that day
+    cr history 702.19 --full          a keyword with its subrules, all words
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_base(kb) as base:
-        found = base.subject(asked, on).history()
+        found = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
     if as_json:
         print_json(found)
         return
-    print_page(set_history(found, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_history(found, width=page_width(), is_coloured=is_coloured(), is_full=is_full))

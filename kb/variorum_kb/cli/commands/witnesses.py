@@ -86,7 +86,9 @@ def witnesses(
             raise NotFoundError(_nothing(asked, of, verdicts))
         colour = is_coloured()
         lines = (
-            [] if verdicts or not asked else list(editions_of(base.subject(asked, on).history()))
+            []
+            if verdicts or not asked
+            else list(editions_of(base.subject(asked, on).history(is_alone=True)))
         )
         lines += list_attestations(
             shown, names, page_width(), colour=colour, with_witness=of is None

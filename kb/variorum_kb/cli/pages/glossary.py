@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.cli.pages.diff import bold
-from variorum_kb.cli.pages.history import name, timeline
+from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 
 TYPE_CHECKING = False

@@ -290,7 +290,7 @@ class _Page:
         """Return the life of a provision until the edition that is quoted."""
         place_of = {label: place for place, label in enumerate(self._labels)}
         turns: list[Turn] = []
-        for one in match.history()["readings"]:
+        for one in match.history(is_alone=True)["readings"]:
             last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
             name = named(one["number"], one["term"])
             turns.append(Turn(place_of[one["from"]], last, name, one["text"]))

@@ -1,0 +1,113 @@
+"""The histories of subrules as a whole: what each edition changed in them, and where they are now."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.subrules import SORTS, Subrules, SubruleStep
+from variorum_kb.history.diff import word_diff
+from variorum_kb.history.lineages import Stretch
+from variorum_kb.rows import State, kinds_of, name_of, wording_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import (
+        NowJson,
+        SubruleNowJson,
+        SubrulesChangedJson,
+        SubrulesJson,
+        SubruleStepJson,
+    )
+    from variorum_kb.forms.values import Piece
+
+# Sorts whose words are worth showing.
+_SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
+
+
+class SubruleHistories:
+    """Tells the histories of subrules, from an open base."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+
+    def history(self, life: Sequence[Stretch], *, is_full: bool = False) -> "SubrulesJson | None":
+        """Return what became of all that ever stood below a provision; None if nothing did.
+
+        Args:
+            life: The provision's.
+            is_full: Say how words changed.
+        """
+        found = Subrules(self._base, life)
+        if not found.members:
+            return None
+        heads = self._base.states.of([stretch.state for stretch in life])
+        self._base.states.of(found.outside if not is_full else found.involved)  # all at once
+        return {
+            "last": [self._last(found, state, life[-1]) for state in found.at(life[-1].last)],
+            "editions": [
+                self._edition(found, edition, heads[_during(life, edition).state], is_full=is_full)
+                for edition in found.steps
+            ],
+        }
+
+    def _edition(
+        self, found: Subrules, edition: int, head: State, *, is_full: bool
+    ) -> "SubrulesChangedJson":
+        steps = found.steps[edition]
+        counts = Counter([step.sort for step in steps])
+        return {
+            **place_json(head, self._base.labels[edition]),
+            "provisions": found.sizes[edition],
+            "counts": {sort: counts[sort] for sort in SORTS if counts[sort]},
+            "changes": [self._change(step, found, is_full=is_full) for step in steps],
+        }
+
+    def _change(self, step: SubruleStep, found: Subrules, *, is_full: bool) -> "SubruleStepJson":
+        is_away = bool(step.news) and (step.way == "out" or step.sort == "merged")
+        return {
+            "sort": step.sort,
+            "from": None if step.old is None else self._name(found, step.old),
+            "to": [self._name(found, one) for one in step.news],
+            "kinds": kinds_of(step.bits),
+            "class": step.change,
+            "confidence": step.confidence,
+            "way": step.way,
+            "now": self._today(step.news[0], step.edition) if is_away else None,
+            "words": self._words(step) if is_full and step.sort in _SHOWN else [],
+        }
+
+    def _name(self, found: Subrules, state: int) -> str:
+        member = found.members.get(state)
+        return name_of(self._base.states[state]) if member is None else member.name
+
+    def _words(self, step: SubruleStep) -> "list[Piece]":
+        ends = self._base.states.of([one for one in (step.old, *step.news[:1]) if one is not None])
+        before = "" if step.old is None else wording_of(ends[step.old])
+        return word_diff(before, wording_of(ends[step.news[0]]) if step.news else "")
+
+    def _last(self, found: Subrules, state: int, last: Stretch) -> "SubruleNowJson":
+        member, labels = found.members[state], self._base.labels
+        now: NowJson | None = {"edition": labels[last.last], "number": member.name, "term": None}
+        if last.last != len(labels) - 1:
+            now = self._today(state, last.last)
+        return {"number": member.name, "heading": member.heading, "now": now}
+
+    def _today(self, state: int, edition: int) -> "NowJson | None":
+        """Return where a state of an edition is today."""
+        today = self._base.subjects.at(state, edition).today
+        return None if today is None else place_json(today.state, today.edition.label)
+
+
+def place_json(state: State, label: str) -> "NowJson":
+    """Return where a provision stands, in an edition with a label."""
+    is_entry = state.kind == "glossary"
+    return {
+        "edition": label,
+        "number": None if is_entry else state.address,
+        "term": state.heading if is_entry else None,
+    }
+
+
+def _during(life: Sequence[Stretch], edition: int) -> Stretch:
+    """Return the stretch that an edition stands in, or the last before it."""
+    return [stretch for stretch in life if stretch.first <= edition][-1]

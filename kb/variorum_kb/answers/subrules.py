@@ -1,0 +1,280 @@
+"""The subrules of a provision through time: which stood below it when, and what became of each."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum_kb.answers.stored.number_runs import joined
+from variorum_kb.history.lineages import Link, Stretch, heir_of, origins
+from variorum_kb.rows import KEPT, MERGED, RENUMBERED, UNCERTAIN
+from variorum_kb.rule_numbers import order_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+# What may happen to a subrule, as a history counts it; the classes of changed words are among them.
+SORTS = (
+    "new",
+    "moved_in",
+    "parts",
+    "substantive",
+    "merged",
+    "moved_out",
+    "gone",
+    "uncertain",
+    "sweep",
+    "citation_only",
+    "typographic",
+    "moved_only",
+)
+_BELOW = (
+    "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
+    "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
+)
+# SQLite takes no more values in one statement everywhere.
+_AT_ONCE = 900
+_Runs = list[tuple[int, int]]
+
+
+class Member(NamedTuple):
+    """A state that stood below a provision.
+
+    Attributes:
+        kind: "section", "rule" or "subrule".
+        name: Its number, with #1, #2 where it is printed twice.
+        heading: Its own heading.
+        runs: The editions in which it stood there, first to last each.
+    """
+
+    kind: str
+    name: str
+    heading: str
+    runs: _Runs
+
+    def is_at(self, edition: int) -> bool:
+        """Say whether it stood there in an edition."""
+        for first, last in self.runs:  # noqa: SIM110 - in a third of the time of `any`
+            if first <= edition <= last:
+                return True
+        return False
+
+
+class SubruleStep(NamedTuple):
+    """What happened to a subrule when an edition came.
+
+    Attributes:
+        edition: The place of the edition.
+        source: That of the one before.
+        old: The id of the state before; None of what is new.
+        news: Those of the states after, the main heir first; none of what is gone.
+        bits: What happened, see rows.STEP_KINDS.
+        change: Of the words, see rows.CHANGE_CLASSES.
+        confidence: The chance that the main heir is right.
+        way: "in" where it came from elsewhere, "out" where it went elsewhere, else "".
+        sort: As what it is counted, one of SORTS.
+    """
+
+    edition: int
+    source: int
+    old: int | None
+    news: tuple[int, ...]
+    bits: int
+    change: str
+    confidence: float
+    way: str
+    sort: str
+
+
+class Subrules:
+    """All that ever stood below a provision.
+
+    Attributes:
+        members: Its states by their ids.
+    """
+
+    def __init__(self, base: "KnowledgeBase", life: Sequence[Stretch]) -> None:
+        self._base = base
+        self._spans: dict[int, _Runs] = defaultdict(list)
+        self.members: dict[int, Member] = {}
+        self._heads = {stretch.state for stretch in life}
+        above: dict[str, _Runs] = defaultdict(list)
+        states = base.states.of(stretch.state for stretch in life)
+        for stretch in life:
+            if states[stretch.state].kind not in {"glossary", "subrule"}:
+                above[states[stretch.state].address].append((stretch.first, stretch.last))
+        while above:
+            above = self._descend(above)
+        for one in self.members.values():
+            one.runs[:] = joined(sorted(one.runs))
+
+    def _descend(self, above: Mapping[str, _Runs]) -> dict[str, _Runs]:
+        """Take in what stood right below some numbers; return the numbers to look below next.
+
+        Args:
+            above: Numbers, and the runs of editions in which they belonged to the provision.
+        """
+        below: dict[str, _Runs] = defaultdict(list)
+        for state, kind, address, heading, parent, first, last in self._rows(list(above)):
+            self._spans[state].append((first, last))
+            runs = [(max(first, start), min(last, stop)) for start, stop in above[parent]]
+            runs = [run for run in runs if run[0] <= run[1]]
+            if runs:
+                member = self.members.setdefault(state, Member(kind, address, heading, []))
+                member.runs.extend(runs)
+            if runs and kind != "subrule":
+                below[address] += runs
+        return below
+
+    def _rows(self, parents: Sequence[str]) -> Iterator[tuple[int, str, str, str, str, int, int]]:
+        for start in range(0, len(parents), _AT_ONCE):
+            some = parents[start : start + _AT_ONCE]
+            statement = _BELOW.format(", ".join("?" * len(some)))
+            yield from self._base.reader.query(statement, some)
+
+    def at(self, edition: int) -> list[int]:
+        """Return the ids of the states that an edition has there, in the order of numbers."""
+        found = [state for state, member in self.members.items() if member.is_at(edition)]
+        return sorted(found, key=lambda state: order_of(self.members[state].name.partition("#")[0]))
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """Return how many states each edition has there, by its place."""
+        changes = [0] * (len(self._base.editions) + 1)
+        for member in self.members.values():
+            for first, last in member.runs:
+                changes[first] += 1
+                changes[last + 1] -= 1
+        return list(accumulate(changes))
+
+    def _has(self, state: int | None, edition: int) -> bool:
+        member = None if state is None else self.members.get(state)
+        return member is not None and member.is_at(edition)
+
+    # Steps ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def steps(self) -> dict[int, list[SubruleStep]]:
+        """Return what happened, by the places of the editions in which it did."""
+        self._base.links.read(self.members)
+        found: dict[int, list[SubruleStep]] = defaultdict(list)
+        for step in (*self._arrivals(), *self._departures(), *self._handed_over()):
+            found[step.edition].append(step)
+        return {edition: sorted(found[edition], key=self._in_order) for edition in sorted(found)}
+
+    @property
+    def involved(self) -> set[int]:
+        """Return the ids of all states that the steps lead from and to."""
+        ends = (
+            end for steps in self.steps.values() for step in steps for end in (step.old, *step.news)
+        )
+        return {end for end in ends if end is not None}
+
+    @property
+    def outside(self) -> set[int]:
+        """Return those of them that never stood below the provision."""
+        return self.involved - self.members.keys()
+
+    def _in_order(self, step: SubruleStep) -> tuple[object, ...]:
+        inside = [one for one in (*step.news, step.old) if one in self.members]
+        name = self.members[inside[0]].name.partition("#")[0]
+        return order_of(name), step.old is None, step.old or 0
+
+    def _arrivals(self) -> Iterator[SubruleStep]:
+        """Yield the steps that led to a state below the provision."""
+        for state, member in self.members.items():
+            arriving: dict[int, list[Link]] = defaultdict(list)
+            for link in self._base.links.leading_to(state):
+                if member.is_at(link.edition):
+                    arriving[link.edition].append(link)
+            for links in arriving.values():
+                main, *beside = origins(links)
+                yield from self._arrival(main)
+                for link in beside:
+                    sort = "merged" if link.bits & MERGED else "parts"
+                    yield self._step(link, sort, [state], way=self._way_in(link))
+
+    def _way_in(self, link: Link) -> str:
+        """Return "in" if a link leads here from elsewhere; the provision's own words are no such."""
+        is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
+        return "" if is_inside else "in"
+
+    def _arrival(self, link: Link) -> Iterator[SubruleStep]:
+        """Yield the step by which a state came to be, if anything changed in it."""
+        way = self._way_in(link)
+        if link.old is None or (link.is_return and not way):
+            sort = "new"
+        elif link.bits & UNCERTAIN:
+            sort = "uncertain"
+        elif way:
+            sort = "moved_in"
+        elif not link.is_main or link.old in self._heads:
+            sort = "merged" if link.bits & MERGED else "parts"
+        elif link.change:
+            sort = link.change.replace("-", "_")
+        elif link.bits & RENUMBERED:
+            sort = "moved_only"
+        else:
+            return
+        heirs = [] if link.old is None else self._base.lineages.step(link.old, link)
+        others = [one.new for one in heirs if one.new is not None and link.is_main]
+        news = [one for one in (link.new, *others) if one is not None]
+        yield self._step(link, sort, news, way=way)
+
+    def _departures(self) -> Iterator[SubruleStep]:
+        """Yield the steps that led away from the provision, or to nothing."""
+        for state, member in self.members.items():
+            leaving: dict[tuple[int, int], list[Link]] = defaultdict(list)
+            for link in self._base.links.leading_from(state):
+                if member.is_at(link.source):
+                    leaving[link.edition, link.source].append(link)
+            for links in leaving.values():
+                away = [link for link in links if not self._has(link.new, link.edition)]
+                if away:
+                    yield self._departure(links, away)
+
+    def _departure(self, links: Sequence[Link], away: Sequence[Link]) -> SubruleStep:
+        """Return the step of a state of which all or a part went elsewhere."""
+        heirs = [link.new for link in away if link.new is not None]
+        if away[0].bits & UNCERTAIN:
+            sort = "uncertain"
+        elif not heirs:
+            sort = "gone"
+        elif len(away) == len(links) or heir_of(links) in away:
+            sort = "moved_out"
+        else:
+            sort = "parts"
+        return self._step(away[0], sort, heirs, way="out" if heirs else "")
+
+    def _handed_over(self) -> Iterator[SubruleStep]:
+        """Yield what came or went as it was, since another provision took its number over."""
+        last = len(self._base.editions) - 1
+        for state, member in self.members.items():
+            into = {link.edition for link in self._base.links.leading_to(state)}
+            out = {link.edition for link in self._base.links.leading_from(state)}
+            for first, stop in member.runs:
+                if first and first not in into and self._is_printed(state, first - 1):
+                    yield SubruleStep(
+                        first, first - 1, state, (state,), KEPT, "", 1, "in", "moved_in"
+                    )
+                if stop < last and stop + 1 not in out and self._is_printed(state, stop + 1):
+                    yield SubruleStep(
+                        stop + 1, stop, state, (state,), KEPT, "", 1, "out", "moved_out"
+                    )
+
+    def _is_printed(self, state: int, edition: int) -> bool:
+        return any(first <= edition <= last for first, last in self._spans[state])
+
+    def _step(self, link: Link, sort: str, news: Iterable[int], *, way: str = "") -> SubruleStep:
+        return SubruleStep(
+            link.edition,
+            link.source,
+            link.old,
+            tuple(dict.fromkeys(news)),
+            link.bits,
+            link.change,
+            link.confidence,
+            way,
+            sort,
+        )

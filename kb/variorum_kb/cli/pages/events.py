@@ -1,0 +1,147 @@
+"""Set what happened to a provision, an edition at a time; without click."""
+
+from collections.abc import Iterator
+
+from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.witnesses import announced_lines
+from variorum_kb.record import Record
+from variorum_kb.rows import named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from variorum_kb.forms.lineage import HistoryJson, ReadingJson, StepJson
+    from variorum_kb.forms.values import Piece
+    from variorum_kb.forms.witness import AnnouncedJson
+
+MARGIN = 14
+_NAME = 12
+# On a narrower page, numbers have no column of their own.
+_NARROW = 70
+
+
+class Event(Record):
+    """What happened to a provision when an edition came.
+
+    Attributes:
+        edition: Its label.
+        number: The number or headword from then on; "" where that stayed.
+        words: What happened.
+        pieces: The word diff, where words changed.
+        announced: What bulletins said of it.
+    """
+
+    __slots__ = ()
+    edition: str
+    number: str
+    words: str
+    pieces: "list[Piece]"
+    announced: "list[AnnouncedJson]"
+
+    def announced_lines(self, width: int) -> Iterator[str]:
+        """Yield what bulletins said of it."""
+        for line in announced_lines(self.announced):
+            yield from paragraph(line, MARGIN, width, is_coloured=False)
+
+
+def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
+    """Yield the lines that say when what happened, each rewording with its words.
+
+    Args:
+        found: In the form of `cr history --json`.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        colour: Numbers and the marks of word diffs.
+    """
+    for event in events(found):
+        yield from set_event(event, width, colour=colour)
+        if event.pieces:
+            yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
+        yield from event.announced_lines(width)
+
+
+def set_event(event: Event, width: int, *, colour: bool) -> Iterator[str]:
+    """Yield the lines of an event: its edition, the number from then on, and what happened."""
+    number, words = event.number, event.words
+    columns = min(width, WIDEST)
+    if width and columns < _NARROW:
+        first, *rest = wrap(f"{event.edition}  {number}  {words}".rstrip(), columns - 2, 2)
+        line = "  " + first.replace(number, bold(number, is_coloured=colour), 1)
+        yield from (line, *(f"    {part}" for part in rest))
+        return
+    shown = bold(number, is_coloured=colour) + " " * max(2, _NAME - len(number))
+    start = f"  {event.edition:<{MARGIN - 2}}{shown if number else ' ' * _NAME}"
+    used = MARGIN + max(_NAME, len(number) + 2 if number else 0)
+    first, *rest = wrap(words, columns - used, _NAME + MARGIN - used) if width else [words]
+    yield f"{start}{first}".rstrip()
+    yield from (" " * (MARGIN + _NAME) + line for line in rest)
+
+
+def events(found: "HistoryJson", told: "Collection[str]" = ()) -> Iterator[Event]:
+    """Yield what happened to a provision itself, oldest first.
+
+    Args:
+        found: In the form of `cr history --json`.
+        told: Names of parts that are told elsewhere.
+    """
+    readings = found["readings"]
+    shown = readings[0]
+    if not any(step["to_edition"] == shown["from"] for step in found["steps"]):
+        yield Event(shown["from"], name(shown), "the first edition", [], [])
+    before: ReadingJson | None = None
+    for step in found["steps"]:
+        edition, announced = step["to_edition"], step["announced"]
+        reading = next((one for one in readings if one["from"] == edition), None)
+        is_own = reading is not None and name(reading) in step["to"]
+        if reading is None or not is_own or reading is before:
+            if not _is_dull(step):
+                yield Event(edition, "", _beside(step), [], announced)
+            continue
+        previous = readings[readings.index(reading) - 1] if reading is not readings[0] else None
+        moved = previous is None or name(previous) != name(reading)
+        number = name(reading) if moved else ""
+        yield Event(edition, number, _what(step, reading, told), reading["words"], announced)
+        before = reading
+
+
+def name(reading: "ReadingJson") -> str:
+    """Return the number of a reading, of a glossary entry its headword."""
+    return named(reading["number"], reading["term"])
+
+
+def _is_dull(step: "StepJson") -> bool:
+    """Say whether neither words nor number changed: what changed is beside the reading."""
+    return step["to"] == [step["from"]] and step["kinds"] == ["kept"]
+
+
+def _what(step: "StepJson", reading: "ReadingJson", told: "Collection[str]") -> str:
+    if step["from"] is None:
+        return "new"
+    if step["to"][0] != name(reading):
+        others = ", ".join([one for one in step["to"] if one not in {name(reading), *told}])
+        how = "copied" if "copied" in step["kinds"] else "split off"
+        return f"{how} from {step['from']}{f', beside {others}' if others else ''}"
+    kinds = [kind for kind in step["kinds"] if kind != "kept"]
+    parts = [", ".join(kinds)] if kinds else []
+    if step["class"] and step["class"] != "substantive":
+        parts.append(f"({step['class']})")
+    elif step["class"] and not kinds:
+        parts.append("cites something else")
+    others = ", ".join([one for one in step["to"][1:] if one not in told])
+    if others:
+        parts.append(f"with {others}")
+    return " ".join(parts) or "unchanged"
+
+
+def _beside(step: "StepJson") -> str:
+    """Say what happened to a relative, or at the end."""
+    kinds = set(step["kinds"])
+    if not step["to"]:
+        return "gone"
+    to = ", ".join(step["to"])
+    if "merged" in kinds:
+        return f"{step['from']} was merged into {to}"
+    if "uncertain" in kinds:
+        return f"uncertain: {step['from']} may have become {' or '.join(step['to'])}"
+    return f"{', '.join(sorted(kinds - {'kept'})) or 'kept'}: {step['from']} became {to}"

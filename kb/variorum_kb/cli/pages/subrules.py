@@ -1,0 +1,195 @@
+"""Set the history of a provision with its subrules, an edition a line; without click."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from variorum_kb.cli.pages.diff import marked, paragraph, percent
+from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
+from variorum_kb.rows import named
+from variorum_kb.text.counts import counted
+from variorum_kb.thresholds import SHOWN_CERTAIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum_kb.forms.lineage import (
+        HistoryJson,
+        SubruleNowJson,
+        SubrulesChangedJson,
+        SubrulesJson,
+        SubruleStepJson,
+    )
+
+_MOST_NAMES = 4
+# What happened, and whether the names of the subrules are told.
+_LABELS = {
+    "new": "new",
+    "in": "from elsewhere",
+    "parts": "split off or copied",
+    "substantive": "reworded",
+    "merged": "merged",
+    "out": "moved elsewhere",
+    "parts out": "with words copied or moved elsewhere",
+    "gone": "removed",
+    "uncertain": "uncertain",
+    "sweep": "changed by words replaced throughout",
+    "citation_only": "only citing new numbers",
+    "typographic": "changed in typography",
+    "moved_only": "only renumbered",
+}
+_UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
+# An edition with nothing but these is left out of a short answer, if the number stayed.
+_SLIGHT = ("citation_only", "typographic")
+
+
+def set_subrules(
+    found: "HistoryJson", subrules: "SubrulesJson", width: int, *, colour: bool, is_full: bool
+) -> Iterator[str]:
+    """Yield the lines that say what each edition changed in a provision and its subrules.
+
+    Args:
+        found: In the form of `cr history --json`.
+        subrules: Those of this history.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        colour: Numbers and the marks of word diffs.
+        is_full: Also say how words changed, and list every edition and every number.
+    """
+    by_edition = {one["edition"]: one for one in subrules["editions"]}
+    own: dict[str, list[Event]] = {}
+    told = {name for one in subrules["editions"] for step in one["changes"] for name in step["to"]}
+    for event in events(found, told):
+        own.setdefault(event.edition, []).append(event)
+    number, slight = found["readings"][0]["number"] or "", 0
+    for edition in sorted({*by_edition, *own}, key=_in_order):
+        changed = by_edition.get(edition)
+        heads = number, (changed["number"] if changed else "") or ""
+        line = _event(edition, own.get(edition, []), changed, heads, is_full=is_full)
+        number = heads[1] or number
+        if line.number or line.words:
+            yield from set_event(line, width, colour=colour)
+            yield from line.announced_lines(width)
+        else:
+            slight += 1
+        if is_full:
+            yield from _words(own.get(edition, []), changed, width, colour=colour)
+    if slight:
+        yield ""
+        words = f"{counted(slight, 'further edition')} changed only typography or cited numbers"
+        yield from paragraph(words, 2, width, is_coloured=False)
+    yield ""
+    yield from _last(found, subrules["last"], width, is_full=is_full)
+
+
+def _in_order(edition: str) -> tuple[str, int]:
+    day, _, issue = edition.partition(".")
+    return day, int(issue or 0)
+
+
+def _event(
+    edition: str,
+    own: list[Event],
+    changed: "SubrulesChangedJson | None",
+    heads: tuple[str, str],
+    *,
+    is_full: bool,
+) -> Event:
+    """Return what happened in an edition: to the provision itself, then to its subrules."""
+    words = [event.words for event in own if event.words and (is_full or not _is_slight(event))]
+    number = next((event.number for event in own if event.number), "")
+    announced = [one for event in own for one in event.announced]
+    if changed:
+        words += _counts(changed, heads, is_full=is_full)
+    return Event(edition, number, "; ".join(words), [], announced)
+
+
+def _is_slight(event: Event) -> bool:
+    return not event.number and event.words in {f"({one.replace('_', '-')})" for one in _SLIGHT}
+
+
+def _words(
+    own: list[Event], changed: "SubrulesChangedJson | None", width: int, *, colour: bool
+) -> Iterator[str]:
+    """Yield how words changed, first those of the provision itself."""
+    for event in own:
+        if event.pieces:
+            yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
+    for step in changed["changes"] if changed else ():
+        if step["words"]:
+            text = f"{''.join(_name(step, ('', '')))}  {marked(step['words'])}"
+            yield from paragraph(text, MARGIN, width, is_coloured=colour)
+
+
+def _counts(
+    changed: "SubrulesChangedJson", heads: tuple[str, str], *, is_full: bool
+) -> Iterator[str]:
+    """Yield what happened to subrules, each sort with its count and the numbers of some."""
+    by_label: dict[str, list[SubruleStepJson]] = {}
+    for step in changed["changes"]:
+        label = {"moved_in": "in", "moved_out": "out"}.get(step["sort"], step["sort"])
+        label = "parts out" if label == "parts" and step["way"] == "out" else label
+        by_label.setdefault(label, []).append(step)
+    for label, words in _LABELS.items():
+        steps = by_label.get(label, [])
+        if not steps or (label in _SLIGHT and not is_full):
+            continue
+        if label in _UNNAMED:
+            is_with_it = label == "moved_only" and heads[0] and heads[0] != heads[1]
+            yield f"{len(steps):,} {words}{' with it' if is_with_it else ''}"
+        else:
+            yield f"{len(steps):,} {words} ({_names(steps, heads, is_full=is_full)})"
+
+
+def _names(steps: "list[SubruleStepJson]", heads: tuple[str, str], *, is_full: bool) -> str:
+    """Return the numbers of subrules; of a new rule and its subrules, that of the rule."""
+    told = {step["to"][0] if step["to"] else step["from"] for step in steps}
+    above = [
+        step for step in steps if step["sort"] not in {"new", "gone"} or _parent(step) not in told
+    ]
+    shown = above if is_full else above[:_MOST_NAMES]
+    names = dict.fromkeys(_name(step, heads) for step in shown)
+    groups = groupby(names, key=lambda one: one[1])
+    listed = ", ".join([", ".join([one for one, _ in group]) + how for how, group in groups])
+    more = len(above) - len(shown)
+    return listed + (f" and {more:,} more" if more else "")
+
+
+def _parent(step: "SubruleStepJson") -> str:
+    name = (step["to"][0] if step["to"] else step["from"]) or ""
+    stem = name.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return stem if stem != name else ""
+
+
+def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
+    """Return a subrule's number; and where it came from or went, and what that is today."""
+    old, new = step["from"] or "", ", ".join(step["to"][:1])
+    now = named(step["now"]["number"], step["now"]["term"]) if step["now"] else ""
+    words, how = new or old, ""
+    if step["way"] == "out" or step["sort"] == "merged":
+        sign = " into " if step["sort"] == "merged" else " → "
+        words, how = old, f"{sign}{', '.join(step['to'])}"
+        how += f" (now {now})" if now and now not in step["to"] else ""
+    elif old and new and old.removeprefix(heads[0]) != new.removeprefix(heads[1]):
+        how = f" from {old}"
+    doubt = step["confidence"]
+    return words, how if doubt >= SHOWN_CERTAIN else f"{how} ({percent(doubt)} confidence)"
+
+
+def _last(
+    found: "HistoryJson", last: "list[SubruleNowJson]", width: int, *, is_full: bool
+) -> Iterator[str]:
+    """Yield where the subrules are that the last edition has."""
+    if found["now"]:
+        words = f"{counted(len(last), 'subrule')} today: {_span(last)}"
+    else:
+        rules = [one for one in last if is_full or one["number"][-1:].isdigit()] or last
+        words = f"Its subrules today: {', '.join([_outcome(one) for one in rules])}"
+    yield from paragraph(words, 2, width, is_coloured=False)
+
+
+def _span(last: "list[SubruleNowJson]") -> str:
+    names = [one["number"] for one in last]
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
+
+
+def _outcome(one: "SubruleNowJson") -> str:
+    now = one["now"]
+    return f"{one['number']} {'→ ' + named(now['number'], now['term']) if now else 'removed'}"

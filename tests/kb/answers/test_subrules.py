@@ -1,0 +1,112 @@
+"""The history of a provision as a whole: what each edition changed in its subrules."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.subject import Subject
+from variorum_kb.answers.subrules import SORTS, Subrules
+from variorum_kb.rows import wording_of
+
+
+def heads(base: KnowledgeBase) -> Iterator[Subject]:
+    """Yield every chapter, section and rule of some editions, of all eras."""
+    for edition in ("1999-05-14", "2008-06-20", "2010-01-22", "2025-05-30"):
+        for subject in base.provisions(edition):
+            if subject.kind in {"chapter", "section", "rule"}:
+                yield subject
+
+
+def held(base: KnowledgeBase, head: int, place: int) -> set[int]:
+    """Return the ids of all that stands below a state in an edition."""
+    return {below.state.id for _, below in base.subjects.at(head, place).tree()}
+
+
+@pytest.mark.slow
+def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
+    """What one edition has below a provision and the one before has not is told, and vice versa."""
+    checked = 0
+    for subject in heads(base):
+        life = subject.lineage
+        found = Subrules(base, life)
+        places = [
+            (place, stretch.state)
+            for stretch in life
+            for place in range(stretch.first, stretch.last + 1)
+            if base.states[stretch.state].kind != "glossary"
+        ]
+        trees = [(place, held(base, head, place)) for place, head in places]
+        for place, tree in trees:
+            assert set(found.at(place)) == tree
+            assert found.sizes[place] == len(tree)
+        for (_, before), (place, after) in pairwise(trees):
+            steps = found.steps.get(place, [])
+            came = {one for step in steps for one in step.news}
+            went = {step.old for step in steps}
+            # A state may also differ in what is no reading: its parent, what is odd about it.
+            same = {reading(base, one) for one in before} & {reading(base, one) for one in after}
+            assert {one for one in after - before - came if reading(base, one) not in same} == set()
+            assert {one for one in before - after - went if reading(base, one) not in same} == set()
+            checked += len(before ^ after)
+    assert checked > 500
+
+
+def reading(base: KnowledgeBase, state: int) -> tuple[str, str]:
+    """Return the number and the words of a state."""
+    row = base.states[state]
+    return row.number, wording_of(row)
+
+
+def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
+    """The section says where its rules came from, when they were renumbered and reworded."""
+    found = base.subject("511", on="2008-06-20").history()["subrules"]
+
+    assert found is not None
+    assert [(one["number"], one["now"] and one["now"]["number"]) for one in found["last"]] == [
+        ("705.1", "705.1"),
+        ("705.2", "705.2"),
+        ("705.3", "705.3"),
+    ]
+    told = [(one["edition"], one["number"], one["counts"]) for one in found["editions"]]
+    assert told[0] == ("2006-03-01", "511", {"parts": 3})
+    assert ("2010-01-22", "705", {"moved_only": 3}) in told
+    came = found["editions"][0]["changes"]
+    assert [(one["from"], one["to"], one["way"]) for one in came] == [
+        ("glossary: Flip a Coin", ["511.1"], ""),
+        ("glossary: Flip a Coin", ["511.2"], ""),
+        ("glossary: Flip a Coin", ["511.3"], ""),
+    ]
+
+
+def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
+    """Each change is counted once, by its sort; what left says where it is today."""
+    moved = 0
+    for subject in heads(base):
+        found = subject.history()["subrules"]
+        for edition in found["editions"] if found else ():
+            sorts = [one["sort"] for one in edition["changes"]]
+            assert edition["counts"] == {sort: sorts.count(sort) for sort in SORTS if sort in sorts}
+            for one in edition["changes"]:
+                assert not one["words"]
+                assert one["way"] == "out" or one["sort"] == "merged" or one["now"] is None
+                moved += one["sort"] == "moved_out"
+    assert moved > 3
+
+
+def test_words_are_told_when_asked_for(base: KnowledgeBase) -> None:
+    """A full history has the word diff of what was reworded, and all words of what came or went."""
+    found = base.subject("705").history(is_full=True)["subrules"]
+
+    assert found is not None
+    for edition in found["editions"]:
+        for one in edition["changes"]:
+            signs = {sign for sign, _ in one["words"]}
+            assert (signs - {"="} != set()) is (one["class"] in {"substantive", "sweep"})
+
+
+def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
+    """What never had any, and what is asked for alone, has no such history."""
+    assert base.subject("705.1").history()["subrules"] is None
+    assert base.subject("705").history(is_alone=True)["subrules"] is None
