@@ -16,6 +16,7 @@ from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind
 from variorum_kb.history.verdicts import decide, ends_of, holding
 from variorum_kb.rows import UNCERTAIN, State, full_text
+from variorum_kb.thresholds import SHOWN_CERTAIN
 
 pytestmark = pytest.mark.corpus
 
@@ -33,6 +34,82 @@ def test_coins(base: KnowledgeBase) -> None:
     assert found["now"]["number"] == "705"
 
 
+def numbers(base: KnowledgeBase, question: str) -> list[tuple[str, str]]:
+    """Return the numbers and headwords that a provision of today ever had, each with its start."""
+    readings = base.subject(question).history()["readings"]
+    starts = [(one["from"], one["number"] or one["term"] or "") for one in readings]
+    return [starts[0], *(then for before, then in pairwise(starts) if before[1] != then[1])]
+
+
+STORIES = {
+    "705.1": [  # a coin has two sides
+        ("2003-07-01", "Flip a Coin"),
+        ("2006-07-15", "511.3"),
+        ("2009-07-11", "705.3"),
+        ("2022-06-10", "705.1"),
+    ],
+    "705.2": [  # winning a flip
+        ("2003-07-01", "Flip a Coin"),
+        ("2006-07-15", "511.1"),
+        ("2009-07-11", "705.1"),
+        ("2022-06-10", "705.2"),
+    ],
+    "800.4a": [("2005-08-01", "600.4a"), ("2009-07-11", "800.4a")],
+    "800.4g": [  # its choices are another's
+        ("2005-08-01", "600.4d"),
+        ("2009-07-11", "800.4e"),
+        ("2012-02-01", "800.4f"),
+        ("2021-04-22", "800.4g"),
+    ],
+    "800.4j": [
+        ("2007-02-01", "600.4e"),
+        ("2007-10-01", "600.4f"),
+        ("2009-07-11", "800.4g"),
+        ("2012-02-01", "800.4h"),
+        ("2017-06-05", "800.4i"),
+        ("2021-04-22", "800.4j"),
+    ],
+    # Combat damage went on the stack until 2009-07-11.
+    "510.2": [("1999-04-23", "310.4"), ("2009-07-11", "510.2")],
+    # The legend rule.
+    "704.5j": [("1999-04-23", "420.5e"), ("2009-07-11", "704.5k"), ("2017-09-29", "704.5j")],
+    # The mulligan.
+    "103.5": [
+        ("1999-04-23", "101.5"),
+        ("2003-07-01", "101.4"),
+        ("2009-07-11", "103.4"),
+        ("2022-11-18", "103.5"),
+    ],
+}
+
+
+@pytest.mark.parametrize("question", STORIES)
+def test_stories(base: KnowledgeBase, question: str) -> None:
+    """Rules whose past is well known have it."""
+    assert numbers(base, question) == STORIES[question]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "on"),
+    [
+        ("511.1", "705.2", "2008-02-01"),
+        ("511.2", "705.2", "2008-02-01"),
+        ("511.3", "705.1", "2008-02-01"),
+        ("410.8", "603.4", "1999-04-23"),
+        ("310.4", "510.2", "1999-04-23"),
+        ("420.5e", "704.5j", "1999-04-23"),
+        ("101.5", "103.5", "1999-04-23"),
+    ],
+)
+def test_where_they_are_today(base: KnowledgeBase, old: str, new: str, on: str) -> None:
+    """What was merged is found in what it was merged into: 511.2 on 2022-06-10, 410.8 in 2009."""
+    row = base.subject(old, on=on).where()
+
+    assert row["new"][0] == new
+    assert row["confidence"] >= SHOWN_CERTAIN
+    assert not {"uncertain", "gone"} & {*row["kinds"]}
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -42,6 +119,7 @@ def test_coins(base: KnowledgeBase) -> None:
         ("600.4c", "800.4c"),
         ("600.4d", "800.4e"),
         ("600.4e", "800.4f"),
+        ("600.4f", "800.4g"),
     ],
 )
 def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
