@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build.build import load_edition
+from tests.support.edition_files import load_edition
 from variorum_kb.model import Condition, Edition, Irregular
 from variorum_kb.text.words import words_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build.build import load_edition
+from tests.support.edition_files import load_edition
 from variorum_kb.errors import DocumentError, TruncatedError
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Condition, Edition, Irregular, Irregularity, Kind, Provision, Role

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from variorum_kb.build.build import load_edition
+from tests.support.edition_files import load_edition
 from variorum_kb.model import Provision
 from variorum_kb.references.find import find_references
 

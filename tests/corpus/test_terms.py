@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.edition_files import load_edition
 from variorum_kb.answers.glossary.terms import Terms
-from variorum_kb.build.build import load_edition
 from variorum_kb.model import Edition
 from variorum_kb.text.folding import fold_in_place
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build.build import load_edition
+from tests.support.edition_files import load_edition
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
 from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind, SourceLayout
 

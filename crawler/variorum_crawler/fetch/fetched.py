@@ -34,7 +34,3 @@ class Fetched:
     is_modified: bool
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
-
-    def header(self, name: str) -> str:
-        """Return a header by its name in small letters; "" without."""
-        return dict(self.headers).get(name, "")

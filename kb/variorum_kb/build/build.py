@@ -19,7 +19,7 @@ from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness,
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
-from variorum_kb.documents.find import Document, Unreadable, find, find_files, load
+from variorum_kb.documents.find import Document, Unreadable, find, find_files
 from variorum_kb.errors import (
     ArchiveError,
     BaseError,
@@ -39,7 +39,6 @@ from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, write_base
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
-from variorum_kb.system.limits import within_limits
 from variorum_kb.system.lock import locked
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.thresholds import RETURNED_CHANCE
@@ -49,16 +48,6 @@ log = logging.getLogger(__name__)
 
 # What links rest on besides the editions.
 _OF_LINKS = ("aligner", "verdicts")
-
-
-def load_edition(path: Path) -> Edition:
-    """Read the edition in a file.
-
-    Raises:
-        NotReadableError: The file cannot be opened.
-        DocumentError: It cannot be read honestly.
-    """
-    return within_limits(read_edition, load(path), str(path))
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:

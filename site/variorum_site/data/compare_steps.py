@@ -13,7 +13,7 @@ from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.rows import NEW
-from variorum_site.data.compare_texts import Texts, TextsJson, patched
+from variorum_site.data.compare_texts import Texts, TextsJson
 from variorum_site.page_index import GLOSSARY
 
 STEPS = "compare/steps.json"
@@ -198,20 +198,4 @@ def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
     for new in news:
         found.append(None if new is None else new - before)
         before = before if new is None else new
-    return found
-
-
-def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the states of each edition again, in printed order."""
-    found: list[list[int]] = []
-    due = 0
-    for coded in held:
-        edits = list(coded)
-        at = 0
-        while at < len(edits):
-            for place in range(at + 3, at + 3 + edits[at + 2]):
-                edits[place] += due
-                due = edits[place] + 1
-            at += 3 + edits[at + 2]
-        found.append(patched(found[-1] if found else (), edits))
     return found

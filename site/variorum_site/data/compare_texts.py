@@ -154,26 +154,3 @@ def _simple_slug(headword: str) -> str:
     """Return the anchor of a headword of plain words; the script does the same."""
     words = "".join([sign if sign in _ASCII_WORD else " " for sign in headword.lower()])
     return "-".join(words.split())
-
-
-def read_texts(files: Sequence[TextsJson]) -> list[str]:
-    """Return all texts again, each joined of its words: what the script reads."""
-    tokens = [
-        token if isinstance(token, str) else token[0] for file in files for token in file["tokens"]
-    ]
-    read: list[list[int]] = []
-    for row in (row for file in files for row in file["texts"]):
-        read.append(patched(read[len(read) - row[0]], row[1:]) if row[0] else row[1:])
-    return ["".join([tokens[code] for code in codes]) for codes in read]
-
-
-def patched(before: Sequence[int], edits: Sequence[int]) -> list[int]:
-    """Return a list with edits made: how many stay, how many go, how many come, and these."""
-    found: list[int] = []
-    place = at = 0
-    while at < len(edits):
-        keep, drop, came = edits[at : at + 3]
-        found += [*before[place : place + keep], *edits[at + 3 : at + 3 + came]]
-        place += keep + drop
-        at += 3 + came
-    return [*found, *before[place:]]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.edition_files import load_edition
 from tests.support.small_bases import (
     DAYS,
     NOW,
@@ -21,7 +22,7 @@ from tests.support.small_bases import (
     rows,
     write,
 )
-from variorum_kb.build.build import Builder, load_edition
+from variorum_kb.build.build import Builder
 from variorum_kb.build.check import Problem, verify
 from variorum_kb.build.outcomes import Doubted, Taken
 from variorum_kb.documents.archive import Archive, Provenance

@@ -10,6 +10,7 @@ import pytest
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
 from tests.site.assets.node import answer, answers, compared, first_hits
 from tests.site.assets.searches import agreeing
+from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -23,7 +24,6 @@ from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
-from variorum_site.data.compare_texts import patched
 from variorum_site.urls import slug_of
 
 DAY = date(2026, 1, 2)

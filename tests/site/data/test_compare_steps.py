@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.site.data.compare_data import patched, read_held, read_texts
 from variorum_kb.answers.diff_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.canonical import Folder
@@ -16,11 +17,10 @@ from variorum_site.data.compare_steps import (
     STEPS,
     StepsJson,
     files_of,
-    read_held,
     script_of,
     texts_file,
 )
-from variorum_site.data.compare_texts import Texts, TextsJson, patched, read_texts
+from variorum_site.data.compare_texts import Texts, TextsJson
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,6 @@ from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 from variorum_kb.system.terminal import BOLD, PLAIN, unescaped
 
 _SHOWN_EACH = 4
-_ROLE = 13
 
 
 @click.command()

@@ -61,14 +61,12 @@ class _CheckedQuote:
         quote: What is quoted.
         found: Where it stands word for word.
         target: The place of the edition that it is verified against; None of no edition.
-        is_stated: The document names that edition.
         bearer: The state of that edition that says it.
     """
 
     quote: QuotedProvision
     found: FoundQuotation
     target: int | None
-    is_stated: bool
     bearer: int | None
 
 
@@ -217,13 +215,12 @@ class Comparison:
                 for place, (quote, found) in pairs
                 if self._words_of(quote) == words
             ]
-            is_stated = bool(words) and bool(self._meant[words].places)
             bearers: list[int | None] = [None] * len(some)
             if target is not None:
                 bearers = bearers_of(self.identifier, [found for *_, found in some], target)
                 bearers = self._with_headings(some, bearers, target)
             for (place, quote, found), bearer in zip(some, bearers, strict=True):
-                checked[place] = _CheckedQuote(quote, found, target, is_stated, bearer)
+                checked[place] = _CheckedQuote(quote, found, target, bearer)
         return [checked[place] for place in sorted(checked)]
 
     def _with_headings(
