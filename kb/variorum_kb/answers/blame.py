@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.subject import Subject
-from variorum_kb.forms.lineage import BlameJson, WordJson
+from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
 from variorum_kb.history.blame import inherit
 from variorum_kb.rows import UNCERTAIN, State, wording_of
 from variorum_kb.text.words import tokens_of
@@ -24,15 +24,27 @@ class Blame:
         self._labels = base.labels
         self._known: dict[tuple[int, int], _Ages] = {}
 
-    def blame(self, subject: Subject) -> BlameJson:
-        """Return the words of what an edition holds, in the form of `cr blame --json`."""
-        row, edition = subject.state, subject.edition.place
-        heading, words = self.ages(row.id, edition)
+    def blame(self, subject: Subject, *, is_alone: bool = False) -> BlameJson:
+        """Return the words of what an edition holds, in the form of `cr blame --json`.
+
+        Args:
+            subject: A provision in that edition.
+            is_alone: Leave its subrules out.
+        """
+        below = () if is_alone else subject.tree()
+        return {
+            **self._blamed(subject),
+            "edition": subject.edition.label,
+            "doubts": list(subject.edition.doubts),
+            "subrules": [self._blamed(subrule) for _, subrule in below],
+        }
+
+    def _blamed(self, subject: Subject) -> BlamedJson:
+        row = subject.state
+        heading, words = self.ages(row.id, subject.edition.place)
         return {
             "number": row.address if row.kind != "glossary" else None,
             "term": row.heading if row.kind == "glossary" else None,
-            "edition": self._labels[edition],
-            "doubts": list(subject.edition.doubts),
             "heading": self._words(row.heading, heading),
             "words": self._words(wording_of(row), words),
         }

@@ -238,9 +238,13 @@ class Subject:
         """Return why we believe where it came from, and where it went."""
         return self.base.histories.why(self)
 
-    def blame(self) -> "BlameJson":
-        """Return since when each of its words stands in its place."""
-        return self.base.ages.blame(self)
+    def blame(self, *, is_alone: bool = False) -> "BlameJson":
+        """Return since when each word of it and of its subrules stands in its place.
+
+        Args:
+            is_alone: Leave its subrules out.
+        """
+        return self.base.ages.blame(self, is_alone=is_alone)
 
     def attestations(self) -> list["AttestationJson"]:
         """Return who else attests it or speaks of it, by edition."""

@@ -243,12 +243,18 @@ class WordJson(TypedDict):
     since: Label
 
 
-class BlameJson(TypedDict):
-    """Since when each word of a reading stands in its place."""
+class BlamedJson(TypedDict):
+    """Since when each word of a provision stands in its place."""
 
     number: str | None
     term: str | None
-    edition: Label
-    doubts: list[Words]
     heading: list[WordJson]
     words: list[WordJson]
+
+
+class BlameJson(BlamedJson):
+    """Since when each word of a reading and of its subrules stands in its place."""
+
+    edition: Label
+    doubts: list[Words]
+    subrules: list[BlamedJson]

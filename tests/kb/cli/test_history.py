@@ -49,6 +49,8 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
         ("diff", ["changes", "2010-01-22", "705"]),
         ("diff", ["since", "2016-01-01"]),
         ("blame", ["blame", "705.1"]),
+        ("blame", ["blame", "7"]),
+        ("history", ["history", "7", "--full"]),
         ("blame", ["blame", "702.4", "--on", "2015-04-17"]),
     ],
     ids=str,
@@ -289,6 +291,18 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
     assert "".join(word["text"] for word in found["words"]) == shown["text"]
     assert min(word["since"] for word in found["words"]) < "2010"
     assert max(word["since"] for word in found["words"]) <= found["edition"]
+
+
+def test_blame_of_a_section(cr: Callable[..., Result]) -> None:
+    """Each subrule has the words that it has alone; alone, a section has none of them."""
+    found = json.loads(cr("blame", "705", "--json").stdout)
+    alone = json.loads(cr("blame", "705", "--only", "--json").stdout)
+
+    assert [one["number"] for one in found["subrules"]] == ["705.1", "705.2", "705.3"]
+    for one in found["subrules"]:
+        own = json.loads(cr("blame", one["number"], "--json").stdout)
+        assert one == {name: own[name] for name in one}
+    assert alone == {**found, "subrules": []}
 
 
 @pytest.mark.parametrize(

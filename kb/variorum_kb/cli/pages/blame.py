@@ -1,0 +1,59 @@
+"""Set since when words stand in their places; without click."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.rows import named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
+
+_DATE = 14
+
+
+def set_blame(found: "BlameJson", *, width: int, is_coloured: bool) -> str:
+    """Set the answer of `cr blame`.
+
+    Args:
+        found: In the form of `cr blame --json`.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        is_coloured: Whether numbers stand out.
+    """
+    lines = [f"{_name(found, is_coloured=is_coloured)}  in the edition of {found['edition']}"]
+    lines += _words(found, width)
+    for subrule in found["subrules"]:
+        lines += ["", _name(subrule, is_coloured=is_coloured), *_words(subrule, width)]
+    return "\n".join([*lines, ""])
+
+
+def _name(found: "BlamedJson", *, is_coloured: bool) -> str:
+    return bold(named(found["number"], found["term"]), is_coloured=is_coloured)
+
+
+def _words(found: "BlamedJson", width: int) -> Iterator[str]:
+    heading, words = found["heading"], found["words"]
+    if _text(heading) != _text(words):  # it stands for the words where there are none
+        yield from _runs(heading, width)
+    yield from _runs(words, width)
+
+
+def _text(words: "list[WordJson]") -> str:
+    return "".join([word["text"] for word in words])
+
+
+def _runs(words: "list[WordJson]", width: int) -> Iterator[str]:
+    runs: list[tuple[str, str]] = []
+    for since, group in groupby(words, key=lambda word: word["since"]):
+        text = "".join([word["text"] for word in group])
+        # Signs alone are read with the words before them.
+        if runs and (runs[-1][0] == since or not any(sign.isalnum() for sign in text)):
+            runs[-1] = runs[-1][0], runs[-1][1] + text
+        else:
+            runs.append((since, text))
+    for since, run in runs:
+        text = run.strip()
+        first, *rest = paragraph(text, _DATE, width, is_coloured=False)
+        yield f"  {since:<{_DATE - 2}}{first[_DATE:]}"
+        yield from rest
