@@ -49,15 +49,15 @@ class Mutant:
 
 def find_mutants(source: str) -> Iterator[Mutant]:
     """Yield the faults that can be made in a module, in the order of its lines."""
+    data = source.encode()
     lines = [0]
-    for line in source.encode().splitlines(keepends=True):
+    for line in data.splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
     for node in _expressions(ast.parse(source)):
-        old = ast.get_source_segment(source, node)
+        start = lines[node.lineno - 1] + node.col_offset
+        end = lines[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
         for changed in _changed(node):
-            new = f"({ast.unparse(changed)})"
-            if old is not None:
-                yield Mutant(node.lineno, old, new, lines[node.lineno - 1] + node.col_offset)
+            yield Mutant(node.lineno, data[start:end].decode(), f"({ast.unparse(changed)})", start)
 
 
 def _expressions(tree: ast.AST) -> Iterator[ast.expr]:

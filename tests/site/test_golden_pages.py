@@ -1,9 +1,13 @@
 """Whole pages of the sample rulebook's site, one of each kind and of what each kind may hold."""
 
+import zlib
+from collections import defaultdict
 from collections.abc import Callable
 
 import pytest
 
+from tests.conftest import MakeOnce
+from tests.site.building import contents, heard_site
 from tests.site.reading import Site
 
 PAGES = [
@@ -54,3 +58,18 @@ def test_files(sample_site: Site, golden: Callable[[str, object], None], file: s
     name = file.replace("/", "-")
 
     golden(f"site/{name}", (sample_site.folder / file).read_text("utf-8") + "\n")
+
+
+@pytest.mark.parametrize("kind", ["sample", "heard"])
+def test_all_files(
+    sample_site: Site, make_once: MakeOnce, golden: Callable[[str, object], None], kind: str
+) -> None:
+    """No file of any folder changes unseen, but for the script, the style and what hashes them."""
+    out = sample_site.folder if kind == "sample" else heard_site(make_once) / "out"
+    folders: dict[str, list[bytes]] = defaultdict(list)
+    for name, data in contents(out).items():
+        if not name.startswith(("static/", "sw.js", ".variorum")):
+            folders[name.partition("/")[0]].append(name.encode() + data)
+    lines = [f"{zlib.crc32(b''.join(files)):08x} {name}\n" for name, files in folders.items()]
+
+    golden(f"site/all-files-{kind}.txt", "".join(lines))

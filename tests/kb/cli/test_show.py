@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from variorum_kb.cli.fast_path import answer_quickly
 from variorum_kb.cli.main import main
 
 HEAVY = [
@@ -47,6 +48,14 @@ QUESTIONS = (
     ["refs", "704.5a"],
     ["refs", "702.11"],
     ["refs", "705", "--on", "2010-01-22", "--json"],
+    ["refs", "boat"],
+)
+NOT_QUICK = (
+    ["511.2"],
+    ["705.1", "--on", "2010-01-23x"],
+    ["705.1", "--nope"],
+    ["705.1", "--on"],
+    ["705.1", "--kb", "nowhere"],
 )
 
 
@@ -90,19 +99,27 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     golden("show.txt", "\n".join(pages))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("arguments", QUESTIONS, ids=" ".join)
 def test_fast_path_prints_the_same(
     cr: Callable[..., Result],
-    quick: Callable[..., subprocess.CompletedProcess[bytes]],
+    sample_base: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """The fast path and the full command print the same bytes."""
-    full, fast = cr(*arguments), quick(*arguments)
+    """The fast path and the full command print the same bytes, but for what it leaves."""
+    is_refs = arguments[0] == "refs"
+    asked = [*arguments[is_refs:], "--kb", str(sample_base)]
 
-    assert full.exit_code == fast.returncode == 0
-    assert fast.stdout == full.stdout_bytes
-    assert fast.stderr == b""
+    is_told = answer_quickly(asked, is_refs=is_refs)
+
+    assert is_told == ("--terms" not in arguments)
+    assert capfdbinary.readouterr().out == (cr(*arguments).stdout_bytes if is_told else b"")
+
+
+@pytest.mark.parametrize("arguments", NOT_QUICK, ids=" ".join)
+def test_fast_path_leaves_the_rest(sample_base: Path, arguments: list[str]) -> None:
+    """Where there is more to say, the full command says it."""
+    assert not answer_quickly(["--kb", str(sample_base), *arguments], is_refs=False)
 
 
 @pytest.mark.parametrize("arguments", [["705.2"], ["flip a coin", "--on", "2003-02-10"]])

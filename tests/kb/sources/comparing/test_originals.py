@@ -6,6 +6,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import EditionRow, State
+from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.store.edition_rows import rows_of
 
@@ -47,9 +48,47 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
     assert found.evidence[1:] == ("1 more differ in signs alone",)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"encoding": "cp1252"},
+        {"credits": "[]", "condition": "repaired", "effective": "2025-05-31"},
+        {"": "lost"},
+        {"": "word"},
+        {"": "words"},
+        {"": "signs"},
+        {"": "headword"},
+    ],
+)
+def test_copies(base: KnowledgeBase, original: Original, changes: dict[str, str]) -> None:
+    """A copy says in what it differs: provisions, words, signs, or what stands around them."""
+    row, states = original
+    what = changes.pop("", "")
+    places = [place for place, one in enumerate(states) if "’" in one.body and one.number]
+    if what == "lost":
+        states[places[0]] = states.pop().changed(number="799.1", address="799.1")
+    for place in places[: {"word": 1, "words": 5}.get(what, 0)]:
+        states[place] = states[place].changed(body=f"Perhaps {states[place].body} Or not so.")
+    for place in places[:3] if what == "signs" else ():
+        words = states[place].body.translate(str.maketrans("", "", "’“”—–"))
+        states[place] = states[place].changed(body=words)
+    if what == "headword":
+        states[-1] = states[-1].changed(
+            heading=f"{states[-1].heading}é", address=f"{states[-1].address}é"
+        )
+
+    found = attest_copy(base, row.changed(**changes), states, "2025-05-30", "a.txt")
+
+    assert found.of - found.matched == len(found.passages)
+    assert found.evidence[0].startswith("copy of 2025-05-30")
+
+
 def test_error_no_text(base: KnowledgeBase, original: Original) -> None:
     """An original of a day without an edition is refused."""
     row, states = original
 
     with pytest.raises(LayoutError, match="an original of 1980-01-01, of which there is no text"):
         attest_original(base, row.changed(effective="1980-01-01"), states, "a.docx")
+    with pytest.raises(LayoutError, match="a copy of 1980-01-01, of which there is no edition"):
+        attest_copy(base, row, states, "1980-01-01", "a.txt")

@@ -1,0 +1,123 @@
+"""Hold what documents are read as and what editions say to them, whole, in golden files.
+
+What a test reads with `read_partial` or `read_bulletin`, and compares with `attest…`, becomes
+lines of JSON. Those of all tests in a module stand in one golden file.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from functools import wraps
+from itertools import chain
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tests.conftest import GOLDEN
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import VariorumError
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
+from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.passages import Partial
+
+_LONGEST_TEXT, _MOST_LINES = 60, 12
+_EMPTY: tuple[object, ...] = (None, "", [], (), {}, False)
+
+
+@pytest.fixture(autouse=True)
+def held(
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+) -> Iterator[None]:
+    """Compare all that a test reads and compares with the golden lines of its module."""
+    item = cast("pytest.Function", request.node)
+    module: Any = item.module
+    name = item.name
+    is_hypothesis = getattr(item.obj, "is_hypothesis_test", False)
+    if is_hypothesis or item.get_closest_marker("slow"):
+        yield
+        return
+    found: list[str] = []
+    kinds = ("attest",) if ".comparing." in module.__name__ else ("attest", "read_")
+    for one in [one for one in dir(module) if one.startswith(kinds)]:
+        monkeypatch.setattr(module, one, _held_in(found, getattr(module, one)))
+    yield
+    file = f"{module.__name__.replace('.', '/').removeprefix('tests/kb/')}.txt"
+    known = _load(GOLDEN / file)
+    if known.get(name, []) != found:
+        every = {key: one for key, one in known.items() if hasattr(module, key.partition("[")[0])}
+        every[name] = found
+        blocks = ["\n".join([key, *every[key]]) + "\n" for key in sorted(every) if every[key]]
+        golden(file, "\n".join(blocks))
+
+
+def _load(path: Path) -> dict[str, list[str]]:
+    """Return the golden lines of each test in a module."""
+    blocks = path.read_text("utf-8").split("\n\n") if path.exists() else []
+    return {name: lines for block in blocks for name, *lines in [block.strip().split("\n")]}
+
+
+def _held_in(found: list[str], ask: Callable[..., object]) -> Callable[..., object]:
+    @wraps(ask)
+    def asked(*arguments: object, **named: object) -> object:
+        try:
+            answer = ask(*arguments, **named)
+        except VariorumError as error:
+            found.append(f"{type(error).__name__}: {error}")
+            raise
+        match answer, arguments[0]:
+            case Partial() | Bulletin() as document, _:
+                ledger = witness_ledger_json(document)
+                lines = _lines(dict(witness_json(document)) | {"ledger": ledger})
+            case Attested() as attested, KnowledgeBase() as base:
+                lines = _lines(_named(base, attested))
+            case _:
+                lines = []
+        more = [f"and {len(lines) - _MOST_LINES} more: {zlib.crc32(repr(lines).encode()):x}"]
+        found.extend(lines if len(lines) <= _MOST_LINES else lines[:_MOST_LINES] + more)
+        return answer
+
+    return asked
+
+
+def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
+    """Return what a document attests, with addresses instead of ids."""
+    ids = {one for passage in attested.passages for one in (passage.provision, passage.former)}
+    states = base.reader.states_by_id(sorted(one for one in ids if one is not None))
+    passages = [
+        {
+            **asdict(one),
+            "verdict": one.verdict.value,
+            "provision": one.provision and states[one.provision].address,
+            "former": one.former and states[one.former].address,
+            "likeness": round(one.likeness, 3),
+            "confidence": round(one.confidence, 3),
+            "pieces": [list(piece) for piece in one.pieces if piece[0] != "="],
+        }
+        for one in attested.passages
+    ]
+    return {**asdict(attested), "passages": passages}
+
+
+def _lines(value: dict[str, Any]) -> list[str]:
+    """Return a line for what a document is, and one for each of the parts that it has."""
+    parts: dict[str, list[Any]] = {key: one for key, one in value.items() if isinstance(one, list)}
+    whole: Any = {key: part for key, part in value.items() if key not in parts}
+    every = [whole, *chain.from_iterable(parts.values())]
+    return [json.dumps(_brief(one), ensure_ascii=False) for one in every]
+
+
+def _brief(value: Any) -> Any:
+    """Return a value without what is empty or a hash, and long texts as their ends."""
+    if isinstance(value, dict):
+        pairs = cast("dict[str, Any]", value).items()
+        return {key: _brief(one) for key, one in pairs if one not in _EMPTY and key != "sha256"}
+    if isinstance(value, list | tuple):
+        return [_brief(one) for one in cast("list[Any]", value)]
+    if isinstance(value, str) and len(value) > _LONGEST_TEXT:
+        return f"{value[:30]}… {zlib.crc32(value.encode()):08x} …{value[-15:]}"
+    return value

@@ -1,0 +1,25 @@
+"""Small documents with forms that are seldom seen, read and held against the sample rulebook."""
+
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.compare import attest
+from variorum_kb.sources.reading.bulletins import is_bulletin, read_bulletin
+from variorum_kb.sources.reading.partial import read_partial
+
+DOCUMENTS = Path(__file__).parent / "documents"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in DOCUMENTS.iterdir()))
+def test_documents(base: KnowledgeBase, name: str) -> None:
+    """Each is told from the others, and compared with every edition."""
+    data = (DOCUMENTS / name).read_bytes()
+    is_one = is_bulletin(data.decode())
+
+    assert is_one == name.startswith("bulletin")
+    with contextlib.suppress(LayoutError):
+        attest(base, read_bulletin(data, name) if is_one else read_partial(data, name), name)
