@@ -6,6 +6,7 @@ memory on macOS), that process is ended after a longer time by the clock.
 """
 
 import contextlib
+import faulthandler
 import mmap
 import multiprocessing
 import signal
@@ -159,6 +160,7 @@ def _work(
     sender: Connection, work: Callable[[bytes, str], T], data: bytes, file: str, seconds: float
 ) -> None:
     stay_quiet()
+    faulthandler.disable()  # PDFium aborts where it gets no memory; that is no fault of ours
     if sys.platform != "win32":
         most = int(seconds) + int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
         resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))

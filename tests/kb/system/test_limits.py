@@ -1,5 +1,6 @@
 """Tests of limits of time and memory."""
 
+import faulthandler
 import os
 import signal
 import sys
@@ -61,6 +62,12 @@ def die(data: bytes, file: str) -> str:
     return f"{file} {len(data)}"
 
 
+def is_dumped(data: bytes, file: str) -> bool:
+    """Say whether the stacks of this process are printed when it aborts."""
+    del data, file
+    return faulthandler.is_enabled()
+
+
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_what_ends_in_time(data: bytes) -> None:
     """What a document comes to is returned; of a PDF it comes from a process of its own."""
@@ -110,6 +117,12 @@ def test_what_ends_the_process() -> None:
         within_limits(die, PDF, "a")
 
     assert str(error.value) == "a: damaged, or takes more than 8 s or 500 MB to read"
+
+
+def test_what_aborts_says_nothing() -> None:
+    """PDFium may abort its process without a dump, even where ours would leave one."""
+    assert faulthandler.is_enabled()
+    assert within_limits(is_dumped, PDF, "a") is False
 
 
 def test_limits_within_limits() -> None:
