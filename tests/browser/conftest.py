@@ -69,12 +69,6 @@ def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
         assert [tab.complaints for tab in tabs] == [[] for _ in tabs]
 
 
-@pytest.fixture
-def tab(open_tab: OpenTab) -> Tab:
-    """Return a tab on the site of the sample rulebook."""
-    return open_tab()
-
-
 @pytest.fixture(scope="session")
 def _one_tab(browser: "Browser", address: str) -> Iterator[Tab]:
     context = browser.new_context(service_workers="block")
@@ -83,13 +77,15 @@ def _one_tab(browser: "Browser", address: str) -> Iterator[Tab]:
 
 
 @pytest.fixture
-def reader(_one_tab: Tab) -> Iterator[Tab]:
-    """Return a tab that other tests read in, too, for tests that leave nothing behind.
+def tab(_one_tab: Tab) -> Iterator[Tab]:
+    """Return the tab on the site that most tests share; a complaint of a page fails the test.
 
-    A complaint of a page fails the test.
+    Its size, its colours and what pages keep are as in a new one.
     """
     _one_tab.page.set_viewport_size({"width": 1280, "height": 800})
     _one_tab.page.emulate_media(color_scheme="light", media="screen")
     _one_tab.complaints.clear()
     yield _one_tab
+    _one_tab.value("() => localStorage.clear()")
+    _one_tab.page.goto("about:blank")
     assert _one_tab.complaints == []

@@ -87,8 +87,9 @@ def open_tab(open_tab: OpenTab) -> OpenTab:
 
 
 @pytest.fixture
-def visited(tab: Tab, site_folder: Path) -> Tab:
+def visited(open_tab: OpenTab, site_folder: Path) -> Tab:
     """Return a tab that has been on the home page, and whose browser keeps the current rules."""
+    tab = open_tab()
     tab.open("index.html")
     wait_for(tab, "rules", count_of(site_folder))
     return tab

@@ -1,9 +1,9 @@
-"""One page of each kind, for who reads on a phone, with a screen reader or with keys alone."""
+"""One page of each kind, for who reads on a phone, with a screen tab or with keys alone."""
 
 import pytest
 
 from tests.browser.browsing import Tab, axe
-from tests.browser.kinds import AXE, KINDS, OPEN, TAGS
+from tests.browser.kinds import AXE, COLOURS, KINDS, OPEN, TAGS
 
 # The page for searching begins in its box.
 _SEARCH = "search"
@@ -45,28 +45,28 @@ _IN_MAIN = "() => document.activeElement.closest('main') !== null"
 
 
 @each_kind
-def test_everybody_can_read_it(reader: Tab, page: str) -> None:
+def test_everybody_can_read_it(tab: Tab, page: str) -> None:
     """Axe finds nothing wrong, on a phone and on a desk, in light and in dark."""
-    reader.open(page)
-    reader.value(OPEN)
-    reader.value(axe())
+    tab.open(page)
+    tab.value(OPEN)
+    tab.value(axe())
 
     found: dict[tuple[int, str], list[str]] = {}
     for width, height in ((360, 640), (1280, 800)):
-        reader.page.set_viewport_size({"width": width, "height": height})
-        reader.page.emulate_media(color_scheme="light")
-        found[width, "light"] = reader.value(AXE, TAGS)
-        reader.page.emulate_media(color_scheme="dark")
-        found[width, "dark"] = reader.value(AXE, TAGS)
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.emulate_media(color_scheme="light")
+        found[width, "light"] = tab.value(AXE, TAGS)
+        tab.page.emulate_media(color_scheme="dark")
+        found[width, "dark"] = tab.value(AXE, COLOURS)
 
     assert {key: value for key, value in found.items() if value} == {}
 
 
-def test_error_what_nobody_can_read_is_found(reader: Tab) -> None:
+def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
     """Axe finds what is wrong with a page, so that its silence means something."""
-    reader.open("rule/704.5k/")
-    reader.value(axe())
-    reader.value(
+    tab.open("rule/704.5k/")
+    tab.value(axe())
+    tab.value(
         """() => {
           document.documentElement.lang = "";
           document.querySelector("h1").style.color = "#ddd";
@@ -75,94 +75,94 @@ def test_error_what_nobody_can_read_is_found(reader: Tab) -> None:
         }"""
     )
 
-    found: list[str] = reader.value(AXE, TAGS)
+    found: list[str] = tab.value(AXE, TAGS)
 
     assert {"html-has-lang", "color-contrast", "link-name"} <= {one.split(":")[0] for one in found}
 
 
 @each_kind
-def test_nothing_is_too_wide(reader: Tab, page: str) -> None:
+def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
     """Nothing scrolls sideways but in its box: on small screens, at 200 %, with large letters."""
     # 200 % of a desk of 1280 is a page of 640, 400 % one of 320.
     sizes = ((320, 1), (360, 1), (640, 1), (1280, 1), (1280, 2))
-    reader.open(page)
-    reader.value(OPEN)
+    tab.open(page)
+    tab.value(OPEN)
 
     found: dict[tuple[int, int], list[str]] = {}
     for width, times in sizes:
-        reader.page.set_viewport_size({"width": width, "height": 800})
-        reader.value(_LETTERS, times)
-        found[width, times] = reader.value(_WIDE)
+        tab.page.set_viewport_size({"width": width, "height": 800})
+        tab.value(_LETTERS, times)
+        found[width, times] = tab.value(_WIDE)
 
     assert {key: value for key, value in found.items() if value} == {}
 
 
 @each_kind
-def test_focus_is_seen(reader: Tab, page: str) -> None:
+def test_focus_is_seen(tab: Tab, page: str) -> None:
     """Whatever keys reach is in sight when they do, with a frame around it."""
-    reader.open(page)
-    reader.value(OPEN)
-    reader.press("Tab")
+    tab.open(page)
+    tab.value(OPEN)
+    tab.press("Tab")
 
-    assert reader.value(_UNSEEN) == []
+    assert tab.value(_UNSEEN) == []
 
 
 @each_other_kind
-def test_keys_go_through_it(reader: Tab, page: str) -> None:
+def test_keys_go_through_it(tab: Tab, page: str) -> None:
     """Tab goes by the skip link, the frame and the box into the text, in the order of the page."""
-    reader.open(page)
+    tab.open(page)
 
     places: list[int] = []
     for _ in range(25):
-        reader.press("Tab")
-        places.append(reader.value(_PLACE))
-        if reader.value(_IN_MAIN):
+        tab.press("Tab")
+        places.append(tab.value(_PLACE))
+        if tab.value(_IN_MAIN):
             break
 
     assert places == list(range(len(places)))
     assert len(places) > 3
-    assert reader.value(_IN_MAIN)
+    assert tab.value(_IN_MAIN)
 
 
 @each_other_kind
-def test_skip_link(reader: Tab, page: str) -> None:
+def test_skip_link(tab: Tab, page: str) -> None:
     """The first thing that keys reach leads past the frame, and is seen then."""
-    reader.open(page)
-    where = reader.page.locator(".skip")
+    tab.open(page)
+    where = tab.page.locator(".skip")
     assert (where.bounding_box() or {"x": 0})["x"] < 0
 
-    reader.press("Tab")
+    tab.press("Tab")
     box = where.bounding_box()
-    reader.press("Enter")
-    reader.page.wait_for_url("**#_main")
+    tab.press("Enter")
+    tab.page.wait_for_url("**#_main")
 
     assert box is not None
     assert box["x"] >= 0
     assert box["y"] >= 0
-    reader.press("Tab")
-    assert reader.value(_IN_MAIN)
+    tab.press("Tab")
+    assert tab.value(_IN_MAIN)
 
 
-def test_search_begins_in_its_box(reader: Tab) -> None:
+def test_search_begins_in_its_box(tab: Tab) -> None:
     """On the page for searching, one may type at once, and goes back to the frame by keys."""
-    reader.open(KINDS[_SEARCH])
-    box = reader.focused()
-    place: int = reader.value(_PLACE)
+    tab.open(KINDS[_SEARCH])
+    box = tab.focused()
+    place: int = tab.value(_PLACE)
 
-    reader.press(*["Shift+Tab"] * place)
+    tab.press(*["Shift+Tab"] * place)
 
     assert box == "_q"
-    assert reader.value(_PLACE) == 0
+    assert tab.value(_PLACE) == 0
 
 
-def test_keys_open_what_is_folded(reader: Tab) -> None:
+def test_keys_open_what_is_folded(tab: Tab) -> None:
     """What is folded is opened and closed by keys."""
-    reader.open("search/numbers/")
-    first = reader.page.locator("main details").first
+    tab.open("search/numbers/")
+    first = tab.page.locator("main details").first
     first.locator("summary").focus()
 
-    reader.press("Enter")
+    tab.press("Enter")
     assert first.get_attribute("open") is not None
-    reader.press("Space")
+    tab.press("Space")
 
     assert first.get_attribute("open") is None

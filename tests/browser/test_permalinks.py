@@ -56,12 +56,12 @@ def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
     return found
 
 
-def test_whatever_was_printed_has_its_page(reader: Tab, index: PageIndex) -> None:
+def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
     """Every number and headword leads to a page that begins with its bearer, or tells of the last."""
     expected = _bearers(index)
-    reader.open("")
+    tab.open("")
 
-    found = reader.value(_PAGES, list(expected))
+    found = tab.value(_PAGES, list(expected))
 
     assert len(expected) > 400
     for (page, bearers), (status, name, words, others) in zip(expected.items(), found, strict=True):

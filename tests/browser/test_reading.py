@@ -37,21 +37,21 @@ _SHOWN = (
 _FOR_SCREENS = "header.top nav, .skip, .find, main button, .steps"
 
 
-def test_without_a_script(open_tab: OpenTab, reader: Tab) -> None:
+def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
     """Without JavaScript all texts and links are there, and what is folded can be opened."""
     bare = open_tab(java_script_enabled=False)
     folded = 0
     for kind, page in KINDS.items():
         if kind in NEEDING:
             continue
-        reader.open(page)
+        tab.open(page)
         bare.open(page)
         assert bare.value(_SHOWN, _COPYING) == 0, kind
-        for tab in (reader, bare):
-            tab.value(_LEAVE_OUT)
+        for one in (tab, bare):
+            one.value(_LEAVE_OUT)
 
-        assert bare.page.inner_text("main").split() == reader.page.inner_text("main").split(), kind
-        assert bare.value(_LINKS) == reader.value(_LINKS), kind
+        assert bare.page.inner_text("main").split() == tab.page.inner_text("main").split(), kind
+        assert bare.value(_LINKS) == tab.value(_LINKS), kind
         before: int = bare.value(_FOLDED)
         if before:
             folded += 1
@@ -61,17 +61,17 @@ def test_without_a_script(open_tab: OpenTab, reader: Tab) -> None:
     assert folded > 2
 
 
-def test_from_the_file_system(open_tab: OpenTab, reader: Tab, site_folder: Path) -> None:
+def test_from_the_file_system(open_tab: OpenTab, tab: Tab, site_folder: Path) -> None:
     """From a file every kind of page has its style, its script and its words, and complains not."""
-    tab = open_tab(f"{site_folder.as_uri()}/")
-    reader.open("")
-    colours = reader.value(_COLOURS)
+    tab.open("")
+    colours = tab.value(_COLOURS)
+    local = open_tab(f"{site_folder.as_uri()}/")
     for kind, page in KINDS.items():
-        tab.open(urls.file_of(urls.Page(page)))
+        local.open(urls.file_of(urls.Page(page)))
 
-        assert tab.texts("h1") != [""], kind
-        assert tab.value(_COLOURS) == colours, kind
-        assert tab.value("() => typeof variorum") == "object", kind
+        assert local.texts("h1") != [""], kind
+        assert local.value(_COLOURS) == colours, kind
+        assert local.value("() => typeof variorum") == "object", kind
 
 
 def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
@@ -104,36 +104,36 @@ def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
         assert {f"{tab.address}{page}" for page in KINDS.values()} <= {url for url, _ in answers}
 
 
-def test_light_and_dark(reader: Tab) -> None:
+def test_light_and_dark(tab: Tab) -> None:
     """Each kind of page is light or dark as its reader prefers."""
     for kind, page in KINDS.items():
-        reader.page.emulate_media(color_scheme="light")
-        reader.open(page)
-        paper, ink = reader.value(_LIGHT)
+        tab.page.emulate_media(color_scheme="light")
+        tab.open(page)
+        paper, ink = tab.value(_LIGHT)
         assert paper - ink > 0.7, kind
 
-        reader.page.emulate_media(color_scheme="dark")
+        tab.page.emulate_media(color_scheme="dark")
 
-        paper, ink = reader.value(_LIGHT)
+        paper, ink = tab.value(_LIGHT)
         assert ink - paper > 0.6, kind
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_paper(reader: Tab, scheme: Literal["light", "dark"]) -> None:
+def test_on_paper(tab: Tab, scheme: Literal["light", "dark"]) -> None:
     """Printed, pages are black on white, without what is for screens, and all of it can be read."""
     kinds = ("rule/704.5k/", "2008-06-20/600/", "changes/2008-06-20/", "glossary/")
     for page in kinds:
-        reader.page.emulate_media(media="screen", color_scheme="light")
-        reader.open(page)
-        words = set(re.findall(r"\w+", reader.page.inner_text("main .text, main .change")))
-        assert reader.value(_SHOWN, _FOR_SCREENS) > 0
+        tab.page.emulate_media(media="screen", color_scheme="light")
+        tab.open(page)
+        words = set(re.findall(r"\w+", tab.page.inner_text("main .text, main .change")))
+        assert tab.value(_SHOWN, _FOR_SCREENS) > 0
 
-        reader.page.emulate_media(media="print", color_scheme=scheme)
+        tab.page.emulate_media(media="print", color_scheme=scheme)
 
-        assert reader.value(_SHOWN, _FOR_SCREENS) == 0
-        paper, ink = reader.value(_LIGHT)
+        assert tab.value(_SHOWN, _FOR_SCREENS) == 0
+        paper, ink = tab.value(_LIGHT)
         assert (round(paper, 6), ink) == (1, 0)
-        assert words <= set(re.findall(r"\w+", reader.page.inner_text("main")))
-        assert reader.page.is_visible("footer")
-        reader.value(axe())
-        assert reader.value(AXE, ["color-contrast"]) == []
+        assert words <= set(re.findall(r"\w+", tab.page.inner_text("main")))
+        assert tab.page.is_visible("footer")
+        tab.value(axe())
+        assert tab.value(AXE, ["color-contrast"]) == []
