@@ -1,7 +1,8 @@
 """Lineages of the real editions: stories, laws and verdicts."""
 
+import functools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 import pytest
@@ -264,21 +265,33 @@ def _is_followed(one: Verdict, rows: Mapping[tuple[str, str, bool, str], Crosswa
     return (row is not None) is (one.verdict == "new")
 
 
+@pytest.fixture(scope="module")
+def side(base: KnowledgeBase) -> Callable[[int], Side]:
+    """Return what gives an edition as a side of a comparison, made once for each."""
+    folder = Folder()
+
+    @functools.cache
+    def made(place: int) -> Side:
+        return Side([one.state for one in base.provisions(base.editions[place])], folder)
+
+    return made
+
+
 @pytest.mark.parametrize("seed", range(6))
-def test_verdicts_hold_whatever_stands_between(base: KnowledgeBase, seed: int) -> None:
+def test_verdicts_hold_whatever_stands_between(
+    base: KnowledgeBase, side: Callable[[int], Side], seed: int
+) -> None:
     """Between editions that are not neighbours, a verdict holds wherever both its ends stand."""
     chance = random.Random(seed)
     chosen = sorted(chance.sample(range(len(base.editions)), 30))
-    folder = Folder()
     held = 0
     for place, then in pairwise(chosen):
         old, new = base.editions[place], base.editions[then]
         verdicts = verdicts_between(old.label[:10], new.label[:10])
-        before, after = ([m.state for m in base.provisions(one)] for one in (old, new))
-        sides = Side(before, folder), Side(after, folder)
-        lost = [Step(one, (), (StepKind.GONE,), 1.0, ()) for one in range(len(before))]
-        steps = {step.old: step for step in decide(lost, *sides, verdicts)}
-        for one in holding(verdicts, *map(ends_of, sides)):
+        before, after = side(place), side(then)
+        lost = [Step(one, (), (StepKind.GONE,), 1.0, ()) for one in range(len(before.items))]
+        steps = {step.old: step for step in decide(lost, before, after, verdicts)}
+        for one in holding(verdicts, ends_of(before), ends_of(after)):
             if one.verdict.is_of_old:
                 step = steps[one.place]
                 assert step.verdict is not None
