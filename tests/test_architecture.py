@@ -60,7 +60,7 @@ ROOMS = {
     "versions": set[str](),
     "system": {"errors", "text"},
     "facts": {"errors", "model"},
-    "forms": set[str](),
+    "forms": {"rows"},
     "sample": BASE,
     "documents": BASE,
     "reading": BASE,

@@ -258,7 +258,12 @@ class WitnessRow(Record):
 ORIGINAL_LAYOUT = "original in "
 # The layout of another text of an edition that is held; see build/issues_and_copies.py.
 COPY_LAYOUT = "copy"
+# That of a document which announces changes, and has no passages.
+BULLETIN_LAYOUT = "bulletin"
 
+# The kind of a passage that announces a change, and the verdicts on those that quote nothing.
+ANNOUNCEMENT = "announcement"
+ABOUT_RULES = RULING, COMMENTARY = ("ruling", "commentary")
 
 # The line of evidence that gives an announcement's own reason, the first of them, begins so.
 _REASON = "reason: "

@@ -4,7 +4,7 @@ r"""The parts of a rule number, as patterns and as plain strings; imports nothin
     dotted   = section "." rule [ letters ]
     ending   = number | rule | letters              behind a dash: 603.7d-f, 119.7-8, 212-215
 
-Every pattern for numbers is made of these. `references.grammar` puts ranges and lists together.
+Every pattern for numbers is made of these. `references.ranges` puts ranges and lists together.
 """
 
 # The editions never use l and o as letters of subrules; after z comes aa.
@@ -68,6 +68,20 @@ def order_of(number: str) -> tuple[int, int, int, str]:
     """
     section, _, rule = stem_of(number).partition(".")
     return order(int(section or 0), int(rule) if rule.isdigit() else 0, letters_of(number))
+
+
+def is_below(number: str, above: str) -> bool:
+    """Say whether a number is another or stands below it.
+
+    >>> is_below("704.5k", "704.5"), is_below("704.5k", "7"), is_below("704.50", "704.5")
+    (True, True, False)
+    """
+    if not number.startswith(above):
+        return False
+    rest = number[len(above) :]
+    if "." in above:
+        return not rest or (rest.isalpha() and not above[-1].isalpha())
+    return not rest or rest[0] == "." or len(above) == 1
 
 
 def range_end(first: str, ending: str) -> str:

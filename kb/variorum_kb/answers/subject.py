@@ -11,7 +11,7 @@ from variorum_kb.answers.refs import cites, printed
 from variorum_kb.answers.stored.number_runs import latest_first
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.history.walks import walk
-from variorum_kb.rows import examples_of, name_of, split_body, text_of
+from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text_of
 
 if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.answers.edition_entry import EditionEntry
@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
 
 _DEEPEST = 9
 # What the editions say to passages that are about a provision and do not quote it.
-_COMMENTARY = frozenset(["commentary", "ruling"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +251,7 @@ class Subject:
 
     def commentary(self) -> list["AttestationJson"]:
         """Return rulings on it, and what articles say of it, in short quotations."""
-        return [one for one in self.attestations() if one["verdict"] in _COMMENTARY]
+        return [one for one in self.attestations() if one["verdict"] in ABOUT_RULES]
 
 
 class Subjects:

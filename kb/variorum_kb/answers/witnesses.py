@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import (
+    ANNOUNCEMENT,
+    COMMENTARY,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
     PassageRow,
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
         WitnessJson,
     )
 
-# What the columns `kind` and `verdict` hold of passages that are shown apart.
-ANNOUNCEMENT, COMMENTARY, RULING = "announcement", "commentary", "ruling"
 _AT_ONCE = 900
 
 

@@ -6,6 +6,8 @@ A `Constraint` is what a JSON Schema holds a value to beyond its type; to Python
 
 from typing import Annotated, Literal, NamedTuple
 
+from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS
+
 
 class Constraint(NamedTuple):
     """A keyword of JSON Schema, and what it is set to."""
@@ -37,26 +39,8 @@ ProvisionKind = Annotated[
     str, Constraint("enum", ("chapter", "section", "rule", "subrule", "glossary"))
 ]
 NumberedKind = Annotated[str, Constraint("enum", ("chapter", "section", "rule", "subrule"))]
-StepKind = Annotated[
-    str,
-    Constraint(
-        "enum",
-        (
-            "kept",
-            "renumbered",
-            "reworded",
-            "split",
-            "merged",
-            "copied",
-            "new",
-            "gone",
-            "uncertain",
-        ),
-    ),
-]
-ChangeClass = Annotated[
-    str, Constraint("enum", ("", "typographic", "citation-only", "sweep", "substantive"))
-]
+StepKind = Annotated[str, Constraint("enum", STEP_KINDS)]
+ChangeClass = Annotated[str, Constraint("enum", CHANGE_CLASSES)]
 # What happens to a subrule in an edition, as a history counts it.
 SubruleSort = Annotated[
     str,

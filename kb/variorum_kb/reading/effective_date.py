@@ -11,20 +11,20 @@ if TYPE_CHECKING:  # layouts need the pattern, and paragraphs need layouts
 
     from variorum_kb.reading.unwrap import Block
 
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 # 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
 _STATED = r"\bthese rules are (?:current|effective) as of\b"
 EFFECTIVE = re.compile(_STATED, re.IGNORECASE)
@@ -68,10 +68,10 @@ def find_effective_dates(
 
 
 def _date_of(match: re.Match[str], block: "Block", file: str) -> date:
-    month = match["month"].capitalize()
-    if month not in _MONTHS:
+    month = match["month"].lower()
+    if month not in MONTHS:
         raise ParseError(f"no month is called {match['month']!r}", file, block.first)
-    return _valid(int(match["year"]), _MONTHS.index(month) + 1, int(match["day"]), block, file)
+    return _valid(int(match["year"]), MONTHS.index(month) + 1, int(match["day"]), block, file)
 
 
 def _valid(year: int, month: int, day: int, block: "Block", file: str) -> date:

@@ -8,12 +8,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.stored.texts import is_below
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import State, examples_of, text_of
-from variorum_kb.rule_numbers import order_of
+from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.engine import Hit, Ranked, Searcher
 from variorum_kb.search.lexicon import Lexicon

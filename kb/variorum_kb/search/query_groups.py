@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
 
-from variorum_kb.answers.stored.texts import is_below
+from variorum_kb.rule_numbers import is_below
 from variorum_kb.search.base_indexes import Kept
 from variorum_kb.search.query import Number, Phrase, Prefix
 from variorum_kb.search.vocabulary import Other, Vocabulary

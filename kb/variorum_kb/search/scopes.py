@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.stored.texts import is_below
+from variorum_kb.rule_numbers import is_below
 from variorum_kb.search.engine import Searcher
 
 if TYPE_CHECKING:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.witnesses import ANNOUNCEMENT, COMMENTARY, RULING
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
-from variorum_kb.rows import named, split_reason
+from variorum_kb.rows import ABOUT_RULES, ANNOUNCEMENT, named, split_reason
 from variorum_kb.thresholds import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
@@ -84,7 +83,7 @@ def attested(index: PageIndex, here: urls.Page, found: Sequence[AttestationJson]
         view = attestation(index, here, one)
         if one["kind"] == ANNOUNCEMENT:
             announced.setdefault(str(one["edition"]), []).append(view)
-        elif one["verdict"] in {COMMENTARY, RULING}:
+        elif one["verdict"] in ABOUT_RULES:
             commentary.append(view)
         elif one["kind"] != "edition":
             quoted.append(view)

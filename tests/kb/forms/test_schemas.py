@@ -16,15 +16,10 @@ from variorum_kb.history.changes import ChangeClass
 from variorum_kb.history.steps import StepKind
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
+from variorum_kb.rows import BULLETIN_LAYOUT
 from variorum_kb.sources.comparing.attestation import PassageVerdict
 from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
-from variorum_kb.sources.reading.passages import (
-    BULLETIN,
-    LineRole,
-    Markup,
-    PassageKind,
-    SourceLayout,
-)
+from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, SourceLayout
 
 SAMPLE = list(load_sample())
 
@@ -67,7 +62,7 @@ CHOICES: list[tuple[object, list[str]]] = [
     (EditionRole, values_of(Role)),
     (witness.Verdict, values_of(PassageVerdict)),
     (document.AnnouncementKind, values_of(AnnouncementKind)),
-    (document.DocumentLayout, [*values_of(SourceLayout), BULLETIN]),
+    (document.DocumentLayout, [*values_of(SourceLayout), BULLETIN_LAYOUT]),
     (document.DocumentRole, values_of(LineRole, BulletinRole)),
     (document.Markup, values_of(Markup)),
     (document.PassageKind, values_of(PassageKind)),

@@ -14,10 +14,9 @@ from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.stored.texts import is_below
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import STEP_KINDS, full_text
-from variorum_kb.rule_numbers import order_of
+from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words

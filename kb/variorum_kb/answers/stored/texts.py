@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
+from variorum_kb.rule_numbers import is_below
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import plain_signs
 
@@ -216,20 +217,6 @@ class Texts:
             by_address = {state.address: state for state in held if state.kind != "glossary"}
             above |= {number: _above(states[number], by_address) for number in numbers}
         return ((state, above[state.number]) for state in states)
-
-
-def is_below(number: str, above: str) -> bool:
-    """Say whether a number is another or stands below it.
-
-    >>> is_below("704.5k", "704.5"), is_below("704.5k", "7"), is_below("704.50", "704.5")
-    (True, True, False)
-    """
-    if not number.startswith(above):
-        return False
-    rest = number[len(above) :]
-    if "." in above:
-        return not rest or (rest.isalpha() and not above[-1].isalpha())
-    return not rest or rest[0] == "." or len(above) == 1
 
 
 def _above(state: _State, by_address: dict[str, _State]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
-from variorum_kb.rows import named
+from variorum_kb.rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT, named
 from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 _DATE = 14
 _SHOWN = 12
 _HASH = 8
-_ABOUT = ("commentary", "ruling")
 _AGREES = ("agrees", "confirmed", "confirmed (words)", "confirmed (number)")
-_BULLETIN = "bulletin"
 
 
 def witness_name(one: "WitnessNameJson | WitnessJson", names: Mapping[str, str]) -> str:
@@ -59,7 +57,9 @@ def _span(one: "WitnessJson") -> str:
         return f"none of {one['of']} passages can be told" if one["of"] else "of no edition"
     if not one["of"]:
         return f"about {span}"
-    happened = "of the steps it announces happened so" if one["layout"] == _BULLETIN else "stand so"
+    happened = (
+        "of the steps it announces happened so" if one["layout"] == BULLETIN_LAYOUT else "stand so"
+    )
     return f"{one['matched']} of {one['of']} {happened} in {span}"
 
 
@@ -97,7 +97,7 @@ def list_attestations(
         yield _head(one, names, colour=colour, with_witness=with_witness)
         if one["pieces"]:
             yield from paragraph(marked(one["pieces"]), _DATE, width, is_coloured=colour)
-        elif one["words"] and (one["verdict"] not in _AGREES or one["kind"] == "announcement"):
+        elif one["words"] and (one["verdict"] not in _AGREES or one["kind"] == ANNOUNCEMENT):
             yield from paragraph(one["words"], _DATE, width, is_coloured=False)
         for line in one["evidence"]:
             yield from paragraph(f"- {line}", _DATE, width, is_coloured=False)
@@ -118,7 +118,7 @@ def _head(
     claim += f" by {one['claimed_by']}" if one["claimed_by"] else ""
     is_unsure = 0.0 < one["confidence"] < WITNESS_CERTAIN
     sure = f", {percent(one['confidence'])} sure" if is_unsure else ""
-    if not place and one["verdict"] in _ABOUT:
+    if not place and one["verdict"] in ABOUT_RULES:
         sure = ", of no rule that could be told"
     line = f", line {one['line']}" if one["line"] else ""
     name = bold(witness_name(one["witness"], names), is_coloured=colour)

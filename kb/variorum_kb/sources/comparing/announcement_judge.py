@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from variorum_kb.rows import Row
+from variorum_kb.rows import ANNOUNCEMENT, Row
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.step_into_edition import (
     AnnouncedStep,
@@ -13,7 +13,6 @@ from variorum_kb.sources.comparing.step_into_edition import (
 )
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
-_KIND = "announcement"
 _MOST_NAMED = 6
 
 
@@ -90,7 +89,7 @@ class _AnnouncementJudge:
         lines = [f"announced as {_announced_as(one)}", said.evidence]
         state = said.new or said.old
         return Attestation(
-            kind=_KIND,
+            kind=ANNOUNCEMENT,
             verdict=said.verdict,
             number="" if one.is_term else number,
             headword=(number or becomes) if one.is_term else "",

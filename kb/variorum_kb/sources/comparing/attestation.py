@@ -87,7 +87,7 @@ class Attested:
     """A witness, compared with all editions of a base.
 
     Attributes:
-        layout: How it is set, in the words we show: a value of `witness.passages.Layout`,
+        layout: How it is set, in the words we show: a value of `SourceLayout`,
             "bulletin", or "original in docx" and the like.
         title: As printed; "" without.
         author: As printed; "" without.

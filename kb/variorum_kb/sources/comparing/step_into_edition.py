@@ -10,6 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import Row, full_text, name_of
+from variorum_kb.rule_numbers import is_below
 from variorum_kb.text.folding import fold
 from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
@@ -153,13 +154,7 @@ class _EditionLookup:
         number = RuleNumber.read(name)
         if number is None or number.letters:
             return []
-        return [row for row in self.rows if row.number != name and _is_below(row.number, name)]
-
-
-def _is_below(number: str, name: str) -> bool:
-    if "." not in name:
-        return number.startswith(f"{name}.")
-    return number.startswith(name) and number[len(name) :].isalpha()
+        return [row for row in self.rows if row.number != name and is_below(row.number, name)]
 
 
 def _keys(term: str) -> Iterator[str]:

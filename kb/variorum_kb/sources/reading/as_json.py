@@ -15,16 +15,10 @@ from variorum_kb.forms.document import (
     WitnessLedgerJson,
 )
 from variorum_kb.model import Condition
+from variorum_kb.rows import BULLETIN_LAYOUT
 from variorum_kb.sources.reading.announcements import Announcement
 from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import (
-    BULLETIN,
-    Claim,
-    Partial,
-    Passage,
-    PassageLedger,
-    Stated,
-)
+from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
 
 Witness = Partial | Bulletin
 
@@ -83,7 +77,7 @@ def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
     matter = bulletin.matter
     number = len(bulletin.announcements)
     return {
-        "layout": BULLETIN,
+        "layout": BULLETIN_LAYOUT,
         "evidence": f"{number} changes to the rules are announced by number or headword",
         "markup": bulletin.markup.value,
         "sha256": bulletin.sha256,

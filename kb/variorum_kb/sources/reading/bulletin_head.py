@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from variorum_kb.facts.editions import known_editions
+from variorum_kb.reading.effective_date import MONTHS
 from variorum_kb.sources.reading.announcements import read_heading
-from variorum_kb.sources.reading.dates import MONTHS, find_day
+from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Stated
 
 _BYLINE = re.compile(

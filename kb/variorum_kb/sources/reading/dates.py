@@ -3,20 +3,8 @@
 import re
 from datetime import date
 
-MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
+from variorum_kb.reading.effective_date import MONTHS
+
 _MONTH = r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _FORMS = tuple(
     re.compile(form, re.ASCII | re.IGNORECASE)

@@ -56,10 +56,6 @@ class SourceLayout(Enum):
     ARTICLE = "article"
 
 
-# What stands in place of a layout where a document announces changes, and has no passages.
-BULLETIN = "bulletin"
-
-
 class Markup(Enum):
     """What the characters of a document are; the values are the words we show."""
 
