@@ -12,11 +12,9 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
 from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.diff import keys_of, runs
 from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind
 from variorum_kb.history.verdicts import decide, ends_of, holding
-from variorum_kb.rows import UNCERTAIN, State, full_text
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 pytestmark = pytest.mark.corpus
@@ -156,78 +154,6 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
     for row in rows[::7]:
         found = base.show(row["old"] or "", designators[0])
         assert row in [one.where(base.edition(designators[1])) for one in found]
-
-
-def test_since(base: KnowledgeBase) -> None:
-    """A word's edition has it at its place, and the edition before, on that line, has not.
-
-    Every twentieth provision of today: each of its words is followed back along the links, and must
-    stand at its place in the reading of the edition that `blame` names, and not before that.
-    """
-    today = base.edition("latest")
-    checked = 0
-    for match in list(base.provisions(today))[::20]:
-        found = base.subject(match.address if match.number else match.heading, on=today).blame()
-        if found["number"] != (match.address if match.number else None):
-            continue  # a headword that several entries answer to
-        since = [word["since"] for word in found["words"]]
-        expected = list(trace(base, match.state.id, today.place))
-        assert since == expected, match.address
-        checked += len(since)
-    assert checked > 5_000
-
-
-def trace(base: KnowledgeBase, state: int, edition: int) -> Iterator[str]:
-    """Yield since when each word of a state stands there, one by one, by another way than blame."""
-    label = [one.label for one in base.editions]
-    for place in range(len(keys_of(text_of(base.states[state])))):
-        yield label[oldest(base, state, edition, place)]
-
-
-def oldest(base: KnowledgeBase, state: int, edition: int, place: int) -> int:
-    """Return the edition in which a word came in, following it back alone."""
-    while True:
-        links = [
-            link
-            for link in base.lineages.into(state, edition)
-            if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
-        ]
-        came = base.lineages.into(state, edition)
-        if not links:
-            return came[0].edition if came else 0
-        for source, position in positions(base, state, [link.old or 0 for link in links]):
-            if position[place] is not None:
-                link = next(one for one in links if one.old == source)
-                state, edition, place = source, link.source, position[place] or 0
-                break
-        else:
-            return links[0].edition
-
-
-def positions(
-    base: KnowledgeBase, state: int, sources: list[int]
-) -> Iterator[tuple[int, list[int | None]]]:
-    """Yield where each word of a state stood in each of its sources, the main one first."""
-    keys = keys_of(text_of(base.states[state]))
-    taken = [False] * len(keys)
-    for rank, source in enumerate(sources):
-        left = [place for place, gone in enumerate(taken) if not gone]
-        found: list[int | None] = [None] * len(keys)
-        words = keys_of(text_of(base.states[source]))
-        for run in runs(words, [keys[place] for place in left]):
-            length = run.one[1] - run.one[0]
-            if run.is_same and not (rank and length < 3):
-                for step in range(length):
-                    here = left[run.other[0] + step]
-                    found[here] = run.one[0] + step
-                    taken[here] = True
-                    assert words[run.one[0] + step] == keys[here]
-        yield source, found
-
-
-def text_of(state: State) -> str:
-    """Return the words that are blamed."""
-    return full_text(state.body) or state.heading
 
 
 # Verdicts ------------------------------------------------------------------------------------------

@@ -1,10 +1,15 @@
 """Blame: for every word of a provision, the edition in which it came in."""
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_kb.answers.stored.changed_texts import ChangedTexts, typewritten
 from variorum_kb.answers.subject import Subject
 from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
-from variorum_kb.history.blame import inherit
+from variorum_kb.history.blame import FAR, NEAR, WordDates, WordSource
+from variorum_kb.history.lineages import Link
 from variorum_kb.rows import UNCERTAIN, State, wording_of
 from variorum_kb.text.words import tokens_of
 
@@ -13,6 +18,20 @@ if TYPE_CHECKING:
 
 # Heading and words of a state, and since when each of their tokens stands there.
 _Ages = tuple[list[int], list[int]]
+# Of the provisions that may have lost words to another, so many are compared with it.
+_MOST_COMPARED = 3
+
+
+class _HeldState(NamedTuple):
+    """A state that an edition holds.
+
+    Attributes:
+        state: Its id.
+        edition: The place of the edition.
+    """
+
+    state: int
+    edition: int
 
 
 class Blame:
@@ -22,6 +41,7 @@ class Blame:
         self._lineages = base.lineages
         self._states = base.states
         self._labels = base.labels
+        self._changed = ChangedTexts(base.reader)
         self._known: dict[tuple[int, int], _Ages] = {}
 
     def blame(self, subject: Subject, *, is_alone: bool = False) -> BlameJson:
@@ -41,7 +61,7 @@ class Blame:
 
     def _blamed(self, subject: Subject) -> BlamedJson:
         row = subject.state
-        heading, words = self.ages(row.id, subject.edition.place)
+        heading, words = self._ages(_HeldState(row.id, subject.edition.place))
         return {
             "number": row.address if row.kind != "glossary" else None,
             "term": row.heading if row.kind == "glossary" else None,
@@ -55,29 +75,92 @@ class Blame:
             for token, edition in zip(tokens_of(text), since, strict=True)
         ]
 
-    def ages(self, state: int, edition: int) -> _Ages:
+    def _ages(self, held: _HeldState) -> _Ages:
         """Return since which edition each token of a state's heading and words stands there."""
-        links = self._lineages.into(state, edition)
+        links = self._lineages.into(*held)
         first = links[0].edition if links else 0
-        known = self._known.get((state, first))
+        known = self._known.get((held.state, first))
         if known is None:
-            known = self._known[state, first] = self._find(state, first, edition)
+            known = self._known[held.state, first] = self._find(held.state, first, links)
         return known
 
-    def _find(self, state: int, first: int, edition: int) -> _Ages:
+    def _find(self, state: int, first: int, links: list[Link]) -> _Ages:
         row = self._states[state]
-        heading, words = row.heading, wording_of(row)
-        sources: list[tuple[State, _Ages]] = [
-            (self._states[link.old], self.ages(link.old, link.source))
-            for link in self._lineages.into(state, edition)
-            if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
-        ]
-        if sources and _is_same(sources[0][0], row):
-            return sources[0][1]
-        return (
-            inherit(heading, first, [(one.heading, ages[0]) for one, ages in sources]),
-            inherit(words, first, [(wording_of(one), ages[1]) for one, ages in sources]),
+        came = _sources(links)
+        if came and _is_same(self._states[came[0].state], row):
+            return self._ages(came[0])
+        heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
+        for rank, held in enumerate(came):
+            source = self._states[held.state]
+            one = WordSource(source.heading, partial(self._since, held, 0))
+            two = WordSource(wording_of(source), partial(self._since, held, 1))
+            if rank:
+                heading.take(one)
+                words.take(two)
+            else:
+                heading.follow(one)
+                words.follow(two)
+        if first and row.body:
+            self._find_moved(words, _HeldState(state, first), came)
+        return heading.since(), words.since()
+
+    def _since(self, held: _HeldState, part: int) -> list[int]:
+        """Return since when the tokens of a state's heading (0) or words (1) stand there."""
+        return self._ages(held)[part]
+
+    # Words that moved ----------------------------------------------------------------------------
+
+    def _find_moved(self, words: WordDates, new: _HeldState, came: Sequence[_HeldState]) -> None:
+        """Take over what the provision said before its last state, and what others lost to it."""
+        sought = words.sought()
+        if not sought:
+            return
+        if came:
+            kept = [wording_of(self._states[came[0].state])]
+            for held in self._former(sought, came[0]):
+                words.take(self._source(held, NEAR), kept)
+        near = {self._states[held.state].number[:3] for held in came} - {""}
+        known = {held.state for held in came}
+        for held in self._losers(sought, new.edition):
+            if held.state not in known:
+                is_near = self._states[held.state].number[:3] in near
+                source = self._source(held, NEAR if is_near else FAR)
+                words.take(source, self._left(held, new))
+
+    def _source(self, held: _HeldState, least: float) -> WordSource:
+        return WordSource(
+            wording_of(self._states[held.state]), partial(self._since, held, 1), least
         )
+
+    def _former(self, sought: Sequence[str], past: _HeldState) -> Iterator[_HeldState]:
+        """Yield the earlier states of a provision that hold some of the words, the last first."""
+        while (came := _sources(self._lineages.into(*past))) and past.edition:
+            past = came[0]
+            text = typewritten(wording_of(self._states[past.state]).lower())
+            if any(words in text for words in sought):
+                yield past
+
+    def _losers(self, sought: Sequence[str], edition: int) -> list[_HeldState]:
+        """Return what a step changed or ended and that holds most of the words."""
+        hits: Counter[int] = Counter()
+        for words in sought:
+            hits.update(self._changed.holding(words, edition))
+        return [_HeldState(state, edition - 1) for state, _ in hits.most_common(_MOST_COMPARED)]
+
+    def _left(self, held: _HeldState, new: _HeldState) -> list[str]:
+        """Return the words of what became of a state, but for the provision they may have gone to."""
+        links = self._lineages.leaving(held.state, new.edition)
+        heirs = [link.new for link in links if link.new is not None and link.new != new.state]
+        return [wording_of(self._states[heir]) for heir in heirs]
+
+
+def _sources(links: Sequence[Link]) -> list[_HeldState]:
+    """Return the states that links lead from, but for candidates of what is uncertain."""
+    return [
+        _HeldState(link.old, link.source)
+        for link in links
+        if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+    ]
 
 
 def _is_same(one: State, other: State) -> bool:

@@ -77,3 +77,15 @@ BY_CHANCE = set_of(
     will with within without would your zone zones
     """
 )
+# Words that a twentieth of all rules hold: having them in common says little about two rules.
+IN_MOST_RULES = set_of(
+    """
+    a abilities ability activated all also an and any are as at battlefield be but by can can't
+    card cards cast combat controller cost creature creatures damage doesn't during each effect
+    effects example face first for from game has have his her he if in into is it it's its keyword
+    mana may means more multiple no not number object of on one only or other permanent phase play
+    player player's players put rule rules same she some spell spells stack static step such text
+    than that the their then these they this those time to trigger triggered turn two type when
+    which will with would you zone
+    """
+)

@@ -1,8 +1,7 @@
-"""Classes of changes, words of blame, returns."""
+"""Classes of changes, returns."""
 
 import pytest
 
-from variorum_kb.history.blame import inherit
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.changes import ChangeClass, Rewording, classify, sweeps
 from variorum_kb.history.returns import find_returns
@@ -48,17 +47,6 @@ def test_four_are_no_sweep() -> None:
 
     assert sweeps(canon[:4]) == {}
     assert len(sweeps(canon[:5])) == 1
-
-
-def test_words_of_a_relative_come_in_a_row() -> None:
-    """What is taken in brings its dates along, but for words that stand alone."""
-    text = "A red card is drawn and shown to all."
-    own = ("A card is drawn.", [1, 1, 1, 1, 1])
-    other = ("It is shown to all.", [2, 3, 3, 3, 3, 3])
-
-    since = inherit(text, 9, [own, other])
-
-    assert since == [1, 9, 1, 1, 1, 9, 3, 3, 3, 1]
 
 
 def test_returns() -> None:

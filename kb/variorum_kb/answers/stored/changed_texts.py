@@ -1,0 +1,59 @@
+"""The texts that a new edition changed or dropped: where words came from that moved."""
+
+from bisect import bisect_right
+
+from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.store.reader import Reader
+
+_CHANGED = (
+    "SELECT old, lower(body) FROM link JOIN provision ON provision.id = old "
+    "JOIN reading ON reading.id = reading "
+    "WHERE edition = ? AND source = edition - 1 AND (new IS NULL OR class = ?)"
+)
+_REWORDED = CHANGE_CLASSES.index("substantive")
+# Words that more texts hold are said everywhere.
+_MOST_HOLDING = 6
+
+
+class ChangedTexts:
+    """The texts of provisions that editions reworded or dropped, by some of their words."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._known: dict[int, tuple[str, list[int], list[int]]] = {}
+
+    def holding(self, words: str, edition: int) -> list[int]:
+        """Return the states whose texts hold some words and did not outlast a step.
+
+        Args:
+            words: In small letters, a blank between them.
+            edition: The place of the edition into which the step leads.
+
+        Returns:
+            Their ids; none if many texts hold the words.
+        """
+        if edition not in self._known:
+            self._known[edition] = self._load(edition)
+        text, starts, states = self._known[edition]
+        found: dict[int, None] = {}
+        place = text.find(words)
+        while place >= 0 and len(found) <= _MOST_HOLDING:
+            found[states[bisect_right(starts, place) - 1]] = None
+            place = text.find(words, place + 1)
+        return list(found) if len(found) <= _MOST_HOLDING else []
+
+    def _load(self, edition: int) -> tuple[str, list[int], list[int]]:
+        """Return the texts in one piece, where each begins in it, and the ids of their states."""
+        rows = self._reader.query(_CHANGED, [edition, _REWORDED])
+        starts: list[int] = []
+        length = 0
+        for _, body in rows:
+            starts.append(length)
+            length += len(body) + 1
+        whole = "\n".join([body for _, body in rows])
+        return typewritten(whole), starts, [old for old, _ in rows]
+
+
+def typewritten(text: str) -> str:
+    """Return a text with straight apostrophes, as it is sought."""
+    return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")

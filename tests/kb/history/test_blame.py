@@ -1,0 +1,204 @@
+"""Since when words stand in a reading: in place, moved, taken over, sought elsewhere."""
+
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.history.blame import FAR, NEAR, TAKEN, WordDates, WordSource
+from variorum_kb.history.diff import keys_of
+from variorum_kb.history.moves import common_runs, in_order, weight, widened, worded
+from variorum_kb.text.words import tokens_of
+
+OLD, NEW = 1, 9
+
+
+def source(text: str, least: float = TAKEN, since: int = OLD) -> WordSource:
+    """Return a reading whose words all stand there since one edition."""
+    return WordSource(text, lambda: [since] * len(keys_of(text)), least)
+
+
+def told(text: str, dating: WordDates) -> list[tuple[int, str]]:
+    """Return a text in runs of one date."""
+    pairs = zip(dating.since(), tokens_of(text), strict=True)
+    runs = groupby(pairs, key=lambda pair: pair[0])
+    return [(since, "".join([token for _, token in group]).strip()) for since, group in runs]
+
+
+def followed(before: str, after: str) -> list[tuple[int, str]]:
+    """Return since when the words of a reading stand there that was another one before."""
+    dating = WordDates(after, NEW)
+    dating.follow(source(before))
+    return told(after, dating)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("Gulls rest.", "Gulls rest.", [(OLD, "Gulls rest.")]),
+        ("A card.", "A red card.", [(OLD, "A"), (NEW, "red"), (OLD, "card.")]),
+        # Case, signs and hyphens make no word new, but a sign may be.
+        ("gulls rest", "Gulls rest!", [(OLD, "Gulls rest"), (NEW, "!")]),
+        ("A half-full net.", "A half full net.", [(OLD, "A half full net.")]),
+        # Of a citation its number alone is new.
+        (
+            "Boats (see rule 100.2) float.",
+            "Boats (see rule 200.4a) float.",
+            [(OLD, "Boats (see rule"), (NEW, "200.4a"), (OLD, ") float.")],
+        ),
+        # A phrase that is replaced leaves what stands around it.
+        (
+            "The sailor mends his or her net.",
+            "The sailor mends their net.",
+            [(OLD, "The sailor mends"), (NEW, "their"), (OLD, "net.")],
+        ),
+        # A sentence that moves to the other end keeps its date.
+        (
+            "Gulls circle above the harbor. Every boat returns before the evening tide.",
+            "Every boat returns before the evening tide. Gulls circle above the harbor.",
+            [(OLD, "Every boat returns before the evening tide. Gulls circle above the harbor.")],
+        ),
+        # So does what moves while some of its words are replaced.
+        (
+            "Gulls circle above the old stone harbor at dawn. Boats with nets return before noon.",
+            "Boats with nets return before noon. Today gulls circle above the new harbor at dawn.",
+            [
+                (OLD, "Boats with nets return before noon."),
+                (NEW, "Today"),
+                (OLD, "gulls circle above the"),
+                (NEW, "new"),
+                (OLD, "harbor at dawn."),
+            ],
+        ),
+        # Words of every rule say too little to have moved.
+        (
+            "When the player does that, all nets dry.",
+            "All nets dry. Sails tear on rocks when the player sleeps.",
+            [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
+        ),
+        # Among new words, a common one in its place is there by chance.
+        (
+            "Nets dry in the sun.",
+            "Nets tear badly on sharp rocks by the lighthouse whenever storms rage.",
+            [
+                (OLD, "Nets"),
+                (NEW, "tear badly on sharp rocks by the lighthouse whenever storms rage."),
+            ],
+        ),
+        # What is said again did not move.
+        (
+            "Gulls circle above the harbor.",
+            "Gulls circle above the harbor. In fog, gulls circle above the harbor.",
+            [
+                (OLD, "Gulls circle above the harbor."),
+                (NEW, "In fog, gulls circle above the harbor."),
+            ],
+        ),
+    ],
+)
+def test_follow(before: str, after: str, expected: list[tuple[int, str]]) -> None:
+    """Words keep their dates in place and where they move, and no others do."""
+    assert followed(before, after) == expected
+
+
+def test_a_part_of_a_word_is_new() -> None:
+    """A word of which only a part is old is new."""
+    assert followed("The boat is half built.", "The boat is half-sunk.") == [
+        (OLD, "The boat is"),
+        (NEW, "half-sunk."),
+    ]
+
+
+def test_words_of_a_relative_come_in_a_row() -> None:
+    """What is taken in brings its dates along, but for words that stand alone."""
+    text = "A red card is drawn and shown to all."
+    dating = WordDates(text, NEW)
+
+    dating.follow(source("A card is drawn."))
+    dating.take(source("It is shown to all.", since=3))
+
+    assert told(text, dating) == [
+        (OLD, "A"),
+        (NEW, "red"),
+        (OLD, "card is drawn"),
+        (NEW, "and"),
+        (3, "shown to all."),
+    ]
+
+
+LOST = "Every captain signs the harbor book at dawn."
+
+
+@pytest.mark.parametrize(
+    ("before", "least", "kept", "is_moved"),
+    [
+        (f"Nets dry. {LOST}", FAR, [], True),
+        (f"Nets dry. {LOST}", FAR, ["Nets dry."], True),
+        (f"Nets dry. {LOST}", FAR, [f"Nets dry quickly. {LOST}"], False),
+        ("The captain signs at dawn.", NEAR, [], False),
+    ],
+)
+def test_take_what_another_lost(
+    before: str, least: float, kept: list[str], *, is_moved: bool
+) -> None:
+    """A run comes from a stranger only if it says enough and the stranger no longer says it."""
+    text = f"Boats float. {LOST}"
+    dating = WordDates(text, NEW)
+    dating.follow(source("Boats float."))
+
+    dating.take(source(before, least), kept)
+
+    expected = [(OLD, text)] if is_moved else [(OLD, "Boats float."), (NEW, LOST)]
+    assert told(text, dating) == expected
+
+
+def test_sought_is_what_nothing_had() -> None:
+    """What is looked for elsewhere are words that no source had, if they say enough."""
+    dating = WordDates(f"Boats float. {LOST}", NEW)
+
+    dating.follow(source("Boats float."))
+
+    assert dating.sought() == ["every captain signs"]
+    dating.take(source(LOST))
+    assert dating.sought() == []
+
+
+WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), max_size=30).map(
+    " ".join
+)
+
+
+@given(WORDS, WORDS)
+def test_runs(before: str, after: str) -> None:
+    """Runs hold the same words in both texts and share none; those chosen stand in order."""
+    one, other = worded(before).signs, worded(after).signs
+
+    found = common_runs(one, other)
+
+    for run in found:
+        assert one[run.one : run.one + run.length] == other[run.other : run.other + run.length]
+    for side in (0, 1):
+        held = [place for run in found for place in range(run[side], run[side] + run.length)]
+        assert len(held) == len(set(held))
+    kept = in_order(found, one)
+    assert kept == sorted(kept, key=lambda run: run.other)
+    for run in found:
+        assert run in widened(one, other, run)
+
+
+@given(WORDS, WORDS)
+def test_a_date_comes_with_its_word(before: str, after: str) -> None:
+    """An old word stands in the old text, and a text that stays the same is old altogether."""
+    found = followed(before, after)
+
+    known = set(before.split())
+    assert all(since == NEW or set(words.split()) <= known for since, words in found)
+    if before == after:
+        assert all(since == OLD for since, _ in found)
+
+
+def test_weight() -> None:
+    """Words that most rules hold say a quarter of what others say."""
+    assert weight(worded("Gulls rest").signs) == 2
+    assert weight(worded("the player, rule 100.1").signs) == 1
