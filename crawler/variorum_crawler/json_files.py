@@ -1,18 +1,11 @@
-"""Small files of JSON in the folder of a base, and the hashes that name documents."""
+"""Small files of JSON in the folder of a base."""
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any, cast
 
 from variorum_kb.errors import ArchiveError
-from variorum_kb.model import Sha256
 from variorum_kb.system.atomic_files import writable, write_file
-
-
-def hash_of(data: bytes) -> Sha256:
-    """Return the hash that names a document."""
-    return Sha256(hashlib.sha256(data).hexdigest())
 
 
 def load_json(path: Path) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """A document as it was received from one address."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from variorum_kb.model import Sha256
+from variorum_kb.model import Sha256, sha256_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,12 @@ class Received:
     address: str
     sha256: Sha256
     headers: tuple[tuple[str, str], ...] = ()
+
+
+def load_received(folder: Path, sha256: str) -> bytes | None:
+    """Return the bytes of a document from a folder; None where they are missing or damaged."""
+    try:
+        data = (folder / sha256).read_bytes()
+    except OSError:
+        return None
+    return data if sha256_of(data) == sha256 else None

@@ -1,6 +1,7 @@
 """The nouns of the project: what a document becomes once it has been read."""
 
 import functools
+import hashlib
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,12 @@ from variorum_kb.errors import NotARuleNumberError
 from variorum_kb.rule_numbers import SECTION, letters_after, order
 
 Sha256 = NewType("Sha256", str)
+
+
+def sha256_of(data: bytes) -> Sha256:
+    """Return the hash that names a document."""
+    return Sha256(hashlib.sha256(data).hexdigest())
+
 
 _NUMBER = re.compile(
     rf"(?P<section>{SECTION})(?:\.(?P<rule>[1-9]\d*)(?P<letters>[a-z]{{0,2}}))?", re.ASCII

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from variorum_crawler.fetch.fetched import Fetched, Validators
-from variorum_crawler.json_files import hash_of, load_json, save_json
+from variorum_crawler.json_files import load_json, save_json
 from variorum_kb.errors import ArchiveError
-from variorum_kb.model import Sha256
+from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.system.atomic_files import writable, write_file
 
 log = logging.getLogger(__name__)
@@ -158,7 +158,7 @@ class CrawlState:
             body = self._page_path(seen.sha256).read_bytes()
         except OSError:
             return None
-        return (seen, body) if hash_of(body) == seen.sha256 else None
+        return (seen, body) if sha256_of(body) == seen.sha256 else None
 
     def keep_page(self, url: str, fetched: Fetched) -> None:
         """Keep a page that was fetched, unless it is kept already.
@@ -169,7 +169,7 @@ class CrawlState:
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        seen = self.seen_of(hash_of(fetched.body), fetched.headers)
+        seen = self.seen_of(sha256_of(fetched.body), fetched.headers)
         known = self.page(url)
         if known is not None and (known[0].sha256 == seen.sha256 or seen.is_dated_by_us):
             return

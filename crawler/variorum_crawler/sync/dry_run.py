@@ -6,7 +6,6 @@ from pathlib import Path
 
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch.fetcher import Fetcher
-from variorum_crawler.json_files import hash_of
 from variorum_crawler.places.discover import discover
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
@@ -17,6 +16,7 @@ from variorum_crawler.sync.progress import Failed
 from variorum_crawler.trust.held_editions import seen_in
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive
+from variorum_kb.model import sha256_of
 from variorum_kb.system.default_folders import DOCUMENTS
 
 
@@ -52,7 +52,7 @@ def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[
                 known = [one for one in offer.addresses if asker.known(one) in archive]
                 address = (known or list(offer.addresses))[0]
                 if offer.body is not None:
-                    sha256 = hash_of(offer.body)
+                    sha256 = sha256_of(offer.body)
                     what = "" if sha256 in archive or sha256 in quarantine else "take in"
                 elif incoming.received(address):
                     what = "take in"

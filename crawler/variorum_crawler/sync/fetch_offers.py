@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from variorum_crawler.errors import FetchError, SourceError
-from variorum_crawler.json_files import hash_of
 from variorum_crawler.places.discover import discover
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.source import Source
@@ -15,7 +14,7 @@ from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
 from variorum_kb.documents.decisions import REDIRECTED, publisher_of, publishers_of
-from variorum_kb.model import Sha256
+from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.thresholds import ENOUGH_PUBLISHERS
 
 
@@ -137,7 +136,7 @@ class OfferFetcher:
         headers = fetched.headers
         if publisher_of(fetched.final_url) != publisher_of(address):
             headers = tuple(sorted((*headers, (REDIRECTED, fetched.final_url))))
-        received = Received(wanted.offer.name, address, hash_of(fetched.body), headers)
+        received = Received(wanted.offer.name, address, sha256_of(fetched.body), headers)
         self.fetched.append(received)
         reason = reason_against(fetched.body, fetched.url, fetched.final_url)
         return self._look_at(wanted, received, fetched.body, reason)
@@ -145,7 +144,7 @@ class OfferFetcher:
     def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Received, bytes]:
         # Where the command was called says nothing later; the archive writes it so, too.
         path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
-        return Received(offer.name, path, hash_of(body)), body
+        return Received(offer.name, path, sha256_of(body)), body
 
     def _look_at(
         self, wanted: Wanted, received: Received, data: bytes, reason: str

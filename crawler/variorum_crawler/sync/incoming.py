@@ -12,8 +12,8 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from variorum_crawler.json_files import hash_of, load_json
-from variorum_crawler.received import Received
+from variorum_crawler.json_files import load_json
+from variorum_crawler.received import Received, load_received
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
@@ -45,11 +45,7 @@ class Incoming:
 
     def load(self, sha256: str) -> bytes | None:
         """Return a document's bytes; None where they are not here, or not whole."""
-        try:
-            data = (self.folder / sha256).read_bytes()
-        except OSError:
-            return None
-        return data if hash_of(data) == sha256 else None
+        return load_received(self.folder, sha256)
 
     def keep(self, received: Received, data: bytes) -> None:
         """Keep a document until it is built in.

@@ -7,12 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from variorum_crawler.json_files import hash_of
 from variorum_crawler.sync.crawl_state import Seen, seen_of
 from variorum_crawler.trust.judge import Candidate
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import BaseError
-from variorum_kb.model import Sha256
+from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import NOT_KNOWN, ONE_SOURCE, State
 from variorum_kb.store.reader import Reader
@@ -77,7 +76,7 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
         encoding=str(row["encoding"]),
         condition=str(row["condition"]),
         is_weak=_is_weak(str(row["attested"]), str(row["doubts"])),
-        words=hash_of(repr(words).encode(errors="surrogatepass")) if states else "",
+        words=sha256_of(repr(words).encode(errors="surrogatepass")) if states else "",
     )
 
 

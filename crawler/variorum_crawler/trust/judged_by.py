@@ -5,9 +5,9 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from variorum_crawler.json_files import hash_of
 from variorum_crawler.trust.held_editions import Held
 from variorum_kb.facts.editions import facts_digest, known_editions
+from variorum_kb.model import sha256_of
 from variorum_kb.versions import digest_of_sources, version_of
 
 _TRUST = Path(__file__).parent
@@ -23,7 +23,7 @@ def judged_by() -> str:
 def judged_among(held: Iterable[Held]) -> str:
     """Return what the finding that a local file is no edition depends on."""
     hashes = " ".join(sorted(one.candidate.sha256 for one in held))
-    return f"{judged_by()}, editions {hash_of(hashes.encode())[:16]}"
+    return f"{judged_by()}, editions {sha256_of(hashes.encode())[:16]}"
 
 
 def known_days() -> dict[str, date]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from variorum_crawler.json_files import hash_of, load_json, save_json
-from variorum_crawler.received import Received
+from variorum_crawler.json_files import load_json, save_json
+from variorum_crawler.received import Received, load_received
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
@@ -79,11 +79,7 @@ class Quarantine:
 
     def load(self, sha256: str) -> bytes | None:
         """Return a document's bytes; None where they are missing or damaged."""
-        try:
-            data = (self.folder / sha256).read_bytes()
-        except OSError:
-            return None
-        return data if hash_of(data) == sha256 else None
+        return load_received(self.folder, sha256)
 
     def put(self, received: Received, reason: str, data: bytes) -> tuple[QuarantineEntry, bool]:
         """Put a document in quarantine; return its entry, and whether it is new.

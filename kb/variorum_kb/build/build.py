@@ -15,7 +15,7 @@ from pathlib import Path
 
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
-from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, sha256_of, taken
+from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
@@ -31,7 +31,7 @@ from variorum_kb.errors import (
 )
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
-from variorum_kb.model import Condition, Edition
+from variorum_kb.model import Condition, Edition, sha256_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
 from variorum_kb.store.reader import Reader
@@ -269,7 +269,7 @@ class _Reading:
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(found, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):
-            sha256 = sha256_of(document)
+            sha256 = sha256_of(document.data)
             events += self._take(document, outcome)
             is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
             if is_edition:
@@ -296,7 +296,7 @@ class _Reading:
             if isinstance(one, Unreadable):
                 events.append(not_taken(one, one.error))
                 continue
-            sha256 = sha256_of(one)
+            sha256 = sha256_of(one.data)
             if sha256 in self.held:
                 self.keep(one)
                 events.append(AlreadyKnown(one))
@@ -310,7 +310,7 @@ class _Reading:
 
     def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
         """Sort what was read: an edition, a witness that waits, or nothing of ours."""
-        sha256 = sha256_of(document)
+        sha256 = sha256_of(document.data)
         if isinstance(outcome, DocumentError):
             if may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)

@@ -274,11 +274,6 @@ def _name_of(document: Document) -> str:
     return document.address or document.name
 
 
-def sha256_of(document: Document) -> str:
-    """Return the hash of a document's bytes."""
-    return hashlib.sha256(document.data).hexdigest()
-
-
 def may_be_witness(document: Document, error: DocumentError) -> bool:
     """Say whether a document that is no edition may attest some of the rules all the same."""
     if not isinstance(error, LayoutError | TruncatedError | ParseError):

@@ -6,7 +6,6 @@ a document that comes again from elsewhere gets one more source. It also holds t
 documents (`decisions.py`). What else stands in the manifest stays there.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from typing import Any
 
 from variorum_kb.documents.decisions import Decision, agreement_on
 from variorum_kb.errors import ArchiveError
-from variorum_kb.model import Sha256
+from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.rows import DECIDED
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
@@ -157,7 +156,7 @@ class Archive:
             data = path.read_bytes()
         except OSError as error:
             raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
-        if hashlib.sha256(data).hexdigest() != sha256:
+        if sha256_of(data) != sha256:
             raise ArchiveError(path, "the bytes have changed: they no longer match their name")
         return data
 
@@ -222,7 +221,7 @@ class Archive:
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        sha256 = Sha256(hashlib.sha256(data).hexdigest())
+        sha256 = sha256_of(data)
         path = self.path(sha256)
         if not _holds(path, data):
             with writable(path):
@@ -270,7 +269,7 @@ def _is_half_written(path: Path) -> bool:
 def _holds_itself(path: Path) -> bool:
     """Say whether a file holds the bytes that it is named after."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest() == path.name
+        return sha256_of(path.read_bytes()) == path.name
     except OSError:
         return False
 

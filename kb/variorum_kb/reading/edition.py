@@ -1,6 +1,5 @@
 """The whole way from bytes to an edition."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from variorum_kb.model import (
     LineEnds,
     Provision,
     Role,
-    Sha256,
+    sha256_of,
 )
 from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
@@ -70,7 +69,7 @@ def read_edition(data: bytes, file: str) -> Edition:
     )
     return Edition(
         effective=parts.dates[0][0],
-        sha256=Sha256(hashlib.sha256(data).hexdigest()),
+        sha256=sha256_of(data),
         layout=document.layout.name,
         decoding=decoding,
         line_ends=lines.ends,

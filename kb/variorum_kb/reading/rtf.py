@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from variorum_kb.errors import OriginalError
 from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of
+from variorum_kb.text.words import set_of
 
 _TOKEN = re.compile(
     r"""
@@ -56,30 +57,11 @@ _WORDS = {
     "qmspace": " ",
 }
 # Groups that are not printed and don't say so by a star before their name.
-_UNPRINTED = frozenset(
-    [
-        "colortbl",
-        "comment",
-        "datafield",
-        "fldinst",
-        "info",
-        "nonshppict",
-        "objdata",
-        "pict",
-        "rxe",
-        "sn",
-        "sp",
-        "stylesheet",
-        "sv",
-        "tc",
-        "template",
-        "txe",
-        "xe",
-        "filetbl",
-        "keywords",
-        "panose",
-        "private",
-    ]
+_UNPRINTED = set_of(
+    """
+    colortbl comment datafield fldinst info nonshppict objdata pict rxe sn sp stylesheet sv tc
+    template txe xe filetbl keywords panose private
+    """
 )
 # Groups with a star that are printed all the same.
 _PRINTED = frozenset(["shptxt", "ud", "shpinst"])

@@ -4,11 +4,7 @@ Searching, "can" and "until" decide; in prose about rules they say nothing. A pr
 hold "permanent" and "zone" by chance, a bulletin hardly does.
 """
 
-
-def set_of(words: str) -> frozenset[str]:
-    """Return the words of a table, which is easier to read without quotes."""
-    return frozenset(words.split())
-
+from variorum_kb.text.words import set_of
 
 # Words that questions are asked with; they tell little about what is asked. None of those that
 # the rules decide by stands here: can, may, must, not, if, only, until, unless.

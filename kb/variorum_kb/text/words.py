@@ -101,3 +101,8 @@ def tokens_of(text: str) -> tuple[str, ...]:
     True
     """
     return tuple(_TOKEN.findall(text)[:-1])
+
+
+def set_of(words: str) -> frozenset[str]:
+    """Return the words of a table, which is easier to read without quotes."""
+    return frozenset(words.split())

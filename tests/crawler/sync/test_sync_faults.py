@@ -21,11 +21,11 @@ from tests.crawler.syncing import (
     source,
 )
 from tests.support.small_bases import edition
-from variorum_crawler.json_files import hash_of
 from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
+from variorum_kb.model import sha256_of
 from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
@@ -175,7 +175,7 @@ def test_error_rules_lost_against_what_came_along(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is compared with an edition of the facts that comes in the same run, too."""
-    days = {hash_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
+    days = {sha256_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
     for module in ("sync", "judging"):
         monkeypatch.setattr(f"variorum_crawler.sync.{module}.known_days", lambda: dict(days))
     place = Place(tmp_path)
@@ -236,7 +236,7 @@ def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
 def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
     """What another version of the judge put aside is judged anew, and built in if it is good."""
     address = mirror.url("/elsewhere.txt")
-    copy = Received(NEWEST, address, hash_of(TEXT))
+    copy = Received(NEWEST, address, sha256_of(TEXT))
     Quarantine(place.kb, "judge 0", "2030-01-02T03:04:05+00:00").put(copy, "odd", TEXT)
     place.offer_known(mirror, [BEFORE])
 

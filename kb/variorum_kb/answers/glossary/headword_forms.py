@@ -10,8 +10,7 @@ from functools import cache
 
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.inflection import numbers_of, tenses_of
-from variorum_kb.text.stop_words import set_of
-from variorum_kb.text.words import split_words
+from variorum_kb.text.words import set_of, split_words
 
 Words = tuple[str, ...]
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.glossary.headword_forms import Words, forms_of
 from variorum_kb.text.folding import fold_in_place
-from variorum_kb.text.stop_words import set_of
-from variorum_kb.text.words import split_words
+from variorum_kb.text.words import set_of, split_words
 
 # Whatever stands in these words is no term: "in general", "as modified by".
 _PHRASES = """

@@ -18,8 +18,8 @@ from variorum_kb.model import Kind
 from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
-from variorum_kb.text.stop_words import SILENT, set_of
-from variorum_kb.text.words import hyphenated_words
+from variorum_kb.text.stop_words import SILENT
+from variorum_kb.text.words import hyphenated_words, set_of
 from variorum_kb.thresholds import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
 # Words that no edition prints in as many texts have no time of their own.

@@ -1,10 +1,9 @@
 """Bulletins that announce changes to the rules, from bytes to announcements in printed order."""
 
-import hashlib
 from dataclasses import dataclass
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.model import Decoding, Sha256
+from variorum_kb.model import Decoding, Sha256, sha256_of
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.announcements import Announcement, BulletinLedger
@@ -82,7 +81,7 @@ def read_bulletin(data: bytes, file: str) -> Bulletin:
         announcements=tuple(page.announcements),
         entries=page.entries,
         markup=page.markup,
-        sha256=Sha256(hashlib.sha256(data).hexdigest()),
+        sha256=sha256_of(data),
         decoding=decoded.decoding,
         ledger=page.account(texts),
     )

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 
 from variorum_kb.errors import LayoutError
+from variorum_kb.text.words import set_of
 
 _TAG = re.compile(
     r"""
@@ -17,54 +18,13 @@ _TAG = re.compile(
     """,
     re.VERBOSE,
 )
-_VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+_VOID = set_of("area base br col embed hr img input link meta param source track wbr")
 _UNSEEN = frozenset(["script", "style"])
-_ENDS_PARAGRAPH = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "center",
-        "div",
-        "dl",
-        "fieldset",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "ul",
-    ]
+ENDS_PARAGRAPH = set_of(
+    """
+    address article aside blockquote center div dl fieldset footer form h1 h2 h3 h4 h5 h6 header
+    hr main nav ol p pre section table ul
+    """
 )
 # What each closes that is still open, and the elements that hide it.
 _CLOSES = {
@@ -141,7 +101,7 @@ class _Closer:
             self._close(name)
             return ""
         tags = ""
-        if name in _ENDS_PARAGRAPH:
+        if name in ENDS_PARAGRAPH:
             tags += self._implied(*_PARAGRAPH)
         if name in _CLOSES:
             tags += self._implied(*_CLOSES[name])

@@ -8,6 +8,7 @@ from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.text.words import set_of
 from variorum_kb.thresholds import STAMP_WHOLE
 
 BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
@@ -45,28 +46,7 @@ CITING_END = re.compile(
 LONGEST_HEADING = 80
 # "Start Your Engines!" is the name of a keyword.
 _EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
-_SMALL_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "vs.",
-        "with",
-        "without",
-    ]
-)
+_SMALL_WORDS = set_of("a an and as at by for from in into of on or the to vs. with without")
 _CLAIM = re.compile(
     r"\s*\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
     r"|\s*\[(?P<page>[^\[\]]{2,60}(?:\bPages? \d{1,3}|Rule Page|Rulecards|\bFAQ|Rulebook))\]"

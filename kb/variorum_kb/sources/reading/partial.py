@@ -1,10 +1,9 @@
 """The whole way from bytes to a partial document."""
 
-import hashlib
 from collections.abc import Sequence
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.model import Sha256
+from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.excerpts import QuotedReader
@@ -75,7 +74,7 @@ def read_partial(data: bytes, file: str) -> Partial:
         dated=matter.dated or shown_text.dated,
         passages=tuple([draft.finish() for draft in sorter.drafts]),
         furniture=tuple(sorter.furniture),
-        sha256=Sha256(hashlib.sha256(data).hexdigest()),
+        sha256=sha256_of(data),
         decoding=decoded.decoding,
         line_ends=lines.ends,
         notes=(*decoded.decoding.repairs, *lines.repairs, *shown_text.notes, *_losses(decoded)),

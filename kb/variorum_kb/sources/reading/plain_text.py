@@ -14,6 +14,7 @@ from variorum_kb.sources.reading.openers import opens
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.text.words import set_of
 
 # Soft hyphens, joiners and marks that are not printed.
 _SOFT_HYPHEN = "\u00ad"
@@ -21,28 +22,7 @@ _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u
 _QUOTED = re.compile(r"(?:>[ ]?)+")
 _TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 # The rules write "[color]" and "[cost]": such words are tags where a "[/color]" closes one.
-_TAGS = frozenset(
-    [
-        "b",
-        "i",
-        "u",
-        "s",
-        "url",
-        "color",
-        "size",
-        "font",
-        "quote",
-        "spoiler",
-        "list",
-        "center",
-        "left",
-        "right",
-        "code",
-        "card",
-        "c",
-        "cards",
-    ]
-)
+_TAGS = set_of("b i u s url color size font quote spoiler list center left right code card c cards")
 # Bots set "#####CR 608.4b", without a blank.
 _HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
 # "[705.1](https://…)": what stands in round brackets is an address, not words.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.dates import find_day
-from variorum_kb.sources.reading.html_repair import close_implied
+from variorum_kb.sources.reading.html_repair import ENDS_PARAGRAPH, close_implied
 from variorum_kb.sources.reading.own_website import Published, is_published, look_up
 from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
 from variorum_kb.sources.reading.shown_lines import (
@@ -22,6 +22,7 @@ from variorum_kb.sources.reading.shown_lines import (
     check_size,
     set_aside,
 )
+from variorum_kb.text.words import set_of
 from variorum_kb.thresholds import MAIN_COLUMN
 
 if TYPE_CHECKING:
@@ -32,45 +33,8 @@ _UNSEEN = frozenset(
     ["script", "style", "noscript", "template", "svg", "math", "iframe", "object", "head"]
 )
 # Each begins a paragraph of its own; those of `_LINES` only a line.
-_PARAGRAPHS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "details",
-        "div",
-        "dl",
-        "fieldset",
-        "figure",
-        "figcaption",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "title",
-        "ul",
-    ]
+_PARAGRAPHS = ENDS_PARAGRAPH | set_of(
+    "body details figcaption figure html summary tbody tfoot thead title"
 )
 _LINES = frozenset(["li", "dt", "dd", "tr", "option", "caption", "legend"])
 _LISTS = frozenset(["ul", "ol", "dl", "blockquote"])
