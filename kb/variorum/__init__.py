@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum_kb.answers.changes import Change as Change
     from variorum_kb.answers.changes import Changes as Changes
-    from variorum_kb.answers.changes import find_changes as find_changes
+    from variorum_kb.answers.comparison import find_changes as find_changes
     from variorum_kb.answers.crosswalk import crosswalk_rows as crosswalk_rows
     from variorum_kb.answers.edition_entry import EditionEntry as EditionEntry
     from variorum_kb.answers.export import export_edition as export_edition
@@ -82,7 +82,8 @@ if TYPE_CHECKING:
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
-    "answers.changes": "Change Changes find_changes",
+    "answers.changes": "Change Changes",
+    "answers.comparison": "find_changes",
     "answers.crosswalk": "crosswalk_rows",
     "answers.edition_entry": "EditionEntry",
     "answers.export": "export_edition ledger_of",

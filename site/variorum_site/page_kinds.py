@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from variorum_kb.answers.changes import find_changes
+from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls

@@ -7,6 +7,7 @@ from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.stored.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subrule_histories import SubruleHistories, place_json
+from variorum_kb.answers.subrules import Subrules
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
@@ -83,6 +84,15 @@ class History:
             "class": reading.change,
             "words": reading.pieces,
         }
+
+    def unchanged_since(self, subject: Subject) -> str:
+        """Return the label of the last edition that changed a provision or any of its subrules.
+
+        Later editions than the subject's do not count.
+        """
+        life, last = subject.lineage, subject.edition.place
+        changed = [*(stretch.first for stretch in life), *Subrules(self._base, life).steps]
+        return self._labels[max(place for place in changed if place <= last)]
 
     # Steps ---------------------------------------------------------------------------------------
 

@@ -233,6 +233,14 @@ class Subject:
         """
         return self.base.histories.history(self, is_alone=is_alone, is_full=is_full)
 
+    @property
+    def unchanged_since(self) -> str:
+        """Return the label of the last edition that changed it or any of its subrules.
+
+        Editions later than its own do not count.
+        """
+        return self.base.histories.unchanged_since(self)
+
     def why(self) -> list["WhyJson"]:
         """Return why we believe where it came from, and where it went."""
         return self.base.histories.why(self)

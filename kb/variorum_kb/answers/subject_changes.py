@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.changes import Changes, diff_json, find_changes
+from variorum_kb.answers.changes import Changes, diff_json
+from variorum_kb.answers.comparison import find_changes_within
 from variorum_kb.answers.questions import NUMBER, parse_question
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import CHANGE_CLASSES, name_of
@@ -37,6 +38,14 @@ class SubjectChanges:
     others: "tuple[BearerThereJson, ...]"
     changes: Changes
 
+    @property
+    def unchanged_since(self) -> str | None:
+        """Return the last edition that changed any of it; None if it differs between the two."""
+        if self.changes.all:
+            return None
+        older = min((*self.old, *self.new), key=lambda one: one.edition.place)
+        return older.unchanged_since
+
 
 def subject_changes(
     base: "KnowledgeBase",
@@ -62,8 +71,8 @@ def subject_changes(
     """
     found = _find(base, question, editions, on)
     old, new = (tuple(_in(edition, found)) for edition in editions)
-    held = [{one.state.id for one in _tree(side, is_alone=is_alone)} for side in (old, new)]
-    changes = find_changes(base, *editions).within(*held)
+    held = (_ids(old, is_alone=is_alone), _ids(new, is_alone=is_alone))
+    changes = find_changes_within(base, editions, held)
     others = _others(base, question, editions, (old, new))
     return SubjectChanges(question, found[0].edition, old, new, tuple(others), changes)
 
@@ -78,6 +87,7 @@ def subject_diff_json(found: SubjectChanges) -> "DiffJson":
             "from": [one.name for one in found.old],
             "to": [one.name for one in found.new],
             "others": list(found.others),
+            "unchanged_since": found.unchanged_since,
         },
     }
 
@@ -110,10 +120,10 @@ def _in(edition: "EditionEntry", found: "tuple[Subject, ...]") -> "Iterator[Subj
     return (base.subjects.at(state, edition.place) for state in states if state is not None)
 
 
-def _tree(subjects: "tuple[Subject, ...]", *, is_alone: bool) -> "Iterator[Subject]":
-    for subject in subjects:
-        yield subject
-        yield from () if is_alone else (below for _, below in subject.tree())
+def _ids(subjects: "tuple[Subject, ...]", *, is_alone: bool) -> set[int]:
+    """Return the ids of provisions in their edition, and of what stands below them."""
+    below = () if is_alone else (one for subject in subjects for _, one in subject.tree())
+    return {one.state.id for one in (*subjects, *below)}
 
 
 def _others(

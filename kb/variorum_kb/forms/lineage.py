@@ -220,6 +220,7 @@ DiffSubjectJson = TypedDict(
         "from": list[str],
         "to": list[str],
         "others": list[BearerThereJson],
+        "unchanged_since": Label | None,
     },
 )
 

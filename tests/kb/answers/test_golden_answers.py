@@ -9,7 +9,8 @@ import pytest
 
 from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
-from variorum_kb.answers.changes import diff_json, find_changes
+from variorum_kb.answers.changes import diff_json
+from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import Life, NumberHistories
 from variorum_kb.answers.refs import refs_of

@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from variorum_kb.answers.comparison import find_changes, find_changes_within
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subrules import SORTS, Subrules
@@ -110,3 +112,31 @@ def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
     """What never had any, and what is asked for alone, has no such history."""
     assert base.subject("705.1").history()["subrules"] is None
     assert base.subject("705").history(is_alone=True)["subrules"] is None
+
+
+@pytest.mark.slow
+def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
+    """What changed in a provision between neighbours is what the whole comparison says of it."""
+    changed = 0
+    for older, newer in pairwise(base.editions):
+        for pair in ((older, newer), (newer, older)):
+            whole = find_changes(base, *pair)
+            for subject in base.provisions(newer):
+                if subject.kind in {"chapter", "section", "rule"}:
+                    held = (ids(subject, pair[0]), ids(subject, pair[1]))
+                    expected = whole.within(*held)
+                    found = find_changes_within(base, pair, held)
+
+                    # What is gone stands behind what preceded it, which may be elsewhere.
+                    assert (found.same, {*found.all}) == (expected.same, {*expected.all})
+                    assert len(found.all) == len(expected.all)
+                    changed += len(found.all)
+    assert changed > 1000
+
+
+def ids(subject: Subject, edition: EditionEntry) -> set[int]:
+    """Return the ids of a provision and its subrules in an edition that may lack it."""
+    heir = subject.destination(edition).heir
+    if heir is None:
+        return set()
+    return {heir, *held(subject.base, heir, edition.place)}

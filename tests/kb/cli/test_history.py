@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.answers.changes import find_changes
+from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_path import tell_quickly
 from variorum_kb.cli.main import main
@@ -205,6 +205,7 @@ def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None
         "from": ["511"],
         "to": ["705"],
         "others": [],
+        "unchanged_since": None,
     }
     assert {one["old"] for one in found["changes"]} >= {"511", "511.1", "511.2"}
     assert found["summary"]["provisions"] == 4
@@ -234,7 +235,10 @@ def test_a_difference_follows_the_subject(cr: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["changes", "705"], "From the edition of 2022-02-11 to that of 2025-05-30"),
+        (
+            ["changes", "705"],
+            "  the same in both editions, with its 3 subrules; unchanged since 2022-02-11",
+        ),
         (["changes", "2010-01-22", "705"], "  511 → 705  Flipping a Coin"),
         (["changes", "705", "--on", "2010-01-22"], "  511 → 705  Flipping a Coin"),
         (["changes", "boat", "--on", "2010-01-22"], "  glossary: Boat"),

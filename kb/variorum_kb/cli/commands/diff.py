@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,8 @@ from variorum_kb.answers.changes import (
     TYPOGRAPHIC,
     Changes,
     diff_json,
-    find_changes,
 )
+from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, parse_question
@@ -276,12 +277,10 @@ def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterato
 
 def _headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
     """Return what gives the heading of a section in either edition."""
-    known = [
-        {one.address: one.heading for one in base.provisions(edition) if one.kind == "section"}
-        for edition in (old, new)
-    ]
 
+    @cache
     def heading(section: str, *, is_old: bool) -> str:
-        return known[0 if is_old else 1].get(section, "")
+        found = base.subjects.matches(section, old if is_old else new)
+        return next((state.heading for state in found if state.kind == "section"), "")
 
     return heading

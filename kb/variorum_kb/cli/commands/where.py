@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     "--on",
     "start",
     metavar="EDITION",
-    required=True,
-    help="The edition whose number it is: a date, a set code, first, latest.",
+    help="The edition whose number it is; by default the one in force, else the last that had it.",
     shell_complete=complete_edition,
 )
 @click.option(
@@ -43,17 +42,19 @@ if TYPE_CHECKING:
 @json_option
 @kb_option
 def where(
-    question: tuple[str, ...], *, start: str, stop: str, as_json: bool, kb: Path | None
+    question: tuple[str, ...], *, start: str | None, stop: str, as_json: bool, kb: Path | None
 ) -> None:
     """Say what a number of one edition is in another, later or earlier.
 
     \b
+    cr where 600.4a
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        one, other = base.edition(start), base.edition(stop)
-        found = [subject.where(other) for subject in base.show(" ".join(question), one)]
+        asked, other = " ".join(question), base.edition(stop)
+        subjects = (base.subject(asked),) if start is None else base.show(asked, start)
+        one, found = subjects[0].edition, [subject.where(other) for subject in subjects]
     if as_json:
         print_json(found)
         return

@@ -112,7 +112,8 @@ class ChangesPrinter:
         count = found.changes.same + len(found.changes.all)
         if not found.changes.all:
             rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
-            yield f"  the same in both editions{rules}"
+            words = f"the same in both editions{rules}; unchanged since {found.unchanged_since}"
+            yield from paragraph(words, 2, self.width, is_coloured=False)
             return
         if count == 1 and found.changes.all[0].is_moved_only:
             yield "  renumbered, in the same words"

@@ -1,0 +1,278 @@
+"""What changed between two editions, in all of them or in some provisions."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
+from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
+from variorum_kb.history.canonical import Canon, Folder
+from variorum_kb.history.changes import Replacement, Rewording, classify, sweeps
+from variorum_kb.history.walks import Destination, walk
+from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, Row, name_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+
+def find_changes(
+    base: "KnowledgeBase", start: "str | EditionEntry", stop: "str | EditionEntry" = "current"
+) -> Changes:
+    """Return what changed from one edition to another, earlier or later.
+
+    Raises:
+        NoEditionError: A designator names no edition.
+    """
+    one, other = base.edition(start), base.edition(stop)
+    older, newer = sorted((one, other), key=_place)
+    old, new = (base.reader.states_in(edition.place) for edition in (older, newer))
+    return _Finder(old, new, walk_between(base, older, newer)).find((one, other))
+
+
+def find_changes_within(
+    base: "KnowledgeBase",
+    editions: "tuple[EditionEntry, EditionEntry]",
+    held: tuple[AbstractSet[int], AbstractSet[int]],
+) -> Changes:
+    """Return what changed in some provisions from one edition to another, earlier or later.
+
+    Between neighbours that costs what these provisions hold.
+
+    Args:
+        base: The base that has both.
+        editions: The two.
+        held: The ids of the states of these provisions in either.
+    """
+    older, newer = sorted(editions, key=_place)
+    if older.place + 1 < newer.place:
+        return find_changes(base, *editions).within(*held)
+    lineages, place = base.lineages, newer.place
+    olds, news = held if editions[0] is older else held[::-1]
+    base.links.read(olds | news)
+    heirs = {link.new for state in olds for link in lineages.leaving(state, place)} - {None}
+    into = [
+        link
+        for state in news | heirs
+        if state is not None
+        for link in lineages.arriving(state, place)
+    ]
+    # What stayed as it was, under the number of another provision, stands in no link.
+    told = olds | news | {link.old for link in into if link.old is not None and not link.is_return}
+    old = _printed_rows(base, older, told)
+    destinations = walk(lineages, [row.id for row in old], older.place, place)
+    reached = {state for destination in destinations.values() for state in destination.states}
+    arrived = walk(lineages, sorted(news - reached), place, older.place)
+    classes = {
+        (link.old, link.new): link.change for row in old for link in lineages.leaving(row.id, place)
+    }
+    new = _printed_rows(base, newer, news | reached)
+    finder = _Finder(old, new, Crosswalk(destinations, arrived), classes)
+    return finder.find(editions).within(*held)
+
+
+def _place(edition: "EditionEntry") -> int:
+    return edition.place
+
+
+def _printed_rows(
+    base: "KnowledgeBase", edition: "EditionEntry", wanted: AbstractSet[int]
+) -> list[Row]:
+    """Return some states of an edition in printed order."""
+    held = [state for state in base.reader.states_of(edition.place) if state in wanted]
+    return [row.with_id(state) for state, row in base.states.of(held).items()]
+
+
+class _Finder:
+    """Finds what changed, of provisions of two editions.
+
+    Args:
+        old: Those of the older edition.
+        new: Those of the newer.
+        found: What became of the older ones.
+        classes: How much words changed, by the ids of both states; None finds it out.
+    """
+
+    def __init__(
+        self,
+        old: Sequence[Row],
+        new: Sequence[Row],
+        found: Crosswalk,
+        classes: Mapping[tuple[int | None, int | None], str] | None = None,
+    ) -> None:
+        self._old, self._new, self._classes = old, new, classes
+        self._there = {row.id: row for row in new}
+        self._destinations = found.destinations
+        self._arrivals = set(found.arrivals)
+        self._folder = Folder()
+        # By numbers: whether a citation follows what it cites.
+        self._heirs: dict[str, str] = {}
+        for row in old:
+            destination = found.destinations[row.id]
+            if destination.states and row.number:
+                self._heirs[row.number] = self._there[destination.states[0]].number
+
+    def find(self, editions: "tuple[EditionEntry, EditionEntry]") -> Changes:
+        """Return what changed from one edition to another, in the order asked."""
+        one, other = editions
+        is_turned = one.place > other.place
+        older, newer = editions[::-1] if is_turned else editions
+        found = self._find((older.label, newer.label))
+        found = self._turned(found) if is_turned else found
+        return replace(found, doubts={side.label: side.doubts for side in editions if side.doubts})
+
+    def _find(self, labels: tuple[str, str]) -> Changes:
+        pairs = [(row, self._destinations[row.id]) for row in self._old]
+        moved = [
+            (row, destination)
+            for row, destination in pairs
+            if not (destination.states == [row.id] and not destination.bits)
+        ]
+        swept: Mapping[Replacement, int] = {}
+        if self._classes is None:
+            swept = self._sweeps(moved)
+        found = [self._change(row, destination, swept) for row, destination in moved]
+        same = len(pairs) - len(moved)
+        kept = [one for one in found if one.bits != KEPT or one.change != NONE]
+        same += len(found) - len(kept)
+        kept += self._parts(moved)
+        arrived = [
+            Change(None, row, (), NEW, SUBSTANTIVE, 1.0)
+            for row in self._new
+            if row.id in self._arrivals
+        ]
+        order = {row.id: place for place, row in enumerate(self._new)}
+        heirs = {
+            state: order[destination.states[0]]
+            for state, destination in self._destinations.items()
+            if destination.states
+        }
+        ordered = _in_order([*kept, *arrived], self._old, heirs, order)
+        return Changes(*labels, tuple(ordered), same, tuple(self._printed(swept)))
+
+    def _turned(self, found: Changes) -> Changes:
+        """Return changes as they are on the way back, from the newer edition to the older."""
+        order = {row.id: place for place, row in enumerate(self._old)}
+        origins: dict[int, int] = {}
+        for state, destination in self._destinations.items():
+            for heir in destination.states[:1]:
+                origins.setdefault(heir, order[state])
+        ordered = _in_order([*_turned(found.all)], self._new, origins, order)
+        return Changes(
+            found.to_edition,
+            found.from_edition,
+            tuple(ordered),
+            found.same,
+            tuple([(after, before, count) for before, after, count in found.swept]),
+        )
+
+    def _canon(self, row: Row) -> Canon:
+        return self._folder.canon(row)
+
+    def _sweeps(self, moved: Iterable[tuple[Row, Destination]]) -> Mapping[Replacement, int]:
+        return sweeps(
+            (self._canon(row).whole, self._canon(self._there[destination.states[0]]).whole)
+            for row, destination in moved
+            if destination.states and row.body != self._there[destination.states[0]].body
+        )
+
+    def _change(
+        self, row: Row, destination: Destination, swept: Mapping[Replacement, int]
+    ) -> Change:
+        if not destination.states:
+            return Change(row, None, (), GONE, SUBSTANTIVE, destination.confidence)
+        heirs = [self._there[state] for state in destination.states]
+        new = heirs[0]
+        change = NONE
+        if self._classes is not None:
+            change = self._classes.get((row.id, new.id), NONE)
+        elif (row.heading, row.body) != (new.heading, new.body):
+            change = classify(self._rewording(row, new), swept).value
+        is_text = change in {SWEEP, SUBSTANTIVE}
+        bits = kinds_between(
+            destination, is_same_place=name_of(row) == name_of(new), is_same_text=not is_text
+        )
+        return Change(row, new, tuple(heirs[1:]), bits, change, destination.confidence)
+
+    def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
+        """Yield what came of others' words without being their main heir."""
+        told = {
+            destination.states[0]
+            for destination in self._destinations.values()
+            if destination.states
+        }
+        for row, destination in moved:
+            for state in destination.states[1:]:
+                if state not in told:
+                    told.add(state)
+                    bits = destination.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
+                    part = self._there[state]
+                    yield Change(
+                        row, part, (), bits, SUBSTANTIVE, destination.confidence, is_part=True
+                    )
+
+    def _rewording(self, old: Row, new: Row) -> Rewording:
+        before, after = self._canon(old), self._canon(new)
+        follow = all(
+            self._heirs.get(one.first, other.first) == other.first
+            and self._heirs.get(one.last, other.last) == other.last
+            for one, other in zip(before.citations, after.citations, strict=False)
+        )
+        return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
+
+    def _printed(self, swept: Mapping[Replacement, int]) -> Iterator[tuple[str, str, int]]:
+        """Yield sweeps in words, the most frequent first."""
+        decode = self._folder.vocabulary.decode
+        order = sorted(swept.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
+        for phrase, count in order:
+            yield " ".join(decode(phrase.before)), " ".join(decode(phrase.after)), count
+
+
+def _in_order(
+    changes: Iterable[Change],
+    before: Sequence[Row],
+    heirs: Mapping[int, int],
+    order: Mapping[int, int],
+) -> list[Change]:
+    """Order changes as the edition they lead to is printed; what is gone follows what preceded it.
+
+    Args:
+        changes: In any order; those of one place keep it.
+        before: The provisions of the edition they lead from.
+        heirs: The places of their main heirs in the other, by ids.
+        order: The places of all that the other holds, by ids.
+    """
+    place_of: dict[int, float] = {}
+    last = -1.0
+    for row in before:
+        last = float(heirs.get(row.id, last))
+        place_of[row.id] = last
+
+    def place(change: Change) -> float:
+        if change.new is not None:
+            return float(order[change.new.id])
+        return 0.0 if change.old is None else place_of[change.old.id] + 0.5
+
+    return sorted(changes, key=place)
+
+
+def _turned(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes the other way round: what came is gone, what was split off is joined."""
+    told: set[int] = set()
+    for one in sorted(changes, key=lambda one: (one.is_part, one.bits & MERGED)):
+        doubt = one.bits & UNCERTAIN
+        turned = partial(Change, one.new, one.old, (), confidence=one.confidence)
+        if one.new is None or one.old is None:
+            kind = GONE if one.old is None else NEW
+            yield turned(bits=kind | doubt, change=one.change)
+        elif one.is_part:
+            told.add(one.new.id)
+            yield turned(bits=doubt or MERGED, change=one.change)
+        elif one.new.id in told:
+            yield turned(bits=doubt or SPLIT, change=SUBSTANTIVE, is_part=True)
+        else:
+            told.add(one.new.id)
+            bits = one.bits & ~(SPLIT | MERGED | COPIED)
+            yield turned(bits=bits or KEPT, change=one.change)
