@@ -16,7 +16,7 @@ from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.reading.unwrap import EXAMPLE, Block
 from variorum_kb.text.sentences import STOPS_AND_COLON, ends_sentence
 
-_SENSE = re.compile(r"[1-9][.)]\s")
+SENSE = re.compile(r"[1-9][.)]\s")
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re.DOTALL)
 
 # A headword ends with none of these, nor does a line that goes on.
@@ -91,7 +91,7 @@ def _opens_entry(
     blocks: Sequence[tuple[Block, str]], place: int, group: Sequence[tuple[Block, str]]
 ) -> bool:
     block = blocks[place][0]
-    if block.indent or _SENSE.match(block.text) or EXAMPLE.match(block.text):
+    if block.indent or SENSE.match(block.text) or EXAMPLE.match(block.text):
         return False
     following = blocks[place + 1][0] if place + 1 < len(blocks) else None
     has_words_below = following is not None and not following.after_blank
@@ -131,7 +131,7 @@ def _looks_like_term(text: str) -> bool:
         len(text) <= _LONGEST_TERM
         and not ends_sentence(text, _STOPS)
         and not text[0].islower()
-        and not _SENSE.match(text)
+        and not SENSE.match(text)
     )
 
 

@@ -105,7 +105,7 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
 )
 
 _DRAWN = ("-", "=", " ")
-_UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
+UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(rf"(\s*){SECTION}\.\d")
 
 
@@ -117,7 +117,7 @@ def look_at(lines: Sequence[str]) -> DocumentSigns:
     return DocumentSigns(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
         underlines=sum(
-            _UNDERLINE.fullmatch(line) is not None for line in lines if line[:1] in _DRAWN
+            UNDERLINE.fullmatch(line) is not None for line in lines if line[:1] in _DRAWN
         ),
         rules=len(rules),
         indented=sum(len(match[1]) > 1 for match in rules),

@@ -29,7 +29,7 @@ _MALFORMED = re.compile(
 )
 _OTHERS = "the other numbers of its kind"
 # What a rule never begins with; a citation that begins a line goes on like this: "212.2c).".
-_GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
+GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60
 _SMALL_WORDS = frozenset(
@@ -102,7 +102,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | No
     printed, section, gap, rule, letters, period, blank = match.groups()
     number = RuleNumber(int(section), int(rule), letters)
     text = block.text[match.end() :]
-    if text[:1] in _GOES_ON and (previous is None or not number.follows(previous)):
+    if text[:1] in GOES_ON and (previous is None or not number.follows(previous)):
         return None
     address = f"{section}.{rule}{letters}"
     kind = Kind.SUBRULE if letters else Kind.RULE

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from variorum_kb.reading.layouts import Layout
+from variorum_kb.reading.layouts import UNDERLINE, Layout
 from variorum_kb.rule_numbers import HEADED
 from variorum_kb.text.sentences import ends_sentence
 
 # 2014-06-01 to 2015-03-27 print "Example:Example:" once.
 EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
-_UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 # 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves. A dash
 # with a blank before it has one behind it too.
 _TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
@@ -132,7 +131,7 @@ def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
 
     for number, line in enumerate(lines, start=1):
         text = line.strip()
-        if not text or _UNDERLINE.fullmatch(line):
+        if not text or UNDERLINE.fullmatch(line):
             close(number - 1)
             after_blank = True
             if text:
@@ -203,10 +202,10 @@ class _Joins:
 def _index(lines: Sequence[str]) -> range:
     """Return the numbers of the lines of an index between its banner and the next."""
     for place, line in enumerate(lines):
-        if line.strip() == "Index" and _UNDERLINE.fullmatch(lines[place - 1]):
+        if line.strip() == "Index" and UNDERLINE.fullmatch(lines[place - 1]):
             start = place + 2
             rest = range(start, len(lines))
-            end = next((n for n in rest if _UNDERLINE.fullmatch(lines[n])), len(lines))
+            end = next((n for n in rest if UNDERLINE.fullmatch(lines[n])), len(lines))
             return range(start, end + 1)
     return range(0)
 

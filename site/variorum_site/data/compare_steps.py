@@ -18,7 +18,7 @@ from variorum_site.page_index import GLOSSARY
 
 STEPS = "compare/steps.json"
 # The letters that stand for kinds of provisions.
-KINDS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
 
 
 class LinksJson(TypedDict):
@@ -43,7 +43,7 @@ class StatesJson(TypedDict):
     """All states by their ids, in columns.
 
     Attributes:
-        kinds: A letter each, see KINDS.
+        kinds: A letter each, see KIND_LETTERS.
         numbers: Their places among the numbers, each less the one before it; none of the glossary's.
         headings: Texts, 0 without one.
         bodies: Texts, each less the one before it.
@@ -147,7 +147,7 @@ def _states(whole: Whole, texts: Texts) -> StatesJson:
     place_of = {number: place for place, number in enumerate(_numbers(whole))}
     states = [whole.states[one] for one in range(len(whole.states))]
     return {
-        "kinds": "".join([KINDS[state.kind] for state in states]),
+        "kinds": "".join([KIND_LETTERS[state.kind] for state in states]),
         "numbers": _steps([place_of[state.address] for state in states if state.kind != GLOSSARY]),
         "headings": [texts.of[state.heading] for state in states],
         "bodies": _steps([texts.of[state.body] for state in states]),

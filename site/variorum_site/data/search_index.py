@@ -12,6 +12,7 @@ from variorum_kb.answers.glossary.synonyms import all_synonyms
 from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.rows import name_of, wording_of
 from variorum_site import urls
+from variorum_site.data.compare_steps import KIND_LETTERS
 from variorum_site.page_index import GLOSSARY, PageIndex
 
 CURRENT = "search/current.json"
@@ -20,7 +21,6 @@ OPENSEARCH = "opensearch.xml"
 
 # What the script must know to read the files; it says so when it does not.
 FORMAT = 1
-_KINDS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
 # How many characters of what is gone are shown.
 _GIST = 70
 # Stands for what the script puts into an address.
@@ -74,7 +74,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
         "format": FORMAT,
         "edition": [latest.label, latest.effective.isoformat(), latest.set_name],
         "addresses": _addresses(),
-        "kinds": "".join(_KINDS[row.kind] for row in rows),
+        "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
         "names": [row.heading if row.kind == GLOSSARY else row.address for row in rows],
         "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
         "slugs": [urls.slug_of(row.heading) for row in rows if row.kind == GLOSSARY],

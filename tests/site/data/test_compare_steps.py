@@ -13,7 +13,7 @@ from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT
 from variorum_site import urls
 from variorum_site.data.compare_steps import (
-    KINDS,
+    KIND_LETTERS,
     STEPS,
     StepsJson,
     files_of,
@@ -119,7 +119,7 @@ def test_states(base: KnowledgeBase, steps: StepsJson, texts: list[TextsJson]) -
     """Each state comes back: kind, number, heading and words."""
     read = read_texts(texts)
     columns = steps["states"]
-    letters = {letter: kind for kind, letter in KINDS.items()}
+    letters = {letter: kind for kind, letter in KIND_LETTERS.items()}
     numbers = iter(columns["numbers"])
     place = body = 0
     for one, letter in enumerate(columns["kinds"]):

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 
+from variorum_kb.reading.glossary import SENSE
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.layouts import begins_inside, role_of
 from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open_numbered
@@ -12,7 +13,6 @@ from variorum_kb.sources.reading.passage_account import PassageDraft
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 
-_SENSE = re.compile(r"[1-9][.)]\s")
 # "Lamp: A light at the bay": a headword on the line of its definition.
 _INLINE = re.compile(
     r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
@@ -28,7 +28,7 @@ def is_headword(text: str) -> bool:
     return (
         len(text) <= LONGEST_HEADING
         and not ends_marked_sentence(text)
-        and (not begins_inside(text) and not _SENSE.match(text))
+        and (not begins_inside(text) and not SENSE.match(text))
     ) or (text.endswith("!") and is_titled(text))
 
 
@@ -61,7 +61,7 @@ def has_inline(blocks: Sequence[PageBlock]) -> bool:
     texts = [
         block.text
         for block in blocks
-        if role_of(block) is None and not (_SENSE.match(block.text) or EXAMPLE.match(block.text))
+        if role_of(block) is None and not (SENSE.match(block.text) or EXAMPLE.match(block.text))
     ]
     return sum(_INLINE.match(text) is not None for text in texts) > DEFINED_ON_THE_LINE * len(texts)
 
@@ -93,13 +93,13 @@ def find_inline(text: str) -> re.Match[str] | None:
 
 def goes_on_headless(draft: PassageDraft, text: str) -> bool:
     """Say whether a text goes on with a definition whose headword is lost."""
-    if _SENSE.match(text):
+    if SENSE.match(text):
         # The first sense begins an entry, but behind words that lead up to it.
         return not text.startswith("1") or (
             bool(draft.paragraphs) and draft.paragraphs[-1].text.endswith(":")
         )
     last = draft.paragraphs[-1].text if draft.paragraphs else ""
-    is_see = _SENSE.match(last) is not None and text.startswith("See ")
+    is_see = SENSE.match(last) is not None and text.startswith("See ")
     return is_see or EXAMPLE.match(text) is not None
 
 

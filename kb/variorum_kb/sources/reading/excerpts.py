@@ -1,6 +1,5 @@
 """Excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other words."""
 
-import re
 from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
@@ -43,11 +42,10 @@ from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages import LineRole, PassageKind, SourceLayout, Stated
 from variorum_kb.sources.reading.prose import find_quotations
-from variorum_kb.sources.reading.shown_lines import MarkedProvision
+from variorum_kb.sources.reading.shown_lines import GLOSSARY_HEADING, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _MIXED = frozenset([SourceLayout.WIKI_PAGE, SourceLayout.ARTICLE, SourceLayout.HYPERLINKED])
-_GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
 _LONGEST_HEADLINE = 12
 
 
@@ -148,7 +146,7 @@ class QuotedReader:
         opening = opening or self._open_bare(place)
         if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
-        elif _GLOSSARY.fullmatch(text):
+        elif GLOSSARY_HEADING.fullmatch(text):
             self._sorter.furnish(block, LineRole.HEADLINE, text)
             self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
             self._note_glossary(self._blocks[place + 1 :])

@@ -3,6 +3,7 @@
 import re
 from dataclasses import KW_ONLY, dataclass
 
+from variorum_kb.reading.provisions import GOES_ON
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.dates import find_day
@@ -37,8 +38,7 @@ _LETTERED = re.compile(
     r"(?P<label>(?:\+\s*)?)(?P<printed>[A-Z](?:\.\d{1,3}){0,3})(?P<mark>\s+-)\s+(?=\S)", re.ASCII
 )
 _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.ASCII)
-# What no rule begins with, and what a citation stands behind.
-_GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
+# What a citation stands behind.
 CITING_END = re.compile(
     r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
     re.IGNORECASE,
@@ -112,7 +112,7 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     if _is_bracketed(match["label"]) is not _is_bracketed(match["mark"]):
         return None
     following = text[match.end() : match.end() + 1]
-    if following in _GOES_ON and not match["mark"].strip(" )]"):
+    if following in GOES_ON and not match["mark"].strip(" )]"):
         is_word = is_sure and following.islower() and text[match.end() - 1].isspace()
         if not is_word:
             return None

@@ -126,7 +126,7 @@ _LARGEST = {Markup.PLAIN: 16_000_000, Markup.HTML: 8_000_000, Markup.WIKITEXT: 4
 
 # What stands around the words of a page ------------------------------------------------------------
 
-_GLOSSARY = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
+GLOSSARY_HEADING = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
 _CREDITS = re.compile(r"(?:Comprehensive Rules )?Credits:?", re.IGNORECASE)
 _NUMBER = rf"{HEADED}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.?"
 _LONGEST_LIST = 2000
@@ -185,7 +185,7 @@ def _open(lines: Sequence[Line]) -> Iterator[int]:
 
 def _glossary(lines: Sequence[Line]) -> int | None:
     """Return the place of the headline of the glossary."""
-    found = [place for place in _open(lines) if _GLOSSARY.fullmatch(lines[place].text)]
+    found = [place for place in _open(lines) if GLOSSARY_HEADING.fullmatch(lines[place].text)]
     marked = [place for place in found if lines[place].is_headline]
     return max(marked or found, default=None)
 
