@@ -110,6 +110,26 @@ COMMANDS = [
     ["read", "rulings-odd.txt"],
     ["read", "bulletin-forms.md"],
 ]
+# Once more, on coloured terminals, a narrow one and a wide one.
+ON_A_TERMINAL = [
+    ["show", "306.b", "--on", "2008-06-20"],
+    ["show", "705", "--on", "2010-01-22"],
+    ["show", "119.1"],
+    ["show", "702.9", "--terms"],
+    ["refs", "704.5a"],
+    ["history", "705.1"],
+    ["history", "608.2", "--full"],
+    ["history", "100.2"],
+    ["why", "608.2", "--on", "2022-02-11"],
+    ["blame", "705.1"],
+    ["diff", "2017-11-10", "2022-02-11", "608"],
+    ["changes", "2006-03-01"],
+    ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
+    ["glossary", "boat"],
+    ["lint", "2008-06-20"],
+    ["witnesses", "705.1"],
+    ["identify", "excerpt-of-2010.txt"],
+]
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
@@ -128,3 +148,30 @@ def test_lines(
     assert found.exit_code in {0, 1}
     name = re.sub(r"[^a-z0-9.]+", "-", " ".join(arguments).lower()).strip("-")
     golden(f"cli/{name}.txt", found.output + "exit code 1\n" * found.exit_code)
+
+
+def yes(_: object) -> bool:
+    """Say yes, as a terminal does."""
+    return True
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_lines_on_a_terminal(
+    sample_base: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+    width: int,
+) -> None:
+    """On a terminal lines fit its width, and words stand out."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.chdir(DOCUMENTS)
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
+    for module in ("system.terminal", "cli.pager"):
+        monkeypatch.setattr(f"variorum_kb.{module}.terminal_size", lambda: (width, 9999))
+
+    pages = [
+        f"$ cr {' '.join(one)}\n{CliRunner().invoke(main, one).output}" for one in ON_A_TERMINAL
+    ]
+
+    golden(f"cli/on-a-terminal-{width}.txt", "\n".join(pages).replace("\x1b", "␛"))

@@ -65,25 +65,6 @@ def test_json_fits_its_schema(cr: Callable[..., Result], name: str, arguments: l
     jsonschema.validate(json.loads(found.stdout), json.loads(text))
 
 
-def test_coin_story(cr: Callable[..., Result]) -> None:
-    """The way from the glossary entry through 511 to 705 is told as one."""
-    found = json.loads(cr("history", "511", "--on", "2008-06-20", "--json").stdout)
-
-    names = [reading["number"] or reading["term"] for reading in found["readings"]]
-    assert list(dict.fromkeys(names)) == ["Flip a Coin", "511", "705"]
-    assert found["now"] == {"edition": "2025-05-30", "number": "705", "term": None}
-    assert found["readings"][-1]["to"] is None
-
-
-def test_a_number_that_others_bore(cr: Callable[..., Result]) -> None:
-    """Without an edition, today's bearer comes first, and then who bore the number before."""
-    found = json.loads(cr("history", "702.3", "--json").stdout)
-
-    assert found["now"]["number"] == "702.3"
-    assert [other["heading"] for other in found["others"]] != []
-    assert all(other["now"] != found["now"] for other in found["others"])
-
-
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
 def test_crosswalk_for_sed(cr: Callable[..., Result], tmp_path: Path) -> None:
     """The script renumbers what is sure, once, and leaves ranges and other numbers alone."""

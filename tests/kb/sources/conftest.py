@@ -48,8 +48,8 @@ def held(
     yield
     file = f"{module.__name__.replace('.', '/').removeprefix('tests/kb/')}.txt"
     known = _load(GOLDEN / file)
-    if known.get(name, []) != found:
-        every = {key: one for key, one in known.items() if hasattr(module, key.partition("[")[0])}
+    every = {key: one for key, one in known.items() if hasattr(module, key.partition("[")[0])}
+    if every != known or every.get(name, []) != found:
         every[name] = found
         blocks = ["\n".join([key, *every[key]]) + "\n" for key in sorted(every) if every[key]]
         golden(file, "\n".join(blocks))

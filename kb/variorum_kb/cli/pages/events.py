@@ -67,8 +67,8 @@ def set_event(event: Event, width: int, *, colour: bool) -> Iterator[str]:
     columns = min(width, WIDEST)
     if width and columns < _NARROW:
         first, *rest = wrap(f"{event.edition}  {number}  {words}".rstrip(), columns - 2, 2)
-        line = "  " + first.replace(number, bold(number, is_coloured=colour), 1)
-        yield from (line, *(f"    {part}" for part in rest))
+        line = first.replace(number, bold(number, is_coloured=colour), 1) if number else first
+        yield from (f"  {line}", *(f"    {part}" for part in rest))
         return
     shown = bold(number, is_coloured=colour) + " " * max(2, _NAME - len(number))
     start = f"  {event.edition:<{MARGIN - 2}}{shown if number else ' ' * _NAME}"

@@ -141,8 +141,8 @@ def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
 
     A word that is longer than a line stands alone on its own. Each code point counts as a column.
 
-    >>> wrap("one two three four", 9)
-    ['one two', 'three', 'four']
+    >>> wrap("one two three four", 10)
+    ['one two', 'three four']
     >>> wrap("one two three", 8, 4)
     ['one two', 'three']
     """

@@ -92,24 +92,6 @@ def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
     assert found.passages[1].evidence[1] == "4 of 5 paragraphs are near rule 800.4"
 
 
-def test_what_cannot_be_linked_claims_nothing(base: KnowledgeBase) -> None:
-    """A paragraph that is about no rule is kept, and names none."""
-    bread = attest(base, WALKS_AWAY).passages[-1]
-
-    assert (bread.provision, bread.edition, bread.confidence) == (None, None, 0.0)
-    assert bread.evidence == ()
-    assert bread.words.startswith("My cousin")
-
-
-def test_words_without_a_time(base: KnowledgeBase) -> None:
-    """An article whose words tell no time is linked in the last edition, and not dated."""
-    found = attest(base, WALKS_AWAY)
-
-    assert (found.first, found.last, found.dated) == (None, None, "")
-    assert "nothing that tells its time" in found.evidence
-    assert found.passages[0].edition == len(base.editions) - 1
-
-
 def test_new_words(base: KnowledgeBase) -> None:
     """An article is not older than the words of which it uses several."""
     more = (
@@ -346,11 +328,6 @@ def test_prose_of_no_edition(base: KnowledgeBase) -> None:
 
     assert found[0].edition == len(base.editions) - 1
     assert attest_prose(base, ()) == ()
-
-
-def test_same_twice(base: KnowledgeBase) -> None:
-    """Equal articles are attested equally."""
-    assert attest(base, WALKS_AWAY) == attest(base, WALKS_AWAY)
 
 
 @pytest.mark.parametrize(

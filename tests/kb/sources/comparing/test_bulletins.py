@@ -117,16 +117,6 @@ def test_step(base: KnowledgeBase, harbour: Attested) -> None:
     assert "it announces the step from 2015-04-17 to 2017-11-10" in harbour.evidence
 
 
-def test_counts(harbour: Attested) -> None:
-    """What matched is what was confirmed."""
-    verdicts = [one.verdict for one in harbour.passages]
-
-    assert harbour.of == len(verdicts)
-    assert harbour.matched == verdicts.count(PassageVerdict.CONFIRMED)
-    assert {one.kind for one in harbour.passages} == {"announcement"}
-    assert {one.edition for one in harbour.passages} == {harbour.first}
-
-
 def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
     """Two rules that switch places are confirmed each, with the reason."""
     one = of(harbour, "104.3", "104.4")
@@ -139,16 +129,6 @@ def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
     )
     assert name(base, harbour, one.provision) == "104.4"
     assert of(harbour, "104.4", "104.3").verdict is PassageVerdict.CONFIRMED
-
-
-def test_removed(harbour: Attested) -> None:
-    """What is gone has no state but the one it was."""
-    one = of(harbour, "702.3")
-
-    assert one.verdict is PassageVerdict.CONFIRMED
-    assert one.provision == one.former
-    assert one.evidence[-1] == "702.3 is gone in 2017-11-10"
-    assert one.words == "This rule was deleted."
 
 
 def test_implied(harbour: Attested) -> None:
@@ -171,23 +151,6 @@ def test_implied(harbour: Attested) -> None:
     assert of(harbour, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
 
 
-def test_new(harbour: Attested) -> None:
-    """What is new has no former state; so has what is only spoken of, and is new."""
-    assert of(harbour, "", "712").verdict is PassageVerdict.CONFIRMED
-    assert of(harbour, "", "712").former is None
-    assert of(harbour, "", "201.2").evidence[-2:] == (
-        "announced as changed, without saying how",
-        "201.2 is new in 2017-11-10",
-    )
-
-
-def test_reworded(harbour: Attested) -> None:
-    """Other words confirm; so do those of a rule below a section."""
-    assert of(harbour, "103.5").evidence[-1] == "103.5 has other words"
-    assert of(harbour, "705").evidence[-1] == "changed below 705: 705.1"
-    assert of(harbour, "Mulligan").verdict is PassageVerdict.CONFIRMED
-
-
 def test_contradicted(harbour: Attested) -> None:
     """What the editions show otherwise is told."""
     shown = {
@@ -204,11 +167,6 @@ def test_contradicted(harbour: Attested) -> None:
         "777.7": "nothing is called 777.7 in either edition",
         "sextant": "nothing is called sextant in either edition",
     }
-
-
-def test_unknown(harbour: Attested) -> None:
-    """What is spoken of and stayed as it was is neither confirmed nor contradicted."""
-    assert of(harbour, "900.1").verdict is PassageVerdict.UNKNOWN
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:

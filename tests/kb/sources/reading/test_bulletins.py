@@ -9,12 +9,7 @@ from variorum_kb.errors import EncodingError, LayoutError
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.references.ranges import BULLETINS
 from variorum_kb.sources.reading.announcement_patterns import shorten
-from variorum_kb.sources.reading.announcements import (
-    Announcement,
-    AnnouncementKind,
-    BulletinRole,
-    read_heading,
-)
+from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, read_heading
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
 from variorum_kb.sources.reading.entry_announcements import announce, named_in
 
@@ -149,17 +144,6 @@ def test_plain_and_wrapped() -> None:
     ]
 
 
-def test_matter() -> None:
-    """A bulletin says who wrote it when, and whence it comes."""
-    matter = read(MARKDOWN).matter
-
-    assert matter.title == "Harbour Rules Changes"
-    assert matter.author == "Ada Lantern"
-    assert matter.source.startswith("the harbour archive")
-    assert matter.dated is not None
-    assert (str(matter.dated.day), matter.dated.line) == ("2017-11-03", 6)
-
-
 def test_day_of_a_comment() -> None:
     """Without a day in its words, the one in the address it was copied from counts."""
     matter = read(MARKDOWN.replace("on November 3, 2017", "today")).matter
@@ -213,33 +197,6 @@ def test_lists_below_headlines() -> None:
         ("new", (), ("105.8",)),
         ("renumbered", ("205.3",), ("205.4",)),
     ]
-
-
-def test_words_and_reasons() -> None:
-    """The sentence that announces is quoted, and the one that says why."""
-    (removed,) = [one for one in of(read(MARKDOWN), "702.3") if one.kind is K.REMOVED]
-    (moved,) = of(read(MARKDOWN), "104.3")
-
-    assert removed.words == "This rule was deleted, because nobody drifts any more."
-    assert removed.line == 16
-    assert moved.reason == "The order that they had was odd."
-
-
-def test_implied() -> None:
-    """What is only said to be renumbered with others is marked so."""
-    (implied,) = [one for one in read(MARKDOWN).announcements if one.is_implied]
-
-    assert (implied.kind, implied.old, implied.new) == (K.RENUMBERED, ("702.3",), ())
-
-
-def test_every_line_accounted_for() -> None:
-    """Each line that is not blank belongs to an announcement, a reason, a heading or furniture."""
-    for text in (MARKDOWN, HTML, PLAIN):
-        ledger = read(text).ledger
-        assert ledger.unaccounted == ()
-        assert ledger.lines == len(text.splitlines())
-        assert ledger.blank + sum(count for _, count in ledger.accounted) == ledger.lines
-    assert dict(read(MARKDOWN).ledger.accounted)[BulletinRole.FURNITURE] >= 4
 
 
 @pytest.mark.parametrize(
