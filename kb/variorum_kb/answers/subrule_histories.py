@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.subrules import SORTS, Subrules, SubruleStep
-from variorum_kb.history.diff import word_diff
 from variorum_kb.history.lineages import Stretch
 from variorum_kb.rows import State, kinds_of, name_of, wording_of
 
@@ -81,6 +80,8 @@ class SubruleHistories:
         return name_of(self._base.states[state]) if member is None else member.name
 
     def _words(self, step: SubruleStep) -> "list[Piece]":
+        from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - imported on first use
+
         ends = self._base.states.of([one for one in (step.old, *step.news[:1]) if one is not None])
         before = "" if step.old is None else wording_of(ends[step.old])
         return word_diff(before, wording_of(ends[step.news[0]]) if step.news else "")

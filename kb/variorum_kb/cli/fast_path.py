@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
+    from variorum_kb.forms.lineage import BlameJson, HistoryJson
     from variorum_kb.rows import Row
 
 
@@ -58,30 +59,52 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     return True
 
 
-def tell_quickly(arguments: list[str]) -> bool:
-    """Print the history of a provision; say whether that was possible without the full command.
+def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
+    """Print the history of a provision, or since when its words stand there, and say whether it did.
 
     As `answer_quickly`; but for click, this imports what the answer needs.
     """
     from datetime import date
 
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.cli.pages.history import set_history
     from variorum_kb.errors import VariorumError
 
-    asked = _read(arguments, on="")
+    is_alone, is_full = "--only" in arguments, "--full" in arguments
+    switches = ("--only",) if is_blame else ("--only", "--full")
+    asked = _read([one for one in arguments if one not in switches], on="")
     if asked is None:
         return False
     words, on, folder, as_json = asked
     try:
         with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
-            found = base.subject(words, on or None).history()
+            subject = base.subject(words, on or None)
+            if is_blame:
+                return _put_blame(subject.blame(is_alone=is_alone), as_json=as_json)
+            history = subject.history(is_alone=is_alone, is_full=is_full)
     except VariorumError:
         return False  # the full command says so
+    return _put_history(history, as_json=as_json, is_full=is_full)
+
+
+def _put_blame(found: "BlameJson", *, as_json: bool) -> bool:
+    from variorum_kb.cli.pages.blame import set_blame
+
     if as_json:
         return _put_json(found)
     return _put(
-        lambda columns, is_coloured: set_history(found, width=columns, is_coloured=is_coloured)
+        lambda columns, is_coloured: set_blame(found, width=columns, is_coloured=is_coloured)
+    )
+
+
+def _put_history(found: "HistoryJson", *, as_json: bool, is_full: bool) -> bool:
+    from variorum_kb.cli.pages.history import set_history
+
+    if as_json:
+        return _put_json(found)
+    return _put(
+        lambda columns, is_coloured: set_history(
+            found, width=columns, is_coloured=is_coloured, is_full=is_full
+        )
     )
 
 

@@ -11,7 +11,7 @@ import sys
 
 from variorum_kb.cli.table import COMMANDS
 
-_QUICK = ("show", "refs", "history", "search")
+_QUICK = ("show", "refs", "history", "blame", "search")
 
 
 def process() -> None:
@@ -49,8 +49,8 @@ def main() -> None:
     if asked and "_CR_COMPLETE" not in os.environ:
         from variorum_kb.cli.fast_path import answer_quickly, search_quickly, tell_quickly
 
-        if name == "history":
-            is_done = tell_quickly(asked)
+        if name in {"history", "blame"}:
+            is_done = tell_quickly(asked, is_blame=name == "blame")
         elif name == "search":
             is_done = search_quickly(asked)
         else:

@@ -324,6 +324,10 @@ def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line
         ["history", "702.3", "--json"],
         ["history", "flip a coin", "--on", "2006-03-01"],
         ["history", "600.4b", "--on", "2008-06-20"],
+        ["history", "705", "--full"],
+        ["history", "705", "--only"],
+        ["blame", "705"],
+        ["blame", "705", "--only", "--json"],
     ],
     ids=" ".join,
 )
@@ -333,8 +337,10 @@ def test_fast_path_says_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """A history without click is the same, to the byte."""
-    assert tell_quickly([*arguments[1:], "--kb", str(sample_base)])
+    """A history and a blame without click are the same, to the byte."""
+    is_blame = arguments[0] == "blame"
+
+    assert tell_quickly([*arguments[1:], "--kb", str(sample_base)], is_blame=is_blame)
 
     assert capfdbinary.readouterr().out.decode() == cr(*arguments).stdout
 
@@ -346,4 +352,5 @@ def test_fast_path_says_the_same(
 )
 def test_fast_path_leaves_errors_alone(sample_base: Path, arguments: list[str]) -> None:
     """Where there is more to say, the full command says it."""
-    assert not tell_quickly([*arguments, "--kb", str(sample_base)])
+    assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=False)
+    assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=True)
