@@ -119,7 +119,7 @@ class Rulebooks:
         }
         self._spans = reader.query("SELECT provision, first, last FROM span")
         self._printed: dict[tuple[str, bool], list[int]] = {}
-        self._links = StoredLinks(reader).load().by_edition
+        self._links = StoredLinks(reader.query).load().by_edition
         reader.close()
 
     @cached_property

@@ -178,7 +178,7 @@ class KnowledgeBase:
         """Return where provisions went from edition to edition."""
         from variorum_kb.answers.stored.links import StoredLinks  # noqa: PLC0415 - imported on first use
 
-        return StoredLinks(self.reader)
+        return StoredLinks(self.reader.query)
 
     @cached_property
     def lineages(self) -> "Lineages":

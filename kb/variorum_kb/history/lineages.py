@@ -1,13 +1,29 @@
-"""The links between editions, and the history of a provision along them."""
+"""The links between editions, and the history of a provision along them.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+It serves look-ups of numbers that moved, so that it imports next to nothing.
+"""
 
+from variorum_kb.record import Record
 from variorum_kb.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, kinds_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Protocol
 
-class Link(NamedTuple):
+    class Links(Protocol):
+        """Gives links in the order of edition, source, old state and rank."""
+
+        def leading_to(self, state: int) -> Sequence["Link"]:
+            """Return the links whose new state has an id."""
+            ...
+
+        def leading_from(self, state: int) -> Sequence["Link"]:
+            """Return the links whose old state has an id."""
+            ...
+
+
+class Link(Record):
     """Where a provision went from one edition to another.
 
     Attributes:
@@ -22,10 +38,11 @@ class Link(NamedTuple):
         evidence: The id of what that rests on.
     """
 
+    __slots__ = ()
     edition: int
     source: int
-    old: int | None
-    new: int | None
+    old: "int | None"
+    new: "int | None"
     rank: int
     bits: int
     change: str
@@ -48,18 +65,6 @@ class Link(NamedTuple):
         return self.source != self.edition - 1
 
 
-class Links(Protocol):
-    """Gives links in the order of edition, source, old state and rank."""
-
-    def leading_to(self, state: int) -> Sequence[Link]:
-        """Return the links whose new state has an id."""
-        ...
-
-    def leading_from(self, state: int) -> Sequence[Link]:
-        """Return the links whose old state has an id."""
-        ...
-
-
 class LinkTable:
     """Links in memory.
 
@@ -67,7 +72,7 @@ class LinkTable:
         by_edition: By the place of the edition into which they lead.
     """
 
-    def __init__(self, links: Iterable[Link]) -> None:
+    def __init__(self, links: "Iterable[Link]") -> None:
         """Sort links, which come in the order of edition, source, old state and rank."""
         self.by_edition: dict[int, list[Link]] = {}
         self._to: dict[int, list[Link]] = {}
@@ -79,17 +84,16 @@ class LinkTable:
             if link.old is not None:
                 self._from.setdefault(link.old, []).append(link)
 
-    def leading_to(self, state: int) -> Sequence[Link]:
+    def leading_to(self, state: int) -> "Sequence[Link]":
         """Return the links whose new state has an id."""
         return self._to.get(state, ())
 
-    def leading_from(self, state: int) -> Sequence[Link]:
+    def leading_from(self, state: int) -> "Sequence[Link]":
         """Return the links whose old state has an id."""
         return self._from.get(state, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Record):
     """A state that a provision had through some editions.
 
     Attributes:
@@ -100,17 +104,18 @@ class Stretch:
         beside: The other links that lead to it: what was merged into it.
     """
 
+    __slots__ = ()
     state: int
     first: int
     last: int
-    into: Link | None
-    beside: tuple[Link, ...] = ()
+    into: "Link | None"
+    beside: tuple[Link, ...]
 
 
 class Lineages:
     """The provisions of a base through time."""
 
-    def __init__(self, links: Links, last: int) -> None:
+    def __init__(self, links: "Links", last: int) -> None:
         """Prepare a base.
 
         Args:
@@ -208,7 +213,7 @@ class Lineages:
                 return found  # its words went on in another's heir
 
 
-def heir_of(links: Sequence[Link]) -> Link | None:
+def heir_of(links: "Sequence[Link]") -> Link | None:
     """Return the link to the main heir, of links that lead away from a state; None if it is gone."""
     back = [link for link in links if link.is_return]
     alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
@@ -239,5 +244,5 @@ def _rank_of_origin(link: Link) -> tuple[int, float, int]:
 
 def _stretch(state: int, links: list[Link], last: int) -> Stretch:
     if not links:
-        return Stretch(state, 0, last, None)
+        return Stretch(state, 0, last, None, ())
     return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))

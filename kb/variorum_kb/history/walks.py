@@ -1,17 +1,23 @@
-"""Follow provisions from one edition to another, earlier or later: what became of each."""
+"""Follow provisions from one edition to another, earlier or later: what became of each.
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+It serves look-ups of numbers that moved, so that it imports next to nothing.
+"""
 
 from variorum_kb.history.lineages import Lineages, Link, heir_of, origins
+from variorum_kb.record import Record
 from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    # Destinations that wait for editions, by the places of these and the states in which they wait.
+    Agenda = dict[int, dict[int, list["Destination"]]]
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
-class Loss(NamedTuple):
+class Loss(Record):
     """Where a provision itself breaks off on the way to another edition.
 
     Attributes:
@@ -19,11 +25,11 @@ class Loss(NamedTuple):
         state: The id of the last state it had before.
     """
 
+    __slots__ = ()
     edition: int
     state: int
 
 
-@dataclass(slots=True)
 class Destination:
     """Where a provision of one edition is in another.
 
@@ -40,19 +46,27 @@ class Destination:
         loss: Where the provision itself broke off; None if it did not.
     """
 
-    states: list[int]
-    own: int | None = None
-    bits: int = 0
-    confidence: float = 1.0
-    loss: Loss | None = None
-    taken: list[Link] = field(default_factory=list[Link])
+    __slots__ = ("bits", "confidence", "loss", "own", "states", "taken")
+
+    def __init__(self, states: list[int], own: "int | None" = None, bits: int = 0) -> None:
+        """Begin where nothing has happened yet.
+
+        Args:
+            states: As the attribute.
+            own: Likewise.
+            bits: Likewise.
+        """
+        self.states, self.own, self.bits = states, own, bits
+        self.confidence = 1.0
+        self.loss: Loss | None = None
+        self.taken: list[Link] = []
 
     @property
-    def heir(self) -> int | None:
+    def heir(self) -> "int | None":
         """Return the provision itself, else the first of what continues it; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
 
-    def move(self, state: int, onward: Sequence[int], links: Sequence[Link]) -> None:
+    def move(self, state: int, onward: "Sequence[int]", links: "Sequence[Link]") -> None:
         """Put what a state became in its place.
 
         Args:
@@ -71,7 +85,9 @@ class Destination:
         for link in links:
             self.bits |= link.bits & _TOLD
 
-    def come_back(self, heirs: Sequence[int], links: Sequence[Link], *, is_doubtful: bool) -> None:
+    def come_back(
+        self, heirs: "Sequence[int]", links: "Sequence[Link]", *, is_doubtful: bool
+    ) -> None:
         """Add what comes back after an absence.
 
         Args:
@@ -91,7 +107,7 @@ class Destination:
         self.confidence *= link.confidence
         self.taken.append(link)
 
-    def follow(self, state: int, own: int | None, edition: int) -> None:
+    def follow(self, state: int, own: "int | None", edition: int) -> None:
         """Go on with the provision itself, if a state is that.
 
         Args:
@@ -104,10 +120,6 @@ class Destination:
             self.loss = Loss(edition, state) if own is None else None
 
 
-# Destinations that wait for editions, by the places of these and the states in which they wait.
-_Agenda = defaultdict[int, dict[int, list[Destination]]]
-
-
 class Walk:
     """Some provisions of an edition, on their way through the later ones.
 
@@ -118,7 +130,7 @@ class Walk:
     def __init__(
         self,
         lineages: Lineages,
-        states: Iterable[int],
+        states: "Iterable[int]",
         start: int,
         *,
         doubts_returns: bool = True,
@@ -136,8 +148,8 @@ class Walk:
         self._lineages = lineages
         self._place = start
         self._doubts_returns = doubts_returns
-        self._leaving: _Agenda = defaultdict(dict)
-        self._returning: _Agenda = defaultdict(dict)
+        self._leaving: Agenda = {}
+        self._returning: Agenda = {}
         for state, destination in self.destinations.items():
             self._wait(state, [destination], start)
 
@@ -153,16 +165,16 @@ class Walk:
         self._place = max(self._place, stop)
 
     def _wait(
-        self, state: int, here: Iterable[Destination], edition: int, *, is_absent: bool = False
+        self, state: int, here: "Iterable[Destination]", edition: int, *, is_absent: bool = False
     ) -> None:
         """Let destinations wait for the next links that lead away from a state."""
         for link in self._lineages.links.leading_from(state):
             if link.edition > edition and link.is_return == is_absent:
                 agenda = self._returning if is_absent else self._leaving
-                agenda[link.edition].setdefault(state, []).extend(here)
+                agenda.setdefault(link.edition, {}).setdefault(state, []).extend(here)
                 return
 
-    def _leave(self, old: int, edition: int, here: Sequence[Destination]) -> None:
+    def _leave(self, old: int, edition: int, here: "Sequence[Destination]") -> None:
         """Move destinations on from a state that ends before an edition."""
         links = self._lineages.leaving(old, edition)
         heirs = [link.new for link in links if link.new is not None]
@@ -176,7 +188,7 @@ class Walk:
         if not heirs:
             self._wait(old, here, edition, is_absent=True)
 
-    def _return(self, old: int, edition: int, here: Sequence[Destination]) -> None:
+    def _return(self, old: int, edition: int, here: "Sequence[Destination]") -> None:
         """Move destinations on to what comes back in an edition."""
         links = self._lineages.leaving(old, edition, is_return=True)
         heirs = [link.new for link in links if link.new is not None]
@@ -189,10 +201,10 @@ class Walk:
 class _WalkBack:
     """Some provisions of an edition, on their way to an earlier one."""
 
-    def __init__(self, lineages: Lineages, states: Iterable[int], start: int) -> None:
+    def __init__(self, lineages: Lineages, states: "Iterable[int]", start: int) -> None:
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
-        self._arrived: _Agenda = defaultdict(dict)
+        self._arrived: Agenda = {}
         # What only still earlier editions have: its state there, and where its absence begins.
         self._absent: list[tuple[int, Loss, Sequence[Destination]]] = []
         for state, destination in self.destinations.items():
@@ -215,14 +227,15 @@ class _WalkBack:
         for state in sorted(here, key=lambda one: _in_order(links[one][0])):
             self._come(state, origins(links[state]), here[state], stop)
 
-    def _wait(self, state: int, here: Iterable[Destination], edition: int) -> None:
+    def _wait(self, state: int, here: "Iterable[Destination]", edition: int) -> None:
         """Let destinations wait for the last links that led to a state by some edition."""
         links = self._lineages.into(state, edition)
         if links:
-            self._arrived[links[0].edition].setdefault(state, []).extend(here)
+            waiting = self._arrived.setdefault(links[0].edition, {})
+            waiting.setdefault(state, []).extend(here)
 
     def _come(
-        self, new: int, links: Sequence[Link], here: Sequence[Destination], stop: int
+        self, new: int, links: "Sequence[Link]", here: "Sequence[Destination]", stop: int
     ) -> None:
         """Move destinations back from a state to what it came from."""
         olds = [link.old for link in links if link.old is not None]
@@ -238,8 +251,8 @@ class _WalkBack:
 
 
 def walk(
-    lineages: Lineages, states: Iterable[int], start: int, stop: int
-) -> Mapping[int, Destination]:
+    lineages: Lineages, states: "Iterable[int]", start: int, stop: int
+) -> "Mapping[int, Destination]":
     """Return where some provisions of an edition are in another, by their states, in their order.
 
     Args:

@@ -25,7 +25,7 @@ TAKEN_IN = (link(3, 1, 2, MERGED),)
 # A part is merged into another provision, the other part goes on by itself.
 PARTED = (link(3, 1, 7, SPLIT | MERGED), link(3, 1, 2, SPLIT, 1))
 COPIED_BEFORE = (link(2, 1, 1, COPIED), link(2, 1, 4, COPIED, 1), link(5, 1, None, GONE))
-ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT)._replace(source=2))
+ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT).changed(source=2))
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,10 @@ def test_step_by_step() -> None:
 
     for edition in range(LAST + 1):
         way.go_on(edition)
-        assert way.destinations == walk(links, [1], 0, edition)
+        once = walk(links, [1], 0, edition)
+        assert [told(one) for one in way.destinations.values()] == [*map(told, once.values())]
+
+
+def told(one: Destination) -> tuple[object, ...]:
+    """Return all that a destination tells."""
+    return one.states, one.own, one.bits, one.confidence, one.loss, one.taken

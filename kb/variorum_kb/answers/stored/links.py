@@ -1,10 +1,15 @@
-"""The links of an open base: where provisions went, read when they are asked for."""
+"""The links of an open base: where provisions went, read when they are asked for.
 
-from collections.abc import Iterable, Sequence
+It serves look-ups of numbers that moved, so that it imports next to nothing.
+"""
 
 from variorum_kb.history.lineages import Link, LinkTable
 from variorum_kb.rows import CHANGE_CLASSES, StepEvidence, runners_up_of
-from variorum_kb.store.reader import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
 _LINKS = (
     "SELECT edition, source, old, new, rank, kinds, class, confidence, evidence FROM link "
@@ -19,13 +24,18 @@ _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id 
 class StoredLinks:
     """The links of a base, each read once: those of a state, or all of them."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, query: "Callable[[str, Sequence[int]], list[tuple[Any, ...]]]") -> None:
+        """Prepare a base.
+
+        Args:
+            query: Returns all rows that a statement gives for some values.
+        """
+        self._rows = query
         self._to: dict[int, Sequence[Link]] = {}
         self._from: dict[int, Sequence[Link]] = {}
         self._all: LinkTable | None = None
 
-    def leading_to(self, state: int) -> Sequence[Link]:
+    def leading_to(self, state: int) -> "Sequence[Link]":
         """Return the links whose new state has an id."""
         if self._all is not None:
             return self._all.leading_to(state)
@@ -33,7 +43,7 @@ class StoredLinks:
             self._to[state] = self._query("new = ?", state)
         return self._to[state]
 
-    def leading_from(self, state: int) -> Sequence[Link]:
+    def leading_from(self, state: int) -> "Sequence[Link]":
         """Return the links whose old state has an id."""
         if self._all is not None:
             return self._all.leading_from(state)
@@ -41,7 +51,7 @@ class StoredLinks:
             self._from[state] = self._query("old = ?", state)
         return self._from[state]
 
-    def read(self, states: Iterable[int]) -> None:
+    def read(self, states: "Iterable[int]") -> None:
         """Read the links to and from many states in one go."""
         if self._all is not None:
             return
@@ -71,28 +81,28 @@ class StoredLinks:
 
     def evidence(self, link: Link) -> StepEvidence:
         """Return what a link rests on, and what else might have been."""
-        ((readings, verdict, reasons, runners),) = self._reader.query(
+        ((readings, verdict, reasons, runners),) = self._rows(
             "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
             (link.evidence,),
         )
         lines = tuple(reasons.split("\n")) if reasons else ()
         return StepEvidence(readings, verdict, lines, runners_up_of(runners))
 
-    def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
+    def readings_of(self, links: "Iterable[Link]") -> dict[int, tuple[str, str]]:
         """Return how readers decided steps: how many readings agreed, and why, by their evidence.
 
         Args:
             links: Of steps; those that nobody read are left out.
         """
         ids = sorted({link.evidence for link in links})
-        rows = self._reader.query(_READ, (ids[0], ids[-1])) if ids else []
+        rows = self._rows(_READ, (ids[0], ids[-1])) if ids else []
         return {one: (readings, reason) for one, readings, reason in rows}
 
     def _query(self, condition: str, *values: int) -> list[Link]:
-        return [_link(row) for row in self._reader.query(_LINKS.format(condition), values)]
+        return [_link(row) for row in self._rows(_LINKS.format(condition), values)]
 
 
-def _link(row: tuple[int, int, int | None, int | None, int, int, int, float, int]) -> Link:
+def _link(row: "tuple[Any, ...]") -> Link:
     edition, source, old, new, rank, bits, change, confidence, evidence = row
     kind = CHANGE_CLASSES[change]
     return Link(edition, source, old, new, rank, bits, kind, confidence, evidence)
