@@ -54,6 +54,17 @@ def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
     crosswalk_rows(base, "first", "latest")
     yield "show, warm (baseline)", once(lambda: base.show("704.5k")), ""
     yield "history of 800.4a", fresh(folder, lambda one: one.subject("800.4a").history()), "0.03 s"
+    yield (
+        "history of 705 with its rules",
+        fresh(folder, lambda one: one.subject("705").history()),
+        "",
+    )
+    yield (
+        "history of 702 with its rules",
+        fresh(folder, lambda one: one.subject("702").history()),
+        "",
+    )
+    yield "blame of 704 with its rules", fresh(folder, lambda one: one.subject("704").blame()), ""
     yield "blame of 800.4a", fresh(folder, lambda one: one.subject("800.4a").blame()), "0.03 s"
     yield "blame of 603.2", fresh(folder, lambda one: one.subject("603.2").blame()), "0.03 s"
     yield (

@@ -9,6 +9,7 @@ import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.subject_changes import subject_changes
 from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
 from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.history.canonical import Folder
@@ -31,6 +32,54 @@ def test_coins(base: KnowledgeBase) -> None:
         assert first["term"] == "Flip a Coin"
     assert found["now"] is not None
     assert found["now"]["number"] == "705"
+
+
+WHOLES = {
+    ("705", "current"): {
+        "2006-07-15": {"parts": 3},
+        "2009-07-11": {"moved_only": 3},
+        "2022-06-10": {"substantive": 2, "merged": 1},
+        "2025-06-06": {"new": 1},
+    },
+    ("702.19", "current"): {
+        "2011-07-15": {"moved_only": 5},
+        "2013-07-13": {"moved_only": 5},
+        "2021-06-18": {"new": 2, "substantive": 3},
+    },
+    ("509", "current"): {"2024-11-08": {"substantive": 4, "gone": 5, "moved_only": 10}},
+    ("713", "2022-01-01"): {"2021-07-23": {"citation_only": 3, "moved_only": 18}},
+}
+
+
+@pytest.mark.parametrize("asked", WHOLES, ids=str)
+def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
+    """What editions changed in the rules of a section, or in a keyword, is what they say."""
+    found = base.subject(asked[0], on=asked[1]).history()["subrules"]
+
+    assert found is not None
+    told = {one["edition"]: one["counts"] for one in found["editions"]}
+    assert {edition: told.get(edition) for edition in WHOLES[asked]} == WHOLES[asked]
+
+
+def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
+    """The rules of a section that is no more are found where they are today."""
+    found = base.subject("713", on="2023-02-03").history()["subrules"]
+
+    assert found is not None
+    now = {one["number"]: one["now"]["number"] if one["now"] else None for one in found["last"]}
+    assert (now["713.1"], now["713.6"], now["713.7"]) == ("712.4", "712.6", None)
+
+
+def test_a_keyword_is_followed_through_its_numbers(base: KnowledgeBase) -> None:
+    """Trample is compared with itself, and the keyword that had its number is only named."""
+    editions = (base.edition("2009-07-11"), base.edition("2026-08-07"))
+
+    found = subject_changes(base, "702.19", editions)
+
+    assert [one.name for one in found.old] == ["702.17"]
+    assert [(one["gist"], one["elsewhere"]) for one in found.others] == [("Banding", "702.22")]
+    olds = {one.old.address[:6] for one in found.changes.all if one.old is not None}
+    assert olds == {"702.17"}
 
 
 def numbers(base: KnowledgeBase, question: str) -> list[tuple[str, str]]:

@@ -139,7 +139,7 @@ class NumberFiles:
             "runs": [self._run(first, until) for first, until in holder.runs],
             "now": ended if last == self._last else None,
             "last": ended,
-            "history": index.subject_of(holder).history() if has_history else None,
+            "history": index.subject_of(holder).history(is_alone=True) if has_history else None,
         }
 
     def _run(self, first: int, last: int) -> RunJson:

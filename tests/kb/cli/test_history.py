@@ -239,8 +239,9 @@ def test_what_changed_in_a_subject(
     ("arguments", "says"),
     [
         (["changes", "2010-01-22", "--on", "2010-01-22"], "name one edition"),
+        (["since", "first", "--only"], "--only needs a NUMBER or a term"),
         (["changes", "yesterday"], "no edition is called 'yesterday'"),
-        (["diff", "first", "latest", "--on", "first"], "--on says whose NUMBER it is; name one"),
+        (["diff", "first", "latest", "--on", "first"], "--on needs a NUMBER or a term"),
     ],
     ids=str,
 )

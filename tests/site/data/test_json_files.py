@@ -112,7 +112,7 @@ def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) ->
                 if one["history"] is not None:
                     last = one["runs"][-1]["to"] or index.latest.label
                     assert one["history"] == _plain(
-                        index.base.subject(one["address"], last).history()
+                        index.base.subject(one["address"], last).history(is_alone=True)
                     )
                     assert one["now"] == one["history"]["now"]
                     told += 1

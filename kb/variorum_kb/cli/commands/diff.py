@@ -108,7 +108,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 
 @click.command()
 @click.argument("start", metavar="A", shell_complete=complete_edition)
-@click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
+@click.argument("stop", metavar="[B]", default="current", shell_complete=complete_edition)
 @click.argument("question", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
 @click.option(
     "--on",
@@ -218,8 +218,9 @@ def _show(
     if wanted.question:
         _show_subject(base, editions, wanted, on)
         return
-    if on is not None:
-        raise click.UsageError("--on says whose NUMBER it is; name one")
+    for option, is_given in (("--on", on is not None), ("--only", wanted.is_alone)):
+        if is_given:
+            raise click.UsageError(f"{option} needs a NUMBER or a term")
     found = find_changes(base, *editions)
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
