@@ -61,14 +61,21 @@ def find_mutants(source: str) -> Iterator[Mutant]:
 
 
 def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions that are run: no annotations, docstrings, messages and parts of f-strings."""
+    """Yield the expressions that are run: no annotations, docstrings, messages, parts of f-strings.
+
+    `zip(strict=…)` only guards against what cannot be.
+    """
     for name, value in ast.iter_fields(tree):
         if name in {"annotation", "returns", "decorator_list", "exc", "type_params"}:
             continue
         children = cast("list[object]", value if isinstance(value, list) else [value])
         for child in children:
             match child:
-                case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.keyword(arg="doc"):
+                case (
+                    ast.Expr(value=ast.Constant())
+                    | ast.JoinedStr()
+                    | ast.keyword(arg="doc" | "strict")
+                ):
                     continue
                 case ast.Tuple() if name == "slice":  # tuple[int, str]
                     continue

@@ -56,9 +56,7 @@ class QuotedReader:
         edition: The first edition that is named.
     """
 
-    def __init__(
-        self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool = False
-    ) -> None:
+    def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
         """Begin with nothing read.
 
         Args:

@@ -41,6 +41,13 @@ def test_webpage_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize("place", ["mw-content-text", "mw-navigation", "mw-head", "siteSub"])
+def test_parts_of_a_wiki(place: str) -> None:
+    """A page with a part that wikis alone have is the page of one."""
+    assert read_webpage(f"<p id={place}>705.1. A lamp.</p>", "page.html").is_wiki
+    assert not read_webpage("<p id=content>705.1. A lamp.</p>", "page.html").is_wiki
+
+
 def test_wikitext_lines() -> None:
     """Links show their words, symbols themselves; references and unknown templates stand aside."""
     page = "A '''[[lamp|light]]''' [http://a.b of oil] {{W}}<ref>x</ref> {{foo|bar}}\n* [[B]]s &amp; {{c|D}}"
