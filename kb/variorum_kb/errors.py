@@ -1,5 +1,9 @@
 """Everything that can go wrong, so that one place can turn it into one line."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class VariorumError(Exception):
     """The base of all errors of the project; its text is one line for the user.
@@ -153,7 +157,27 @@ class BaseBusyError(BaseError):
 
 
 class NotFoundError(VariorumError, LookupError):
-    """A question has no answer in the knowledge base."""
+    """A question has no answer in the knowledge base.
+
+    Attributes:
+        last_edition: The label of the last edition that printed what was asked for; "" if none did.
+        last_words: What it said there, headings first.
+        heirs: The names of what continues it, where that is not what was asked for.
+        near: The numbers or headwords nearest to it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        last_edition: str = "",
+        last_words: str = "",
+        heirs: "Sequence[str]" = (),
+        near: "Sequence[str]" = (),
+    ) -> None:
+        super().__init__(message)
+        self.last_edition, self.last_words = last_edition, last_words
+        self.heirs, self.near = tuple(heirs), tuple(near)
 
 
 class NoEditionError(NotFoundError):

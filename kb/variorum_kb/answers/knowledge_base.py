@@ -131,7 +131,8 @@ class KnowledgeBase:
         """Return the provisions that a question names, in printed order.
 
         Args:
-            question: A number ("704.5k", "CR 704.5K."), a range ("508.1d-f"), or a term.
+            question: A number ("704.5k", "CR 704.5K."), a range ("508.1d-f"), or a term. What that
+                edition does not print is found by the name that other editions gave it.
             on: An edition or its designator.
 
         Raises:
@@ -139,7 +140,7 @@ class KnowledgeBase:
             NotFoundError: That edition has no such provision; the message says which editions have
                 it, and what is near.
         """
-        return self.subjects.find(question, self.edition(on))
+        return self.subjects.find_anywhere(question, self.edition(on))
 
     def subject(self, question: str, on: str | EditionEntry | None = None) -> Subject:
         """Return the only provision that a question names.

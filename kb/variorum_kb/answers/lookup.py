@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
     from typing import Any
 
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.forms.provision import MovedJson
+
 
 def open_plain(file: str) -> "Connection | None":
     """Open a base for reading, if it is one that this program has written; else say nothing."""
@@ -145,6 +148,22 @@ def _rows(connection: "Connection", statement: str, word: str, edition: int) -> 
     return [as_written(cells) for cells in connection.execute(statement, (word, edition, edition))]
 
 
+def states_by_id(connection: "Connection", ids: "Sequence[int]") -> dict[int, Row]:
+    """Return states by their ids."""
+    statement = (
+        f"SELECT {_STATE} FROM provision p JOIN reading r ON r.id = p.reading "  # noqa: S608
+        f"WHERE p.id IN ({', '.join('?' * len(ids))})"
+    )
+    rows = [as_written(cells) for cells in connection.execute(statement, tuple(ids))]
+    return {row.id: row for row in rows}
+
+
+def label_of(connection: "Connection", edition: int) -> str:
+    """Return the label of the edition at a place."""
+    ((label,),) = connection.execute("SELECT label FROM edition WHERE id = ?", (edition,))
+    return str(label)
+
+
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
     """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
     return order_of(state.meant or state.number), state.address
@@ -172,19 +191,24 @@ def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own fo
 
 
 def shown_json(
-    state: State, label: str, below: list[str], doubts: "Sequence[str]"
+    state: State,
+    edition: "Known | EditionEntry",
+    below: list[str],
+    asked: str,
+    moved: "MovedJson | None",
 ) -> dict[str, object]:
     """Return a provision in the form of `cr show --json`.
 
     Args:
         state: The provision.
-        label: Of its edition.
+        edition: Which has it.
         below: The addresses of what stands right below it.
-        doubts: Of its edition.
+        asked: What it was asked for by.
+        moved: How it came to be called otherwise.
     """
     shown: dict[str, object] = {
-        "edition": label,
-        "doubts": list(doubts),
+        "edition": edition.label,
+        "doubts": list(edition.doubts),
         "number": state.number,
         "address": state.address,
         "kind": state.kind,
@@ -194,6 +218,8 @@ def shown_json(
         "parent": state.parent or None,
         "children": below,
         "irregularities": unpacked(state.irregularities) if state.irregularities else [],
+        "asked": asked,
+        "moved": moved,
     }
     if state.kind == "glossary":
         shown["term"] = state.heading

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
+from variorum_kb.answers.moved import Lost
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.errors import NotFoundError
+from variorum_kb.rows import wording_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.thresholds import MISSPELT_TERM
 
@@ -19,6 +21,7 @@ def not_found(
     editions: Sequence[EditionEntry],
     asked: tuple[str, str, str],
     edition: EditionEntry,
+    lost: Sequence[Lost] = (),
 ) -> NotFoundError:
     """Return the error for a question that an edition has no answer to.
 
@@ -29,6 +32,7 @@ def not_found(
         editions: All its editions, in order.
         asked: As `parse_question` returns it.
         edition: Where it was looked for.
+        lost: What it named in other editions, and what is gone.
     """
     kind, word, more = asked
     if runs_backwards(asked):
@@ -39,12 +43,25 @@ def not_found(
     parts = [f"{what}: not in the edition of {edition.label}"]
     missing = more if kind == RANGE and _stands(reader, word, edition) else word
     spans = [] if _stands(reader, missing, edition) else _spans(reader, editions, missing)
-    if spans:
+    if lost:
+        parts += [_removed(one) for one in lost]
+    elif spans:
         parts.append(f"it stands in {_listed(spans)}")
     near = _like(reader, word, edition) if kind == WORDS else _near(reader, missing, edition)
     if near:
         parts.append(f"near: {', '.join(near)}")
-    return NotFoundError("; ".join(parts))
+    last = lost[-1] if lost else None
+    return NotFoundError(
+        "; ".join(parts),
+        last_edition=last.edition if last else "",
+        last_words=wording_of(last.state) if last else "",
+        near=near,
+    )
+
+
+def _removed(one: Lost) -> str:
+    words = " ".join(wording_of(one.state).split())
+    return f"gone since {one.since}; its last words, of {one.edition}: {words}"
 
 
 def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:

@@ -46,6 +46,16 @@ def parse_question(text: str) -> tuple[str, str, str]:
     return WORDS, fold_key(text), ""
 
 
+def asked_for(question: tuple[str, str, str]) -> str:
+    """Return a question as it is told again.
+
+    >>> asked_for(parse_question("CR 704.5K.")), asked_for(parse_question("508.1d–f"))
+    ('704.5k', '508.1d-508.1f')
+    """
+    kind, first, last = question
+    return f"{first}-{last}" if kind == RANGE else f"{first}{last}"
+
+
 def runs_backwards(question: tuple[str, str, str]) -> bool:
     """Say whether a question is a range whose end stands before its beginning.
 

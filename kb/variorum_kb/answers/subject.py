@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
+from variorum_kb.answers.moved import find_anywhere
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
 from variorum_kb.answers.refs import cites, printed
@@ -16,6 +17,7 @@ from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text
 if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.answers.moved import Move
     from variorum_kb.forms.edition import IrregularityJson
     from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
@@ -37,12 +39,14 @@ class Subject:
         edition: The edition in which it was found.
         state: The provision's row there.
         asked: The number or headword that found it, where no edition was named.
+        move: How it came to be called otherwise than it was asked for.
     """
 
     base: "KnowledgeBase" = field(compare=False, repr=False)
     edition: "EditionEntry"
     state: "Row"
     asked: str = field(default="", compare=False)
+    move: "Move | None" = field(default=None, compare=False)
 
     # As the edition has it -----------------------------------------------------------------------
 
@@ -109,13 +113,15 @@ class Subject:
         )
         return found
 
-    def as_json(self, children: list[str]) -> dict[str, object]:
+    def as_json(self, children: list[str], asked: str = "") -> dict[str, object]:
         """Return the form of `cr show --json`.
 
         Args:
             children: The addresses of what stands right below it.
+            asked: What it was asked for by; by default its address.
         """
-        return shown_json(self.state, self.edition.label, children, self.edition.doubts)
+        moved = None if self.move is None else self.move.as_json()
+        return shown_json(self.state, self.edition, children, asked or self.address, moved)
 
     # Around it -----------------------------------------------------------------------------------
 
@@ -279,6 +285,18 @@ class Subjects:
         if not found:
             raise not_found(base.reader, base.editions, asked, edition)
         return tuple([Subject(base, edition, state) for state in found])
+
+    def find_anywhere(self, question: str, edition: "EditionEntry") -> tuple[Subject, ...]:
+        """Return the provisions that a question names in an edition, or by another edition's names.
+
+        Raises:
+            NotFoundError: The edition has no such provision, under whatever number.
+        """
+        base, asked = self._base, parse_question(question)
+        found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
+        if not found:
+            raise not_found(base.reader, base.editions, asked, edition, lost)
+        return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
 
     def find_one(self, question: str, edition: "EditionEntry", *, is_named: bool) -> Subject:
         """Return the only provision that a question names.

@@ -1,5 +1,6 @@
 """What changed in a provision and its subrules between two editions, whatever their numbers."""
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -99,15 +100,12 @@ def _find(
     on: "str | EditionEntry | None",
 ) -> "tuple[Subject, ...]":
     if on is not None:
-        return base.show(question, on)
+        return base.subjects.find(question, base.edition(on))
     older, newer = sorted(editions, key=lambda edition: edition.place)
-    try:
-        return base.show(question, newer)
-    except NotFoundError as missing:
-        try:
-            return base.show(question, older)
-        except NotFoundError:
-            raise missing from None
+    for edition in (newer, older):
+        with contextlib.suppress(NotFoundError):
+            return base.subjects.find(question, edition)
+    return base.show(question, newer)
 
 
 def _in(edition: "EditionEntry", found: "tuple[Subject, ...]") -> "Iterator[Subject]":

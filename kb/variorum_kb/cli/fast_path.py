@@ -13,7 +13,7 @@ from variorum_kb.answers.lookup import (
     path,
     shown_json,
 )
-from variorum_kb.answers.questions import parse_question
+from variorum_kb.answers.questions import asked_for, parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.terminal import is_coloured, shown, terminal_size
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
+    from variorum_kb.answers.moved import Move
     from variorum_kb.forms.lineage import BlameJson, HistoryJson
     from variorum_kb.rows import Row
 
@@ -50,13 +51,25 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         if is_refs:
             text = _refs(connection, found, columns, as_json=as_json)
         else:
-            text = _json(found) if as_json else _page(connection, found, columns)
+            text = _json(found, words) if as_json else _page(connection, found, columns)
     except DatabaseError:
         return False  # damaged: the full command says so
     if rows and not as_json and text.count("\n") >= rows:
         return False
+    if not as_json:
+        _tell_moves(found)
     _write(text, is_terminal=is_terminal)
     return True
+
+
+def _tell_moves(found: "_Found") -> None:
+    _, _, _, moves = found
+    moved = [move for move in moves if move is not None]
+    if moved:
+        from variorum_kb.cli.pages.moves import move_lines
+
+        sys.stderr.write(shown("".join([f"cr: {line}\n" for line in move_lines(moved)])))
+        sys.stderr.flush()
 
 
 def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
@@ -204,8 +217,9 @@ def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, boo
     return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
 
 
-# The edition, the path of the first match, and each match with what is below it.
-_Found = tuple["Known", list[tuple[str, str]], "list[tuple[Row, list[Row]]]"]
+# The edition, the path of the first match, each match with what is below it, and how it came to be
+# called otherwise than it was asked for.
+_Found = tuple["Known", list[tuple[str, str]], "list[tuple[Row, list[Row]]]", "list[Move | None]"]
 
 
 def _find(connection: "Connection", words: str, on: str) -> _Found | None:
@@ -213,18 +227,26 @@ def _find(connection: "Connection", words: str, on: str) -> _Found | None:
     if edition is None:
         return None
     place = edition.place
-    states = find_states(connection, parse_question(words), place)
+    question = parse_question(words)
+    states = find_states(connection, question, place)
+    moves: list[Move | None] = [None] * len(states)
+    if not states:
+        from variorum_kb.answers.moved import find_anywhere
+
+        found, _ = find_anywhere(connection, question, place)
+        states, moves = [one.state for one in found], [one.move for one in found]
     if not states:
         return None
     return (
         edition,
         path(connection, states[0].parent, place),
         [(state, children(connection, state.address, place)) for state in states],
+        moves,
     )
 
 
 def _page(connection: "Connection", found: _Found, columns: int) -> str:
-    edition, above, states = found
+    edition, above, states, _ = found
     line = _line_of(edition)
     return set_matches(
         [(state, [(1, one) for one in below]) for state, below in states],
@@ -246,13 +268,20 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
     return printed(connection, state)
 
 
-def _json(found: _Found) -> str:
+def _json(found: _Found, words: str) -> str:
     import json
 
-    edition, _, states = found
+    edition, _, states, moves = found
+    asked = asked_for(parse_question(words))
     shown = [
-        shown_json(state, edition.label, [one.address for one in below], edition.doubts)
-        for state, below in states
+        shown_json(
+            state,
+            edition,
+            [one.address for one in below],
+            asked,
+            None if move is None else move.as_json(),
+        )
+        for (state, below), move in zip(states, moves, strict=True)
     ]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
@@ -261,7 +290,7 @@ def _refs(connection: "Connection", found: _Found, columns: int, *, as_json: boo
     from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
-    edition, _, states = found
+    edition, _, states, _ = found
     refs = refs_json(connection, [state for state, _ in states], edition)
     if as_json:
         import json

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from variorum_kb.forms.edition import IrregularityJson
 from variorum_kb.forms.lineage import HistoryJson
 from variorum_kb.forms.values import (
+    Chance,
     CitationPart,
     CitationStatus,
     Constraint,
@@ -13,6 +14,7 @@ from variorum_kb.forms.values import (
     NumberedKind,
     Place,
     ProvisionKind,
+    StepKind,
     Words,
 )
 from variorum_kb.forms.witness import AttestationJson
@@ -25,6 +27,17 @@ class TermJson(TypedDict):
     text: Words
     start: Count
     end: Place
+
+
+class MovedJson(TypedDict):
+    """How a provision came to be called otherwise than it was asked for."""
+
+    asked: Words
+    edition: Label
+    since: Label
+    kinds: list[StepKind]
+    confidence: Chance
+    heirs: list[Words]
 
 
 class NumberedMatchJson(TypedDict):
@@ -41,6 +54,8 @@ class NumberedMatchJson(TypedDict):
     parent: Words | None
     children: list[Words]
     irregularities: list[IrregularityJson]
+    asked: Words
+    moved: MovedJson | None
     terms: NotRequired[list[TermJson]]
     commentary: NotRequired[list[AttestationJson]]
 
@@ -59,6 +74,8 @@ class EntryMatchJson(TypedDict):
     parent: None
     children: Annotated[list[Words], Constraint("maxItems", 0)]
     irregularities: list[IrregularityJson]
+    asked: Words
+    moved: MovedJson | None
     term: Words
 
 

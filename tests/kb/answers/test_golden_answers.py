@@ -139,7 +139,7 @@ def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -
     for day in ("2003-02-10", "2025-05-30"):
         for asked in MISSING:
             with pytest.raises(NotFoundError) as caught:
-                base.show(asked, day)
+                base.subjects.find(asked, base.edition(day))
             said.append(f"{caught.value}\n")
 
     golden("answers/not-found.txt", "".join(said))

@@ -112,14 +112,6 @@ def test_show_as_json(base: KnowledgeBase) -> None:
     ("question", "on", "message"),
     [
         (
-            "511.2",
-            "current",
-            (
-                "511.2: not in the edition of 2025-05-30; it stands in 2006-03-01 to 2008-06-20; "
-                "near: 510.1, 510.2, 514, 514.1"
-            ),
-        ),
-        (
             "999.9",
             "first",
             "999.9: not in the edition of 1999-05-14; near: 502.6a, 502.6b",

@@ -45,13 +45,18 @@ QUESTIONS = (
     ["705.2", "--json"],
     ["702", "--json"],
     ["702.9", "--terms"],
+    ["511.2"],
+    ["600.4"],
+    ["600.4a-c", "--json"],
+    ["511", "--json"],
+    ["705.2", "--on", "2008-06-20"],
     ["refs", "704.5a"],
     ["refs", "702.11"],
     ["refs", "705", "--on", "2010-01-22", "--json"],
     ["refs", "boat"],
 )
 NOT_QUICK = (
-    ["511.2"],
+    ["511.5"],
     ["705.1", "--on", "2010-01-23x"],
     ["705.1", "--nope"],
     ["705.1", "--on"],
@@ -179,7 +184,7 @@ def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"), [(["705"], 0), (["toc"], 0), (["511.2"], 1), (["toc", "--nope"], 2)]
+    ("arguments", "code"), [(["705"], 0), (["toc"], 0), (["999"], 1), (["toc", "--nope"], 2)]
 )
 def test_exit_codes(
     quick: Callable[..., subprocess.CompletedProcess[bytes]], arguments: list[str], code: int
@@ -215,14 +220,44 @@ def test_json_with_terms(cr: Callable[..., Result]) -> None:
     assert subrule["terms"][0] == {"term": "Undertow", "text": "Undertow", "start": 0, "end": 8}
 
 
-def test_error_unknown(cr: Callable[..., Result]) -> None:
-    """An unknown number is exit code 1 and a line; as JSON an empty list besides."""
-    plain, as_json = cr("511.2"), cr("511.2", "--json")
+def test_moved(
+    cr: Callable[..., Result], quick: Callable[..., subprocess.CompletedProcess[bytes]]
+) -> None:
+    """A number that moved is found, and the first line, on stderr, says so; both ways alike."""
+    plain, as_json, fast = cr("511.2"), cr("511.2", "--json"), quick("511.2")
+
+    assert (plain.exit_code, plain.stdout[:7]) == (0, "705.2  ")
+    said = "cr: 511.2, last printed in 2008-06-20, has been 705.2 since 2010-01-22\n"
+    assert plain.stderr == fast.stderr.decode() == said
+    (found,) = json.loads(as_json.stdout)
+    assert (found["asked"], found["address"]) == ("511.2", "705.2")
+    assert found["moved"] == {
+        "asked": "511.2",
+        "edition": "2008-06-20",
+        "since": "2010-01-22",
+        "kinds": ["renumbered"],
+        "confidence": found["moved"]["confidence"],
+        "heirs": ["705.2"],
+    }
+    assert json.loads(cr("705.2", "--json").stdout)[0]["moved"] is None
+
+
+def test_moved_back(cr: Callable[..., Result]) -> None:
+    """A number of a later edition is found in an earlier one."""
+    found = cr("705.2", "--on", "2008-06-20")
+
+    assert found.stdout.startswith("511.2  ")
+    assert found.stderr == "cr: 705.2, first printed in 2010-01-22, was 511.2 (since 2006-03-01)\n"
+
+
+def test_error_gone(cr: Callable[..., Result]) -> None:
+    """What was removed is exit code 1, with its last words on stderr; as JSON an empty list."""
+    plain, as_json = cr("502.3"), cr("502.3", "--json")
 
     assert (plain.exit_code, as_json.exit_code) == (1, 1)
-    assert plain.stderr == (
-        "cr: 511.2: not in the edition of 2025-05-30; it stands in 2006-03-01 to 2008-06-20; "
-        "near: 510.1, 510.2, 514, 514.1\n"
+    assert plain.stderr.startswith(
+        "cr: 502.3: not in the edition of 2025-05-30; gone since 2017-11-10; "
+        "its last words, of 2015-04-17: Drift; near: "
     )
     assert plain.stdout == ""
     assert as_json.stdout == "[]\n"

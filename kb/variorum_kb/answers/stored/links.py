@@ -102,7 +102,7 @@ class StoredLinks:
         return [_link(row) for row in self._rows(_LINKS.format(condition), values)]
 
 
-def _link(row: "tuple[Any, ...]") -> Link:
+def _link(row: "tuple[int, int, int | None, int | None, int, int, int, float, int]") -> Link:
     edition, source, old, new, rank, bits, change, confidence, evidence = row
     kind = CHANGE_CLASSES[change]
     return Link(edition, source, old, new, rank, bits, kind, confidence, evidence)

@@ -14,10 +14,10 @@ from variorum_kb.audit.settings import Settings
 from variorum_kb.build.build import Builder, load_sample
 from variorum_kb.build.outcomes import Refused
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.pages.moves import move_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.cli.pages.search import set_hits
 from variorum_kb.cli.table import COMMANDS
-from variorum_kb.errors import NotFoundError
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search, Wish
@@ -74,7 +74,7 @@ def _stops(editions: Sequence[Edition], base: KnowledgeBase) -> Iterator[tuple[s
     yield "One set of rules on its way through the numbers", _coin(editions)
     yield "cr 705.2: a rule as it is today", _show(base, "705.2", "current")
     yield "cr 511.2 --on 2008-06-20: as it was that day", _show(base, "511.2", "2008-06-20")
-    yield "cr 511.2: a number that is no more", _show(base, "511.2", "current")
+    yield "cr 511.2: a number that nothing has any more", _show(base, "511.2", "current")
     yield "cr search winning a toss: in any words, of any year", _search(base)
     yield "cr audit --as-of 2008-06-20: citations that the rules outgrew", _audit(base)
     yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
@@ -109,11 +109,9 @@ def _coin(editions: Sequence[Edition]) -> Iterator[str]:
 
 def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
     """Set what `cr show` answers."""
-    try:
-        matches = base.show(question, on)
-    except NotFoundError as error:
-        yield from wrap(str(error), _WIDTH)
-        return
+    matches = base.show(question, on)
+    for line in move_lines(one.move for one in matches if one.move is not None):
+        yield from wrap(line, _WIDTH)
     edition = matches[0].edition
     page = set_matches(
         [(one.state, []) for one in matches],

@@ -179,7 +179,7 @@ def _edition_and_question(
     except NoEditionError as unknown:
         current = base.edition(on or "current")
         try:
-            base.show(" ".join(words), current)
+            base.subjects.find(" ".join(words), current)
         except NotFoundError:
             raise unknown from None
         return current, words

@@ -71,7 +71,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     edition = base.edition(on)
     missing = NotFoundError(f"{words!r}: no headword in the edition of {edition.label}")
     try:
-        found = [one for one in base.show(words, edition) if one.kind == "glossary"]
+        found = [one for one in base.subjects.find(words, edition) if one.kind == "glossary"]
     except NotFoundError as error:
         found, missing = [], error
     if found:
@@ -79,7 +79,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     last = base.glossary.last_with(words) if on == "current" else None
     if last is None:
         raise missing
-    return [one for one in base.show(words, last) if one.kind == "glossary"]
+    return [one for one in base.subjects.find(words, base.edition(last)) if one.kind == "glossary"]
 
 
 def _json(match: Subject) -> object:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.commands.show import complete_question, tell_moves
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
@@ -46,6 +46,7 @@ def refs(
     if as_json:
         print_json(found)
         return
+    tell_moves(matches)
     line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.questions import asked_for, parse_question
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.pages.moves import move_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import NotFoundError
@@ -84,8 +86,10 @@ def show(
             raise NotFoundError(f"{error}{_command_like(asked)}") from None
         if as_json:
             options = {"with_terms": with_terms, "commentary": commentary}
-            print_json([_json(match, **options) for match in matches])
-        elif as_copy:
+            print_json([_json(asked, match, **options) for match in matches])
+            return
+        tell_moves(matches)
+        if as_copy:
             click.echo("\n\n".join(_copy(match) for match in _whole(matches)))
         elif markdown:
             click.echo("\n\n".join(_markdown(match) for match in _whole(matches)))
@@ -108,8 +112,15 @@ def _command_like(word: str) -> str:
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
-def _json(match: Subject, *, with_terms: bool, commentary: bool) -> object:
-    shown = match.as_json([child.address for child in match.children()])
+def tell_moves(matches: Sequence[Subject]) -> None:
+    """Say on stderr of what is called otherwise than it was asked for what it is called."""
+    for line in move_lines(match.move for match in matches if match.move is not None):
+        click.echo(f"cr: {line}", err=True)
+
+
+def _json(asked: str, match: Subject, *, with_terms: bool, commentary: bool) -> object:
+    below = [child.address for child in match.children()]
+    shown = match.as_json(below, asked_for(parse_question(asked)))
     terms = {"terms": match.terms()} if with_terms else {}
     said = {"commentary": match.commentary()} if commentary else {}
     return {**shown, **terms, **said}

@@ -7,7 +7,7 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.commands.show import complete_question, tell_moves
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
@@ -53,7 +53,9 @@ def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Subject]]:
 
 
 def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Subject]]:
-    for match in base.show(number, on):
+    matches = base.show(number, on)
+    tell_moves(matches)
+    for match in matches:
         yield 0, match
         yield from ((1, child) for child in match.children())
 

@@ -53,7 +53,11 @@ def where(
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         asked, other = " ".join(question), base.edition(stop)
-        subjects = (base.subject(asked),) if start is None else base.show(asked, start)
+        subjects = (
+            (base.subject(asked),)
+            if start is None
+            else base.subjects.find(asked, base.edition(start))
+        )
         one, found = subjects[0].edition, [subject.where(other) for subject in subjects]
     if as_json:
         print_json(found)

@@ -1,0 +1,191 @@
+"""Find what a number or headword of other editions is now: the provision that it meant there.
+
+A look-up comes here where an edition has no such number, so that this imports next to nothing.
+"""
+
+from variorum_kb.answers.lookup import find_states, label_of, states_by_id
+from variorum_kb.answers.questions import RANGE
+from variorum_kb.answers.stored.links import StoredLinks
+from variorum_kb.history.lineages import Lineages
+from variorum_kb.history.walks import walk
+from variorum_kb.record import Record
+from variorum_kb.rows import MERGED, RENUMBERED, UNCERTAIN, Row, kinds_of, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from sqlite3 import Connection
+
+    from variorum_kb.forms.provision import MovedJson
+    from variorum_kb.history.walks import Destination
+
+_RUNS = (
+    "SELECT s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision WHERE l.word = ?"
+)
+_EDITIONS = "SELECT count(*) FROM edition"
+
+
+class Move(Record):
+    """How a provision came to have another name than the one it was asked for by.
+
+    Attributes:
+        asked: The number or headword that an edition printed.
+        edition: The label of that edition: the last one before, else the first one behind, the
+            edition in which it is shown.
+        since: The label of the edition since which the provision has its present name, or since
+            which it is part of what has it.
+        bits: What happened on the way, see `rows.STEP_KINDS`.
+        confidence: The chance that this is right.
+        heirs: The names of all that continues it, the one shown first; of what is uncertain, all
+            candidates.
+        is_back: It is shown in an edition before the one that printed it.
+    """
+
+    __slots__ = ()
+    asked: str
+    edition: str
+    since: str
+    bits: int
+    confidence: float
+    heirs: tuple[str, ...]
+    is_back: bool
+
+    def as_json(self) -> "MovedJson":
+        """Return it as `cr show --json` tells it."""
+        return {
+            "asked": self.asked,
+            "edition": self.edition,
+            "since": self.since,
+            "kinds": kinds_of(self.bits | RENUMBERED),
+            "confidence": round(self.confidence, 4),
+            "heirs": list(self.heirs),
+        }
+
+
+class Found(Record):
+    """A provision that a question names.
+
+    Attributes:
+        state: As the edition has it.
+        move: How it came to be called otherwise than it was asked for; None of what was not moved.
+    """
+
+    __slots__ = ()
+    state: Row
+    move: "Move | None"
+
+
+class Lost(Record):
+    """What a question named in an edition that printed it, and that another one has no more.
+
+    Attributes:
+        state: Its last words.
+        edition: The label of that edition.
+        since: The label of the first edition on the way that lacks it.
+    """
+
+    __slots__ = ()
+    state: Row
+    edition: str
+    since: str
+
+
+def find_anywhere(
+    connection: "Connection", question: tuple[str, str, str], place: int
+) -> "tuple[list[Found], list[Lost]]":
+    """Return the provisions that a question names in an edition, or that it names in another.
+
+    Args:
+        connection: To the base.
+        question: As `parse_question` gives it.
+        place: Of the edition in which they are shown.
+
+    Returns:
+        What the edition has; and what it lacks, where it lacks all.
+    """
+    states = find_states(connection, question, place)
+    if states:
+        return [Found(state, None) for state in states], []
+    nearest = _nearest(connection, question, place)
+    found: list[Found] = []
+    lost: list[Lost] = []
+    if nearest is not None:
+        way = _Way(connection, nearest, place)
+        for state in find_states(connection, question, nearest):
+            moved = list(way.onward(state))
+            found += [one for one in moved if one.state not in [known.state for known in found]]
+            if not moved:
+                lost.append(way.lost(state))
+    return found, lost
+
+
+def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
+    """Return the nearest edition that prints what is asked for, rather an earlier one."""
+    kind, word, more = question
+    runs = connection.execute(_RUNS, (word,)).fetchall()
+    if kind == RANGE:
+        ends = connection.execute(_RUNS, (more,)).fetchall()
+        both = [(max(a, c), min(b, d)) for a, b in runs for c, d in ends]
+        runs = [(first, last) for first, last in both if first <= last]
+    before = [last for _, last in runs if last < place]
+    behind = [first for first, _ in runs if first > place]
+    return max(before) if before else min(behind, default=None)
+
+
+class _Way:
+    """The way from one edition to another."""
+
+    def __init__(self, connection: "Connection", start: int, stop: int) -> None:
+        self._connection, self._start, self._stop = connection, start, stop
+        ((count,),) = connection.execute(_EDITIONS)
+        links = StoredLinks(
+            lambda statement, values: connection.execute(statement, values).fetchall()
+        )
+        self._lineages = Lineages(links, count - 1)
+
+    def onward(self, state: Row) -> "Iterator[Found]":
+        """Yield what a provision is in the other edition; of what is uncertain, all candidates."""
+        way = self._walk(state)
+        states = states_by_id(self._connection, way.states)
+        heirs = [states[one] for one in way.states]
+        if way.heir is not None and not way.bits & UNCERTAIN:
+            heirs.sort(key=lambda one: one.id != way.heir)
+        names = tuple([name_of(one) for one in heirs])
+        for heir in heirs if way.bits & UNCERTAIN else heirs[:1]:
+            move = Move(
+                name_of(state),
+                label_of(self._connection, self._start),
+                label_of(self._connection, self._since(heir, way)),
+                way.bits,
+                way.confidence,
+                names,
+                self._start > self._stop,
+            )
+            yield Found(heir, move)
+
+    def lost(self, state: Row) -> Lost:
+        """Return a provision that goes on nowhere."""
+        loss = self._walk(state).loss
+        last, since = (
+            (self._start, self._stop) if loss is None else (loss.edition - 1, loss.edition)
+        )
+        if loss is not None and self._start < self._stop:
+            state = states_by_id(self._connection, [loss.state])[loss.state]
+        return Lost(state, label_of(self._connection, last), label_of(self._connection, since))
+
+    def _walk(self, state: Row) -> "Destination":
+        return walk(self._lineages, [state.id], self._start, self._stop)[state.id]
+
+    def _since(self, heir: Row, way: "Destination") -> int:
+        """Return the edition since which a provision is what it is called now."""
+        for link in reversed(way.taken):
+            if link.bits & MERGED and self._start < self._stop:
+                return link.edition
+        life = [one for one in self._lineages.life(heir.id, self._stop) if one.first <= self._stop]
+        states = states_by_id(self._connection, [one.state for one in life])
+        since = self._stop
+        for stretch in reversed(life):
+            if states[stretch.state].address != heir.address:
+                break
+            since = stretch.first
+        return since

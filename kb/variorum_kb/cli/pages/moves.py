@@ -1,0 +1,53 @@
+"""Say that a number asked for is another one's now, in a line each; imports next to nothing."""
+
+from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
+from variorum_kb.thresholds import SHOWN_CERTAIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from variorum_kb.answers.moved import Move
+
+
+def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
+    """Yield a line for each provision that is called otherwise than it was asked for."""
+    told: set[str] = set()
+    for move in moves:
+        if not (move.bits & UNCERTAIN and move.asked in told):
+            yield _line(move)
+        told.add(move.asked)
+
+
+def _line(move: "Move") -> str:
+    asked, (heir, *others) = _shown(move.asked), [*map(_shown, move.heirs)]
+    which = "first" if move.is_back else "last"
+    words = f"{asked}, {which} printed in {move.edition},"
+    why = f"cr why {_typed(move.asked)} --on {move.edition}"
+    sure = f" ({move.confidence:.0%} sure)" if move.confidence < SHOWN_CERTAIN else ""
+    if move.bits & UNCERTAIN:
+        return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"
+    if move.is_back:
+        line = f"{words} was {heir} (since {move.since}){sure}"
+    elif move.bits & MERGED:
+        line = f"{words} has been part of {heir} since {move.since}{sure}; {why} says how"
+    else:
+        line = f"{words} has been {heir} since {move.since}{sure}"
+    if not others:
+        return line
+    more = " and ".join([", ".join(others[:-1]), others[-1]] if others[1:] else others)
+    if move.bits & SPLIT:
+        typed = " ".join(map(_typed, move.heirs[1:]))
+        return f"{line}, with parts of it in {more}: cr {typed}"
+    says = "says" if len(others) == 1 else "say"
+    return f"{line}; {more} {says} it as well" if move.bits & COPIED else line
+
+
+def _shown(name: str) -> str:
+    headword = headword_of(name)
+    return f"“{headword}”" if headword else name
+
+
+def _typed(name: str) -> str:
+    headword = headword_of(name)
+    return f'"{headword}"' if headword else name
