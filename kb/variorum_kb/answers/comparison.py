@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
@@ -28,8 +28,8 @@ def find_changes(
     """
     one, other = base.edition(start), base.edition(stop)
     older, newer = sorted((one, other), key=_place)
-    old, new = (base.reader.states_in(edition.place) for edition in (older, newer))
-    return _Finder(old, new, walk_between(base, older, newer)).find((one, other))
+    held = (base.reader.states_of(older.place), base.reader.states_of(newer.place))
+    return _Finder(base, held, walk_between(base, older, newer)).find((one, other))
 
 
 def find_changes_within(
@@ -61,15 +61,18 @@ def find_changes_within(
     ]
     # What stayed as it was, under the number of another provision, stands in no link.
     told = olds | news | {link.old for link in into if link.old is not None and not link.is_return}
-    old = _printed_rows(base, older, told)
-    destinations = walk(lineages, [row.id for row in old], older.place, place)
+    old = [state for state in base.reader.states_of(older.place) if state in told]
+    destinations = walk(lineages, old, older.place, place)
     reached = {state for destination in destinations.values() for state in destination.states}
     arrived = walk(lineages, sorted(news - reached), place, older.place)
     classes = {
-        (link.old, link.new): link.change for row in old for link in lineages.leaving(row.id, place)
+        (link.old, link.new): link.change
+        for state in old
+        for link in lineages.leaving(state, place)
     }
-    new = _printed_rows(base, newer, news | reached)
-    finder = _Finder(old, new, Crosswalk(destinations, arrived), classes)
+    reached |= news
+    new = [state for state in base.reader.states_of(place) if state in reached]
+    finder = _Finder(base, (old, new), Crosswalk(destinations, arrived), classes)
     return finder.find(editions).within(*held)
 
 
@@ -77,42 +80,49 @@ def _place(edition: "EditionEntry") -> int:
     return edition.place
 
 
-def _printed_rows(
-    base: "KnowledgeBase", edition: "EditionEntry", wanted: AbstractSet[int]
-) -> list[Row]:
-    """Return some states of an edition in printed order."""
-    held = [state for state in base.reader.states_of(edition.place) if state in wanted]
-    return [row.with_id(state) for state, row in base.states.of(held).items()]
-
-
 class _Finder:
     """Finds what changed, of provisions of two editions.
 
     Args:
-        old: Those of the older edition.
-        new: Those of the newer.
+        base: The base that has both.
+        held: The ids of those of the older and of the newer edition, in printed order.
         found: What became of the older ones.
         classes: How much words changed, by the ids of both states; None finds it out.
     """
 
     def __init__(
         self,
-        old: Sequence[Row],
-        new: Sequence[Row],
+        base: "KnowledgeBase",
+        held: tuple[Sequence[int], Sequence[int]],
         found: Crosswalk,
         classes: Mapping[tuple[int | None, int | None], str] | None = None,
     ) -> None:
-        self._old, self._new, self._classes = old, new, classes
-        self._there = {row.id: row for row in new}
+        self._reader, self._classes = base.reader, classes
+        self._old, self._new = held
         self._destinations = found.destinations
-        self._arrivals = set(found.arrivals)
+        self._arrivals = found.arrivals
+        # What stayed as it was need not be read.
+        self._moved = {
+            state: destination
+            for state, destination in found.destinations.items()
+            if destination.bits or destination.states != [state]
+        }
+        heirs = [heir for one in self._moved.values() for heir in one.states]
+        states = base.states.of([*self._moved, *heirs, *found.arrivals])
+        self._rows = {state: row.with_id(state) for state, row in states.items()}
         self._folder = Folder()
-        # By numbers: whether a citation follows what it cites.
-        self._heirs: dict[str, str] = {}
-        for row in old:
-            destination = found.destinations[row.id]
-            if destination.states and row.number:
-                self._heirs[row.number] = self._there[destination.states[0]].number
+
+    @cached_property
+    def _heirs(self) -> dict[str, str]:
+        """Return what numbers became, by which citations follow what they cite."""
+        numbers: dict[int, str] = {}
+        for held in (self._old, self._new):
+            numbers |= self._reader.numbers_by_id(held)
+        return {
+            numbers[state]: numbers[destination.states[0]]
+            for state, destination in self._destinations.items()
+            if destination.states and numbers[state]
+        }
 
     def find(self, editions: "tuple[EditionEntry, EditionEntry]") -> Changes:
         """Return what changed from one edition to another, in the order asked."""
@@ -124,26 +134,21 @@ class _Finder:
         return replace(found, doubts={side.label: side.doubts for side in editions if side.doubts})
 
     def _find(self, labels: tuple[str, str]) -> Changes:
-        pairs = [(row, self._destinations[row.id]) for row in self._old]
-        moved = [
-            (row, destination)
-            for row, destination in pairs
-            if not (destination.states == [row.id] and not destination.bits)
-        ]
+        moved = [(self._rows[state], destination) for state, destination in self._moved.items()]
         swept: Mapping[Replacement, int] = {}
         if self._classes is None:
             swept = self._sweeps(moved)
         found = [self._change(row, destination, swept) for row, destination in moved]
-        same = len(pairs) - len(moved)
+        same = len(self._old) - len(moved)
         kept = [one for one in found if one.bits != KEPT or one.change != NONE]
         same += len(found) - len(kept)
         kept += self._parts(moved)
         arrived = [
-            Change(None, row, (), NEW, SUBSTANTIVE, 1.0)
-            for row in self._new
-            if row.id in self._arrivals
+            Change(None, self._rows[state], (), NEW, SUBSTANTIVE, 1.0)
+            for state in self._new
+            if state in self._arrivals
         ]
-        order = {row.id: place for place, row in enumerate(self._new)}
+        order = {state: place for place, state in enumerate(self._new)}
         heirs = {
             state: order[destination.states[0]]
             for state, destination in self._destinations.items()
@@ -154,7 +159,7 @@ class _Finder:
 
     def _turned(self, found: Changes) -> Changes:
         """Return changes as they are on the way back, from the newer edition to the older."""
-        order = {row.id: place for place, row in enumerate(self._old)}
+        order = {state: place for place, state in enumerate(self._old)}
         origins: dict[int, int] = {}
         for state, destination in self._destinations.items():
             for heir in destination.states[:1]:
@@ -173,9 +178,9 @@ class _Finder:
 
     def _sweeps(self, moved: Iterable[tuple[Row, Destination]]) -> Mapping[Replacement, int]:
         return sweeps(
-            (self._canon(row).whole, self._canon(self._there[destination.states[0]]).whole)
+            (self._canon(row).whole, self._canon(self._rows[destination.states[0]]).whole)
             for row, destination in moved
-            if destination.states and row.body != self._there[destination.states[0]].body
+            if destination.states and row.body != self._rows[destination.states[0]].body
         )
 
     def _change(
@@ -183,7 +188,7 @@ class _Finder:
     ) -> Change:
         if not destination.states:
             return Change(row, None, (), GONE, SUBSTANTIVE, destination.confidence)
-        heirs = [self._there[state] for state in destination.states]
+        heirs = [self._rows[state] for state in destination.states]
         new = heirs[0]
         change = NONE
         if self._classes is not None:
@@ -208,7 +213,7 @@ class _Finder:
                 if state not in told:
                     told.add(state)
                     bits = destination.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
-                    part = self._there[state]
+                    part = self._rows[state]
                     yield Change(
                         row, part, (), bits, SUBSTANTIVE, destination.confidence, is_part=True
                     )
@@ -232,7 +237,7 @@ class _Finder:
 
 def _in_order(
     changes: Iterable[Change],
-    before: Sequence[Row],
+    before: Sequence[int],
     heirs: Mapping[int, int],
     order: Mapping[int, int],
 ) -> list[Change]:
@@ -240,15 +245,15 @@ def _in_order(
 
     Args:
         changes: In any order; those of one place keep it.
-        before: The provisions of the edition they lead from.
+        before: The ids of the edition they lead from, in printed order.
         heirs: The places of their main heirs in the other, by ids.
         order: The places of all that the other holds, by ids.
     """
     place_of: dict[int, float] = {}
     last = -1.0
-    for row in before:
-        last = float(heirs.get(row.id, last))
-        place_of[row.id] = last
+    for state in before:
+        last = float(heirs.get(state, last))
+        place_of[state] = last
 
     def place(change: Change) -> float:
         if change.new is not None:

@@ -151,6 +151,15 @@ class Reader:
             found |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
         return found
 
+    def numbers_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the printed numbers of some states by their ids, "" of glossary entries."""
+        found: dict[int, str] = {}
+        for start in range(0, len(numbers), _AT_ONCE):
+            some = numbers[start : start + _AT_ONCE]
+            wanted = f"SELECT id, number FROM provision WHERE id IN ({', '.join('?' * len(some))})"  # noqa: S608 - our own
+            found.update(self.query(wanted, some))
+        return found
+
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
         condition = "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?"

@@ -55,7 +55,7 @@ class ChangesPrinter:
             (found["gone"], "removed"),
             (found["parts"], "split off or copied"),
             (found["moved_only"], "only renumbered"),
-            (found["citation_only"], "only cite new numbers"),
+            (found["citation_only"], "only citing new numbers"),
             (found["sweep"], "changed by words replaced throughout"),
             (found["typographic"], "changed in typography"),
         )
