@@ -16,7 +16,7 @@ from variorum_kb.answers.lookup import (
 from variorum_kb.answers.questions import asked_for, parse_question
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.system.default_folders import FILE, base_folder
-from variorum_kb.system.terminal import is_coloured, shown, terminal_size
+from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     connection = open_plain(os.path.join(base_folder(folder), FILE))  # noqa: PTH118
     if connection is None:
         return False
-    is_terminal = sys.stdout.isatty()
-    columns, rows = terminal_size() if is_terminal else (0, 0)
+    columns = page_width()
     try:
         found = _find(connection, words, on)
         if found is None:
@@ -54,11 +53,11 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
             text = _json(found, words) if as_json else _page(connection, found, columns)
     except DatabaseError:
         return False  # damaged: the full command says so
-    if rows and not as_json and text.count("\n") >= rows:
-        return False
     if not as_json:
+        if is_paged(text):
+            return False
         _tell_moves(found)
-    _write(text, is_terminal=is_terminal)
+    _write(text)
     return True
 
 
@@ -167,28 +166,27 @@ def _leave_it(line: str) -> None:
 def _put_json(found: object) -> bool:
     import json
 
-    _write(json.dumps(found, ensure_ascii=False, indent=1) + "\n", is_terminal=sys.stdout.isatty())
+    _write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     return True
 
 
 def _put(set_page: "Callable[[int, bool], str]") -> bool:
     """Print a page that is set for so many columns; say no where it wants the pager."""
-    is_terminal = sys.stdout.isatty()
-    columns, rows = terminal_size() if is_terminal else (0, 0)
-    text = set_page(columns, is_coloured())
-    if rows and text.count("\n") >= rows:
+    text = set_page(page_width(), is_coloured())
+    if is_paged(text):
         return False
-    _write(text, is_terminal=is_terminal)
+    _write(text)
     return True
 
 
-def _write(text: str, *, is_terminal: bool) -> None:
+def _write(text: str) -> None:
     """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
     try:
-        if is_terminal:
-            sys.stdout.write(shown(text, is_coloured=is_coloured()))
+        page = shown(text, is_coloured=is_coloured())
+        if sys.stdout.isatty():
+            sys.stdout.write(page)
         else:
-            sys.stdout.buffer.write(shown(text).encode())
+            sys.stdout.buffer.write(page.encode())
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

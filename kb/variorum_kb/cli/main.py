@@ -11,7 +11,7 @@ import click
 
 from variorum_kb.cli.table import COMMANDS
 from variorum_kb.errors import VariorumError
-from variorum_kb.system.terminal import SafeStream
+from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-_OWN_OPTIONS = {"-h", "--help", "--version"}
+_OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
 class Commands(click.Group):
@@ -27,7 +27,8 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; what is no command is a question for `show`."""
-        if args and args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+        args = take_terminal_options(args)
+        if args and args[0] not in COMMANDS and args[0].partition("=")[0] not in _OWN_OPTIONS:
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
@@ -87,6 +88,18 @@ class Commands(click.Group):
     invoke_without_command=True,
     # Colours are decided where all is written; click would take out what documents hold.
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
+)
+@click.option(
+    "--color",
+    type=click.Choice(COLOUR_CHOICES),
+    expose_value=False,
+    help="When to use colour. Works after a command, too. NO_COLOR turns it off as well.",
+)
+@click.option(
+    "--no-pager",
+    is_flag=True,
+    expose_value=False,
+    help="Never use a pager. CR_PAGER or PAGER names another; an empty one turns it off.",
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context

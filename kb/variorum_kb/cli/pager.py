@@ -5,20 +5,20 @@ import sys
 
 import click
 
-from variorum_kb.system.terminal import is_coloured, shown, terminal_size, unescaped
+from variorum_kb.system.terminal import is_coloured, is_paged, pager, shown, unescaped
 
 
 def print_page(text: str) -> None:
     """Print an answer; on a terminal that it does not fit, through the pager."""
-    if sys.stdout.isatty() and text.count("\n") >= terminal_size()[1]:
-        # As git does: less shows colours if told so, of other pagers nobody knows.
-        os.environ.setdefault("LESS", "FRX")
-        is_less = "less" in os.environ.get("PAGER", "less")
-        page = shown(text, is_coloured=is_less and is_coloured())
-        safe, sys.stdout = sys.stdout, unescaped(sys.stdout)
-        try:
-            click.echo_via_pager(page, color=is_coloured())
-        finally:
-            sys.stdout = safe
+    if not is_paged(text):
+        click.echo(text, nl=False)
         return
-    click.echo(text, nl=False)
+    # As git does: less shows colours if told so, of other pagers nobody knows.
+    os.environ.setdefault("LESS", "FRX")
+    os.environ["PAGER"] = pager()
+    with_colour = is_coloured() and "less" in pager()
+    safe, sys.stdout = sys.stdout, unescaped(sys.stdout)
+    try:
+        click.echo_via_pager(shown(text, is_coloured=with_colour).rstrip("\n"), color=with_colour)
+    finally:
+        sys.stdout = safe

@@ -10,6 +10,7 @@ import os
 import sys
 
 from variorum_kb.cli.table import COMMANDS
+from variorum_kb.system.terminal import take_terminal_options
 
 _QUICK = ("show", "refs", "history", "blame", "search")
 
@@ -40,7 +41,7 @@ def process() -> None:
 
 def main() -> None:
     """Run the command that the arguments name."""
-    arguments = sys.argv[1:]
+    arguments = take_terminal_options(sys.argv[1:])
     name = arguments[0] if arguments else ""
     asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
     # What is imported stays; looking through it for garbage is in vain. The full command, once it
@@ -59,4 +60,4 @@ def main() -> None:
             return
     from variorum_kb.cli.main import run
 
-    run(arguments)
+    run(sys.argv[1:])

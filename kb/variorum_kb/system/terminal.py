@@ -13,7 +13,7 @@ from variorum_kb.text.control_characters import ESCAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TextIO
 
 BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
@@ -93,11 +93,60 @@ def page_width() -> int:
     return terminal_size()[0] if sys.stdout.isatty() else 0
 
 
+COLOUR_CHOICES = ("auto", "always", "never")
+_wished = {"color": "auto", "pager": "yes"}
+
+
+def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
+    """Follow `--color` and `--no-pager`, which may stand anywhere; return the other arguments.
+
+    A wrong colour is put first, where the full command refuses it. After "--", all is text.
+    """
+    _wished.update(color="auto", pager="yes")
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    rest: list[str] = []
+    wrong: list[str] = []
+    words = iter(arguments[:end])
+    for word in words:
+        name, sign, value = word.partition("=")
+        if word == "--no-pager":
+            _wished["pager"] = ""
+        elif name != "--color":
+            rest.append(word)
+        elif (value := value if sign else next(words, "")) in COLOUR_CHOICES:
+            _wished["color"] = value
+        else:
+            wrong = [f"--color={value}"]
+    return [*wrong, *rest, *arguments[end:]]
+
+
 def may_colour(stream: "TextIO") -> bool:
-    """Say whether what goes to a stream may be coloured: a terminal, unless NO_COLOR is set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR")
+    """Say whether what goes to a stream may be coloured.
+
+    `--color` decides; else it is a terminal that can, unless NO_COLOR is set.
+    """
+    if _wished["color"] != "auto":
+        return _wished["color"] == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
 
 
 def is_coloured() -> bool:
     """Say whether the answer may be coloured."""
     return may_colour(sys.stdout)
+
+
+def pager() -> str:
+    """Return the command that shows long answers: CR_PAGER, else PAGER; "" where none does."""
+    if not _wished["pager"] or _is_dumb():
+        return ""
+    command = os.environ.get("CR_PAGER", os.environ.get("PAGER", "less")).strip()
+    return "" if command == "cat" else command
+
+
+def is_paged(text: str) -> bool:
+    """Say whether an answer goes through the pager: a terminal has no room for it."""
+    return sys.stdout.isatty() and text.count("\n") >= terminal_size()[1] and bool(pager())
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"

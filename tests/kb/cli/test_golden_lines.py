@@ -167,8 +167,7 @@ def test_lines_on_a_terminal(
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(DOCUMENTS)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
-    for module in ("system.terminal", "cli.pager"):
-        monkeypatch.setattr(f"variorum_kb.{module}.terminal_size", lambda: (width, 9999))
+    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda: (width, 9999))
 
     pages = [
         f"$ cr {' '.join(one)}\n{CliRunner().invoke(main, one).output}" for one in ON_A_TERMINAL

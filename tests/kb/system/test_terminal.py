@@ -1,0 +1,97 @@
+"""Colours and the pager, on a terminal and in a pipe."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminal import COMMAND, needs_terminal, run_on_terminal
+from variorum_kb.system.terminal import take_terminal_options
+
+# A look-up on the fast path, and one that needs the full command.
+LOOKUPS = (["705.1"], ["705.1", "--tree"], ["history", "705"], ["search", "coin"])
+BOLD = "\x1b[1m"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rest"),
+    [
+        (["704.5k"], ["704.5k"]),
+        (["--color=never", "704.5k", "--no-pager"], ["704.5k"]),
+        (["704.5k", "--color", "always", "--json"], ["704.5k", "--json"]),
+        (["search", "--", "--no-pager", "--color"], ["search", "--", "--no-pager", "--color"]),
+        (["show", "702", "--color=red"], ["--color=red", "show", "702"]),
+        (["702", "--color"], ["--color=", "702"]),
+    ],
+)
+def test_options_are_taken_wherever_they_stand(arguments: list[str], rest: list[str]) -> None:
+    """Options of the terminal are taken out anywhere before "--"; a wrong one is put first."""
+    found = take_terminal_options(arguments)
+    take_terminal_options([])
+
+    assert found == rest
+
+
+def in_a_pipe(arguments: Sequence[str], base: Path, settings: dict[str, str]) -> str:
+    """Run `cr` with its output in a pipe."""
+    environment = {**os.environ, "VARIORUM_KB": str(base), **settings}
+    return subprocess.run(
+        [*COMMAND, *arguments], env=environment, check=True, capture_output=True, encoding="utf-8"
+    ).stdout
+
+
+@needs_terminal
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", LOOKUPS, ids=" ".join)
+def test_colour(sample_base: Path, arguments: list[str]) -> None:
+    """A terminal shows colour unless NO_COLOR, TERM=dumb or --color=never; a pipe on --color=always."""
+    base = {"VARIORUM_KB": str(sample_base)}
+
+    assert BOLD in run_on_terminal([*COMMAND, *arguments], base, rows=999)
+    for settings, options in (
+        ({"NO_COLOR": "1"}, []),
+        ({"TERM": "dumb"}, []),
+        ({}, ["--color=never"]),
+    ):
+        printed = run_on_terminal([*COMMAND, *arguments, *options], {**base, **settings}, rows=999)
+        assert printed.strip()
+        assert "\x1b" not in printed
+    assert "\x1b" not in in_a_pipe(arguments, sample_base, {})
+    coloured = in_a_pipe(["--color", "always", *arguments], sample_base, {"NO_COLOR": "1"})
+    assert BOLD in coloured
+
+
+@needs_terminal
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [["705"], ["changes", "2010-01-22"]], ids=" ".join)
+@pytest.mark.parametrize(
+    ("settings", "options", "is_paged"),
+    [
+        ({"PAGER": "sed s/^/paged:/"}, [], True),
+        ({"PAGER": "false", "CR_PAGER": "sed s/^/paged:/"}, [], True),
+        ({"PAGER": "sed s/^/paged:/", "CR_PAGER": ""}, [], False),
+        ({"PAGER": ""}, [], False),
+        ({"PAGER": "cat"}, [], False),
+        ({"PAGER": "sed s/^/paged:/", "TERM": "dumb"}, [], False),
+        ({"PAGER": "sed s/^/paged:/"}, ["--no-pager"], False),
+    ],
+    ids=str,
+)
+def test_pager(
+    sample_base: Path,
+    arguments: list[str],
+    settings: dict[str, str],
+    options: list[str],
+    *,
+    is_paged: bool,
+) -> None:
+    """CR_PAGER comes before PAGER; an empty one, TERM=dumb and --no-pager turn the pager off."""
+    base = {"VARIORUM_KB": str(sample_base), **settings}
+
+    printed = run_on_terminal([*COMMAND, *arguments, *options], base, rows=4)
+    roomy = run_on_terminal([*COMMAND, *arguments, *options], base, rows=999)
+
+    assert (printed.startswith("paged:")) is is_paged
+    assert not roomy.startswith("paged:")

@@ -1,0 +1,49 @@
+"""Run `cr` where a terminal shows what it prints."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+COMMAND = (str(Path(sys.executable).parent / "cr"),)
+
+needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+
+def run_on_terminal(
+    command: Sequence[str], settings: Mapping[str, str], *, columns: int = 80, rows: int = 24
+) -> str:
+    """Run a command on a terminal of that size; return what it writes there, lines ended by LF.
+
+    Args:
+        command: The program and its arguments.
+        settings: Added to the environment, from which what says how to print is taken out.
+    """
+    import termios  # noqa: PLC0415 - not on Windows
+
+    ours = {"NO_COLOR", "COLUMNS", "PAGER", "CR_PAGER", "TERM", "LESS"}
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    master, slave = os.openpty()
+    termios.tcsetwinsize(slave, (rows, columns))
+    with subprocess.Popen(
+        command,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**environment, "TERM": "xterm", **settings},
+    ) as process:
+        os.close(slave)
+        written = b"".join(iter(lambda: _read(master), b""))
+        process.wait()
+    os.close(master)
+    return written.decode().replace("\r\n", "\n")
+
+
+def _read(master: int) -> bytes:
+    try:
+        return os.read(master, 65536)
+    except OSError:  # Linux says so when nobody holds the other end
+        return b""
