@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson as CrosswalkRowJson
     from variorum_kb.forms.lineage import DiffJson as DiffJson
     from variorum_kb.forms.lineage import HistoryJson as HistoryJson
+    from variorum_kb.forms.lineage import WhereJson as WhereJson
     from variorum_kb.forms.lineage import WhyJson as WhyJson
     from variorum_kb.forms.lint import LintJson as LintJson
     from variorum_kb.forms.number import NumberJson as NumberJson
@@ -99,7 +100,7 @@ _NAMES = {
     "forms.document": "ReadWitnessJson WitnessLedgerJson",
     "forms.edition": "ExportJson LedgerJson ListedEditionJson",
     "forms.identify": "IdentifyJson",
-    "forms.lineage": "BlameJson CrosswalkRowJson DiffJson HistoryJson WhyJson",
+    "forms.lineage": "BlameJson CrosswalkRowJson DiffJson HistoryJson WhereJson WhyJson",
     "forms.lint": "LintJson",
     "forms.number": "NumberJson",
     "forms.provision": "CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson MisfitJson NumberedMatchJson RefsJson ShownEntryJson TermJson",

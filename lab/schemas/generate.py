@@ -29,7 +29,14 @@ from variorum_kb.forms.audit import AuditJson
 from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
 from variorum_kb.forms.identify import IdentifyJson
-from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, DiffJson, HistoryJson, WhyJson
+from variorum_kb.forms.lineage import (
+    BlameJson,
+    CrosswalkRowJson,
+    DiffJson,
+    HistoryJson,
+    WhereJson,
+    WhyJson,
+)
 from variorum_kb.forms.lint import LintJson
 from variorum_kb.forms.number import NumberJson
 from variorum_kb.forms.provision import (
@@ -62,7 +69,8 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         "audit": Format(AuditJson, "`cr audit --json`"),
         "blame": Format(BlameJson, "`cr blame --json`"),
-        "crosswalk": Format(list[CrosswalkRowJson], "`cr crosswalk --json`, `cr where --json`"),
+        "crosswalk": Format(list[CrosswalkRowJson], "`cr crosswalk --json`"),
+        "where": Format(list[WhereJson], "`cr where --json`"),
         "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),
         "edition": Format(ExportJson, "`cr read --json`, `cr export --json`"),
         "editions": Format(list[ListedEditionJson], "`cr editions --json`"),

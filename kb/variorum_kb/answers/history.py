@@ -53,7 +53,7 @@ class History:
             "now": self._now(life, states),
             "readings": [self._reading(one) for one in readings_of(life, states)],
             "steps": list(self._steps(life)),
-            "others": list(self._others(subject.asked, life)) if subject.asked else [],
+            "others": self.others(subject),
             "witnesses": self._base.witnesses.quoted(life),
             "doubts": {
                 one.label: list(one.doubts)
@@ -149,6 +149,13 @@ class History:
         return {**self.step(link), "runners_up": others}
 
     # Who else bore the number --------------------------------------------------------------------
+
+    def others(self, subject: Subject) -> "list[OtherBearerJson]":
+        """Return who else bore the number that a subject was asked for by, the latest first.
+
+        Where an edition was named, nobody else is meant.
+        """
+        return list(self._others(subject.asked, subject.lineage)) if subject.asked else []
 
     def _others(self, word: str, life: Sequence[Stretch]) -> "Iterator[OtherBearerJson]":
         """Yield the other lineages that a number belonged to, the latest first."""

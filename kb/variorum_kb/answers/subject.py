@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.answers.moved import Move
     from variorum_kb.forms.edition import IrregularityJson
-    from variorum_kb.forms.lineage import BlameJson, CrosswalkRowJson, HistoryJson, WhyJson
+    from variorum_kb.forms.lineage import BlameJson, HistoryJson, WhereJson, WhyJson
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
     from variorum_kb.forms.witness import AttestationJson
     from variorum_kb.history.lineages import Stretch
@@ -215,8 +215,10 @@ class Subject:
             return None
         return Subject(self.base, current, self.base.states[heir].with_id(heir))
 
-    def where(self, on: "str | EditionEntry" = "current") -> "CrosswalkRowJson":
+    def where(self, on: "str | EditionEntry" = "current") -> "WhereJson":
         """Return what became of it in another edition, in the form of `cr where --json`.
+
+        Who else bore the number stands under "others", where no edition was named.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -228,7 +230,8 @@ class Subject:
         destinations = {self.state.id: self.destination(other)}
         states = self.base.states.of(ids_of(destinations))
         read = read_steps(self.base, destinations.values())
-        return next(rows_of(states, destinations, read, is_backwards=is_backwards))
+        row = next(rows_of(states, destinations, read, is_backwards=is_backwards))
+        return {**row, "others": self.base.histories.others(self)}
 
     def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
         """Return its whole history with that of its subrules, in the form of `cr history --json`.

@@ -161,6 +161,12 @@ class CrosswalkRowJson(TypedDict):
     read: list[ReadStepJson]
 
 
+class WhereJson(CrosswalkRowJson):
+    """What became of a number, and who else bore it."""
+
+    others: list[OtherBearerJson]
+
+
 ChangeJson = TypedDict(
     "ChangeJson",
     {

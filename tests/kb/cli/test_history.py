@@ -40,7 +40,7 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
         ("history", ["history", "drift", "--on", "2006-03-01"]),
         ("crosswalk", ["crosswalk", "first", "latest", "--glossary"]),
         ("crosswalk", ["crosswalk", "latest", "first", "--glossary"]),
-        ("crosswalk", ["where", "511.1", "--from", "2006-03-01"]),
+        ("where", ["where", "511.1", "--from", "2006-03-01"]),
         ("why", ["why", "705.1", "--on", "2010-01-22"]),
         ("diff", ["diff", "first", "latest"]),
         ("diff", ["diff", "first", "latest", "705"]),

@@ -13,8 +13,9 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import percent
+from variorum_kb.cli.pages.history import other_lines
 from variorum_kb.rows import headword_of
-from variorum_kb.system.terminal import OURS
+from variorum_kb.system.terminal import OURS, page_width
 from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
 
 if TYPE_CHECKING:
@@ -70,6 +71,10 @@ def where(
             click.echo(f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}")
         for step in row["read"]:
             click.echo(f"  read, into {step['edition']}: {step['reason']}")
+    others = [other for row in found for other in row["others"]]
+    if others:
+        lines = ["The number was also borne by", *other_lines(others, page_width())]
+        click.echo("\n".join(lines))
     if not any(row["new"] for row in found):
         raise click.exceptions.Exit(1)
 

@@ -53,8 +53,7 @@ def _lines(found: "HistoryJson", width: int, *, colour: bool, is_full: bool) -> 
     if found["others"]:
         yield ""
         yield bold("Other rules that have had this number", is_coloured=colour)
-        for other in found["others"]:
-            yield from _other(other, width)
+        yield from other_lines(found["others"], width)
 
 
 def _words(text: str, *, is_full: bool) -> str:
@@ -70,6 +69,12 @@ def _witnesses(found: "list[AttestationJson]", width: int, *, colour: bool) -> I
     if originals:
         editions = ", ".join(dict.fromkeys(originals))
         yield f"  its words stand so in originals (Word, RTF, PDF) of {editions}"
+
+
+def other_lines(others: "list[OtherBearerJson]", width: int) -> Iterator[str]:
+    """Yield the lines that say who else bore a number, when, and what that is now."""
+    for other in others:
+        yield from _other(other, width)
 
 
 def _other(other: "OtherBearerJson", width: int) -> Iterator[str]:
