@@ -11,8 +11,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.outcomes import Copied
 from variorum_kb.history.holes import find_cuts, find_holes
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
+from variorum_kb.reading.doubts import gaps_in
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.gaps import gaps_in
 from variorum_kb.store.edition_rows import rows_of
 
 

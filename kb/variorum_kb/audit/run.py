@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
-from variorum_kb.audit.held_back import hold_back
 from variorum_kb.audit.judge import CitationJudge, CitationVerdict
-from variorum_kb.audit.known_findings import fingerprint, line_mark
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.postponed_rewrites import hold_back
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file

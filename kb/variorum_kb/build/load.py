@@ -14,8 +14,8 @@ from variorum_kb.forms.edition import ExportJson, LedgerJson
 from variorum_kb.model import Edition
 from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.decode import decode
+from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.gaps import doubts_of
 from variorum_kb.reading.originals import take_original
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin

@@ -14,7 +14,7 @@ from variorum_kb.forms.edition import (
     ProvisionJson,
 )
 from variorum_kb.model import Edition, Irregularity, Provision
-from variorum_kb.reading.gaps import doubts_of
+from variorum_kb.reading.doubts import doubts_of
 
 
 def edition_json(edition: Edition, issue: int) -> EditionJson:

@@ -12,6 +12,12 @@ from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
+# How much a word tells about a text, by the field of the index in which it stands.
+FIELD_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
+# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25F).
+BM25_K, BM25_B = 1.2, 0.45
+# What is neither long nor short, in words; the mean of the index would change with every edition.
+USUAL_LENGTH = 45
 # How much two words count as being near each other, by the number of words between them.
 _DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
 _SHORTEST_ROW = 2

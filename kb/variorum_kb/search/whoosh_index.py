@@ -13,19 +13,14 @@ from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
 from whoosh.reading import MultiReader, TermNotFound
 
+from variorum_kb.search.rank import BM25_B, BM25_K, FIELD_WEIGHTS, USUAL_LENGTH
 from variorum_kb.search.unpickling import guard
 from variorum_kb.text.search_words import placed_words, plain_words
 
 if TYPE_CHECKING:
     from array import array
 
-# How much a word tells about a text, by where it stands.
-_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
 _TITLES = ("heading", "term")
-# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25F).
-_K, _B = 1.2, 0.45
-# What is neither long nor short, in words; the mean of the index would change with every edition.
-_USUAL = 45
 _MEMORY_MB = 256
 # In the place of a document's key, if the document is no longer wanted.
 GONE = 2**32 - 1
@@ -71,7 +66,7 @@ def _schema() -> fields.Schema:
         cited=fields.COLUMN(kinds.NumericColumn("I")),
         under=fields.COLUMN(kinds.VarBytesColumn()),
         number=fields.ID(),
-        **dict.fromkeys(_WEIGHTS, words),
+        **dict.fromkeys(FIELD_WEIGHTS, words),
     )
 
 
@@ -148,12 +143,16 @@ class Index:
 
     def _weigh(self, word: str) -> dict[int, float]:
         points: dict[int, float] = {}
-        for field, weight in _WEIGHTS.items():
+        for field, weight in FIELD_WEIGHTS.items():
             for place, times in self._postings(field, word):
                 points[place] = points.get(place, 0.0) + weight * times
         length = self._reader.doc_field_length
         return {
-            place: much / (much + _K * (1 - _B + _B * (length(place, "text", 0) or 0) / _USUAL))
+            place: much
+            / (
+                much
+                + BM25_K * (1 - BM25_B + BM25_B * (length(place, "text", 0) or 0) / USUAL_LENGTH)
+            )
             for place, much in points.items()
         }
 
@@ -182,7 +181,7 @@ class Index:
         """
         counts: dict[str, int] = {}
         titles: set[str] = set()
-        for field in _WEIGHTS:
+        for field in FIELD_WEIGHTS:
             for word in self._reader.field_terms(field):
                 times = int(self._reader.doc_frequency(field, word))
                 counts[word] = counts.get(word, 0) + times
@@ -196,7 +195,7 @@ def count_words(entries: Iterable[Entry]) -> tuple[dict[str, int], set[str]]:
     counts: dict[str, int] = {}
     titles: set[str] = set()
     for entry in entries:
-        for field in _WEIGHTS:
+        for field in FIELD_WEIGHTS:
             words = set(plain_words(getattr(entry, field)))
             for word in words:
                 counts[word] = counts.get(word, 0) + 1

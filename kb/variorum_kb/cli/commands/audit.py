@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from variorum_kb.answers.heirs import CURRENT, STATUSES
+from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
+from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.dating import best_fit
-from variorum_kb.audit.known_findings import Baseline, entry_of, load_baseline
-from variorum_kb.audit.known_findings import write_baseline as write_baseline_file
 from variorum_kb.audit.message import message_of, numbers_of
 from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
 from variorum_kb.audit.settings import Settings, find_settings, load_settings

@@ -15,7 +15,7 @@ import click
 
 from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, STATUSES
 from variorum_kb.audit import sarif
-from variorum_kb.audit.known_findings import Baseline
+from variorum_kb.audit.baseline import Baseline
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.run import MarkedFinding, Report
 from variorum_kb.forms.audit import AuditSummaryJson

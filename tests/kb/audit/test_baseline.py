@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.audit.known_findings import (
+from variorum_kb.audit.baseline import (
     Baseline,
     entry_of,
     fingerprint,
