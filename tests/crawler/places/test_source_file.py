@@ -44,6 +44,7 @@ def test_ours_in_order() -> None:
         ("wayback", Kind.WAYBACK),
     ]
     assert all(source.is_enabled and not source.is_own for source in OURS)
+    assert not Source(name="any", kind=Kind.PAGE).is_own  # whose hosts must be public
 
 
 def test_ours_have_evidence() -> None:
