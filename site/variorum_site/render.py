@@ -8,7 +8,7 @@ import jinja2
 
 from variorum_kb.text.control_characters import visible
 from variorum_site import urls
-from variorum_site.page_policy import POLICY
+from variorum_site.content_security_policy import POLICY
 
 NOTICE = (
     "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not "

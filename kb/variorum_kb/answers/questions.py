@@ -4,7 +4,7 @@
     number   = section [ "." ( rule [ letters ] | letter ) ]    blanks allowed: 702. 37a
     ending   = number | rule | letters
 
-The productions are those of `references.grammar`, as far as one number or range goes. Written
+The productions are those of `references.ranges`, as far as one number or range goes. Written
 without regular expressions: compiling them would take longer than the whole look-up.
 """
 

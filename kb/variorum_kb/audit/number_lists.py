@@ -5,7 +5,7 @@
     number   = section [ "." rule [ letters ] ] | dotted "(" letters ")"
     ending   = number | rule | letters | "(" letters ")"
 
-The productions are those of `references.grammar`, with brackets, and with blanks and the signs of
+The productions are those of `references.ranges`, with brackets, and with blanks and the signs of
 wrapped comments between the parts. No profile can say what makes a letter a member: that is read
 off its neighbours, so that "704.5m or a token" and "601.2b - X is chosen" name one rule each.
 """

@@ -3,7 +3,6 @@
 The functions return plain values, ready for `json.dumps`, in the order of the forms.
 """
 
-from collections.abc import Iterator
 
 from variorum_kb.forms.document import (
     AnnouncementJson,
@@ -14,15 +13,13 @@ from variorum_kb.forms.document import (
     WitnessDocumentJson,
     WitnessLedgerJson,
 )
-from variorum_kb.model import Condition
 from variorum_kb.rows import BULLETIN_LAYOUT
 from variorum_kb.sources.reading.announcements import Announcement
 from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.condition import condition_of
 from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
 
 Witness = Partial | Bulletin
-
-_LOST = "\N{REPLACEMENT CHARACTER}"
 
 
 def witness_json(document: Witness) -> ReadWitnessJson:
@@ -68,7 +65,7 @@ def _of_partial(partial: Partial) -> WitnessDocumentJson:
         "effective": "",
         "sets": [],
         "counts": partial.counts(),
-        "condition": _condition(partial).value,
+        "condition": condition_of(partial).value,
         "notes": list(partial.notes),
     }
 
@@ -92,7 +89,7 @@ def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
         "effective": matter.effective,
         "sets": list(matter.sets),
         "counts": {"announcement": number, "entry": bulletin.entries},
-        "condition": _condition(bulletin).value,
+        "condition": condition_of(bulletin).value,
         "notes": list(bulletin.decoding.repairs),
     }
 
@@ -113,24 +110,6 @@ def witness_ledger_json(document: Witness) -> WitnessLedgerJson:
         "reason": about["reason"],
         "notes": about["notes"],
     }
-
-
-def _condition(document: Witness) -> Condition:
-    """Return whether a document was repaired, or has lost characters."""
-    if any(_LOST in text for text in _texts(document)):
-        return Condition.LOSSY
-    notes = document.decoding.repairs if isinstance(document, Bulletin) else document.notes
-    return Condition.REPAIRED if notes else Condition.SOUND
-
-
-def _texts(document: Witness) -> Iterator[str]:
-    if isinstance(document, Bulletin):
-        yield from (f"{one.words}{one.reason}" for one in document.announcements)
-        return
-    yield from (one.text for one in document.furniture)
-    for passage in document.passages:
-        yield passage.headword + passage.heading
-        yield from (paragraph.text for paragraph in passage.paragraphs)
 
 
 def _stated(stated: Stated | None) -> StatedJson | None:
