@@ -1,22 +1,60 @@
-"""The library of Variorum, as docs/library.md describes it; each name is imported on first use."""
+"""The library of Variorum, as docs/library.md describes it; each name is imported on first use.
+
+What this package names is public and stays within a major version of `__version__`; nothing else is.
+"""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.answers.changes import Change as Change
-    from variorum_kb.answers.changes import Changes as Changes
-    from variorum_kb.answers.comparison import find_changes as find_changes
-    from variorum_kb.answers.crosswalk import crosswalk_rows as crosswalk_rows
-    from variorum_kb.answers.edition_entry import EditionEntry as EditionEntry
-    from variorum_kb.answers.export import export_edition as export_edition
-    from variorum_kb.answers.export import ledger_of as ledger_of
-    from variorum_kb.answers.glossary.entries import Gloss as Gloss
-    from variorum_kb.answers.glossary.terms import Terms as Terms
-    from variorum_kb.answers.knowledge_base import KnowledgeBase as KnowledgeBase
-    from variorum_kb.answers.lint.linter import lint_editions as lint_editions
-    from variorum_kb.answers.refs import misfits_in as misfits_in
-    from variorum_kb.answers.refs import refs_of as refs_of
-    from variorum_kb.answers.subject import Subject as Subject
-    from variorum_kb.build.build import load_sample as load_sample
+    from datetime import date
+    from pathlib import Path
+
+    from variorum.answer import Answer as Answer
+    from variorum.answer import Piece as Piece
+    from variorum.base import Base as Base
+    from variorum.comparisons import BearerThere as BearerThere
+    from variorum.comparisons import Change as Change
+    from variorum.comparisons import CrosswalkRow as CrosswalkRow
+    from variorum.comparisons import DecidedStep as DecidedStep
+    from variorum.comparisons import Destination as Destination
+    from variorum.comparisons import Diff as Diff
+    from variorum.comparisons import DiffSubject as DiffSubject
+    from variorum.comparisons import DiffSummary as DiffSummary
+    from variorum.comparisons import Sweep as Sweep
+    from variorum.findings import Audit as Audit
+    from variorum.findings import AuditSummary as AuditSummary
+    from variorum.findings import Expansion as Expansion
+    from variorum.findings import Finding as Finding
+    from variorum.findings import Hit as Hit
+    from variorum.findings import Meaning as Meaning
+    from variorum.findings import Resolution as Resolution
+    from variorum.findings import SearchResult as SearchResult
+    from variorum.findings import Source as Source
+    from variorum.histories import Announcement as Announcement
+    from variorum.histories import Attestation as Attestation
+    from variorum.histories import DatedProvision as DatedProvision
+    from variorum.histories import DatedSubrule as DatedSubrule
+    from variorum.histories import DatedWord as DatedWord
+    from variorum.histories import Decision as Decision
+    from variorum.histories import ExplainedStep as ExplainedStep
+    from variorum.histories import History as History
+    from variorum.histories import OtherBearer as OtherBearer
+    from variorum.histories import Reading as Reading
+    from variorum.histories import RunnerUp as RunnerUp
+    from variorum.histories import Step as Step
+    from variorum.histories import Subrule as Subrule
+    from variorum.histories import Subrules as Subrules
+    from variorum.histories import SubrulesChanged as SubrulesChanged
+    from variorum.histories import SubruleStep as SubruleStep
+    from variorum.histories import Whereabouts as Whereabouts
+    from variorum.histories import WitnessName as WitnessName
+    from variorum.provisions import Citation as Citation
+    from variorum.provisions import CitingProvision as CitingProvision
+    from variorum.provisions import Edition as Edition
+    from variorum.provisions import Irregularity as Irregularity
+    from variorum.provisions import LineEnds as LineEnds
+    from variorum.provisions import Moved as Moved
+    from variorum.provisions import Provision as Provision
+    from variorum.provisions import References as References
     from variorum_kb.errors import ArchiveError as ArchiveError
     from variorum_kb.errors import BaseBusyError as BaseBusyError
     from variorum_kb.errors import BaseError as BaseError
@@ -40,92 +78,129 @@ if TYPE_CHECKING:
     from variorum_kb.errors import TooLargeError as TooLargeError
     from variorum_kb.errors import TruncatedError as TruncatedError
     from variorum_kb.errors import VariorumError as VariorumError
+    from variorum_kb.forms.audit import AuditFindingJson as AuditFindingJson
     from variorum_kb.forms.audit import AuditJson as AuditJson
+    from variorum_kb.forms.audit import AuditSummaryJson as AuditSummaryJson
+    from variorum_kb.forms.audit import MeaningJson as MeaningJson
     from variorum_kb.forms.document import ReadWitnessJson as ReadWitnessJson
     from variorum_kb.forms.document import WitnessLedgerJson as WitnessLedgerJson
     from variorum_kb.forms.edition import ExportJson as ExportJson
+    from variorum_kb.forms.edition import IrregularityJson as IrregularityJson
     from variorum_kb.forms.edition import LedgerJson as LedgerJson
+    from variorum_kb.forms.edition import LineEndsJson as LineEndsJson
     from variorum_kb.forms.edition import ListedEditionJson as ListedEditionJson
     from variorum_kb.forms.identify import IdentifyJson as IdentifyJson
+    from variorum_kb.forms.lineage import BearerThereJson as BearerThereJson
+    from variorum_kb.forms.lineage import BlamedJson as BlamedJson
     from variorum_kb.forms.lineage import BlameJson as BlameJson
+    from variorum_kb.forms.lineage import ChangeJson as ChangeJson
     from variorum_kb.forms.lineage import CrosswalkRowJson as CrosswalkRowJson
     from variorum_kb.forms.lineage import DiffJson as DiffJson
+    from variorum_kb.forms.lineage import DiffSubjectJson as DiffSubjectJson
+    from variorum_kb.forms.lineage import DiffSummaryJson as DiffSummaryJson
     from variorum_kb.forms.lineage import HistoryJson as HistoryJson
+    from variorum_kb.forms.lineage import NowJson as NowJson
+    from variorum_kb.forms.lineage import OtherBearerJson as OtherBearerJson
+    from variorum_kb.forms.lineage import ReadingJson as ReadingJson
+    from variorum_kb.forms.lineage import ReadJson as ReadJson
+    from variorum_kb.forms.lineage import ReadStepJson as ReadStepJson
+    from variorum_kb.forms.lineage import RunnerUpJson as RunnerUpJson
+    from variorum_kb.forms.lineage import StepJson as StepJson
+    from variorum_kb.forms.lineage import SubruleNowJson as SubruleNowJson
+    from variorum_kb.forms.lineage import SubrulesChangedJson as SubrulesChangedJson
+    from variorum_kb.forms.lineage import SubrulesJson as SubrulesJson
+    from variorum_kb.forms.lineage import SubruleStepJson as SubruleStepJson
+    from variorum_kb.forms.lineage import SweepJson as SweepJson
     from variorum_kb.forms.lineage import WhereJson as WhereJson
     from variorum_kb.forms.lineage import WhyJson as WhyJson
+    from variorum_kb.forms.lineage import WordJson as WordJson
     from variorum_kb.forms.lint import LintJson as LintJson
     from variorum_kb.forms.number import NumberJson as NumberJson
+    from variorum_kb.forms.provision import CitedByJson as CitedByJson
     from variorum_kb.forms.provision import CitesJson as CitesJson
     from variorum_kb.forms.provision import EntryMatchJson as EntryMatchJson
     from variorum_kb.forms.provision import EntryRuleJson as EntryRuleJson
     from variorum_kb.forms.provision import ExplainedEntryJson as ExplainedEntryJson
     from variorum_kb.forms.provision import MisfitJson as MisfitJson
+    from variorum_kb.forms.provision import MovedJson as MovedJson
     from variorum_kb.forms.provision import NumberedMatchJson as NumberedMatchJson
     from variorum_kb.forms.provision import RefsJson as RefsJson
     from variorum_kb.forms.provision import ShownEntryJson as ShownEntryJson
     from variorum_kb.forms.provision import TermJson as TermJson
+    from variorum_kb.forms.search import ExpandedJson as ExpandedJson
+    from variorum_kb.forms.search import HitJson as HitJson
     from variorum_kb.forms.search import ResolveJson as ResolveJson
     from variorum_kb.forms.search import SearchJson as SearchJson
+    from variorum_kb.forms.search import SourceJson as SourceJson
     from variorum_kb.forms.sync import SyncJson as SyncJson
+    from variorum_kb.forms.witness import AnnouncedJson as AnnouncedJson
     from variorum_kb.forms.witness import AttestationJson as AttestationJson
     from variorum_kb.forms.witness import WitnessJson as WitnessJson
-    from variorum_kb.model import Condition as Condition
-    from variorum_kb.model import Edition as Edition
-    from variorum_kb.model import Irregular as Irregular
-    from variorum_kb.model import Irregularity as Irregularity
-    from variorum_kb.model import Kind as Kind
-    from variorum_kb.model import Ledger as Ledger
-    from variorum_kb.model import Provision as Provision
-    from variorum_kb.model import RuleNumber as RuleNumber
-    from variorum_kb.reading.edition import read_edition as read_edition
-    from variorum_kb.search.answer import Search as Search
-    from variorum_kb.search.answer import Wish as Wish
+    from variorum_kb.forms.witness import WitnessNameJson as WitnessNameJson
+    from variorum_kb.search.query import QueryError as QueryError
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
-    "answers.changes": "Change Changes",
-    "answers.comparison": "find_changes",
-    "answers.crosswalk": "crosswalk_rows",
-    "answers.edition_entry": "EditionEntry",
-    "answers.export": "export_edition ledger_of",
-    "answers.glossary.entries": "Gloss",
-    "answers.knowledge_base": "KnowledgeBase",
-    "answers.lint.linter": "lint_editions",
-    "answers.refs": "misfits_in refs_of",
-    "answers.subject": "Subject",
-    "answers.glossary.terms": "Terms",
-    "build.build": "load_sample",
-    "errors": "ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
-    "forms.audit": "AuditJson",
-    "forms.document": "ReadWitnessJson WitnessLedgerJson",
-    "forms.edition": "ExportJson LedgerJson ListedEditionJson",
-    "forms.identify": "IdentifyJson",
-    "forms.lineage": "BlameJson CrosswalkRowJson DiffJson HistoryJson WhereJson WhyJson",
-    "forms.lint": "LintJson",
-    "forms.number": "NumberJson",
-    "forms.provision": "CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson MisfitJson NumberedMatchJson RefsJson ShownEntryJson TermJson",
-    "forms.search": "ResolveJson SearchJson",
-    "forms.sync": "SyncJson",
-    "forms.witness": "AttestationJson WitnessJson",
-    "model": "Condition Edition Irregular Irregularity Kind Ledger Provision RuleNumber",
-    "reading.edition": "read_edition",
-    "search.answer": "Search Wish",
+    "variorum.answer": "Answer Piece",
+    "variorum.base": "Base",
+    "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
+    "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
+    "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
+    "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
+    "variorum_kb.errors": "ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
+    "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
+    "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
+    "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
+    "variorum_kb.forms.identify": "IdentifyJson",
+    "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
+    "variorum_kb.forms.lint": "LintJson",
+    "variorum_kb.forms.number": "NumberJson",
+    "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson MisfitJson MovedJson NumberedMatchJson RefsJson ShownEntryJson TermJson",
+    "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
+    "variorum_kb.forms.sync": "SyncJson",
+    "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
+    "variorum_kb.search.query": "QueryError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-if not TYPE_CHECKING:  # else every misspelt name would be an object to checkers
+
+def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> "Base":  # noqa: A001 - as webbrowser.open, wave.open
+    """Open the knowledge base in a folder, by default the user's own.
+
+    Args:
+        folder: Of the base; by default that of VARIORUM_KB, else the platform's place.
+        today: The day that "current" means; without it, "current" is the latest edition.
+
+    Raises:
+        NoBaseError: There is none.
+        BaseVersionError: Another version of the program wrote it.
+        BaseError: It is damaged.
+    """
+    from variorum.base import open_base  # noqa: PLC0415 - only where something is asked for
+
+    return open_base(folder, today)
+
+
+if TYPE_CHECKING:
+    __version__: str
+else:  # else every misspelt name would be an object to checkers
 
     def __getattr__(name: str) -> object:
         """Return what a name stands for."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module  # noqa: PLC0415 - only where something is asked for
+        if name == "__version__":
+            from importlib.metadata import version  # noqa: PLC0415 - only where it is asked for
 
-        found: object = getattr(import_module(f"variorum_kb.{_HOMES[name]}"), name)
+            found = version("variorum")
+        elif name in _HOMES:
+            from importlib import import_module  # noqa: PLC0415 - only where something is asked for
+
+            found = getattr(import_module(_HOMES[name]), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found
         return found
 
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    return sorted(_HOMES)
+    return sorted(["__version__", "open", *_HOMES])

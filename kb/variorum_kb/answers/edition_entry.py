@@ -5,7 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # preparing the forms would slow every start
-    from variorum_kb.forms.edition import EditionJson
+    from variorum_kb.forms.edition import EditionJson, ListedEditionJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +53,21 @@ class EditionEntry:
             "glossary": row["glossary"],
             "irregularities": row["irregularities"],
         }
+
+
+def listed_json(entry: EditionEntry, file: str) -> "ListedEditionJson":
+    """Return an edition in the form of `cr editions --json`.
+
+    Args:
+        entry: The edition.
+        file: The name of the file that its document came from.
+    """
+    return {
+        **entry.as_json(),
+        "set_code": entry.set_code,
+        "set_name": entry.set_name,
+        "file": file,
+    }
 
 
 def entry_of(row: dict[str, Any]) -> EditionEntry:

@@ -167,8 +167,26 @@ class Auditor:
         """
         report = Report(path.as_posix(), self._relative(path))
         text_file = self._text_file(path, report)
-        if text_file is None:
-            return report
+        if text_file is not None:
+            self._audit(path, text_file, report, with_current=with_current)
+        return report
+
+    def audit_text(self, text: str, path: Path, *, with_current: bool = False) -> Report:
+        """Return what is found in a text, which need not be a file.
+
+        Args:
+            text: All of it.
+            path: What findings call it; CSV is read as a table.
+            with_current: Whether to list citations that are still correct.
+        """
+        report = Report(path.as_posix())
+        self._audit(path, TextFile(text), report, with_current=with_current)
+        return report
+
+    def _audit(
+        self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
+    ) -> None:
+        """Put what is found in a text into a report."""
         lines = _Lines(text_file.text)
         judged = self._judged(text_file, path, lines)
         report.bare = self._finder.passed
@@ -186,7 +204,6 @@ class Auditor:
             finding = _finding(report.file, citation, verdict, lines, rewrite)
             mark = fingerprint(finding, lines.mark(finding["line"]))
             report.found.append(MarkedFinding(finding, report.known_as, mark))
-        return report
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
         """Return a file with its citations rewritten; None if it is no text.

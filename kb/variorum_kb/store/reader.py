@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+from _thread import RLock  # `threading` takes far longer to import
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -29,7 +30,10 @@ _FROM = "provision JOIN reading ON reading.id = provision.reading"
 
 
 class Reader:
-    """An open knowledge base; it sees the file as it was when it was opened."""
+    """An open knowledge base; it sees the file as it was when it was opened.
+
+    Any thread may ask it; questions of several threads wait for each other.
+    """
 
     def __init__(self, path: Path, *, is_trusted: bool = False) -> None:
         """Open a file.
@@ -49,8 +53,11 @@ class Reader:
         if not _is_file(path):
             raise NoBaseError(path)
         self.path, self._is_trusted = path, is_trusted
+        self._lock = RLock()
+        address = f"{path.absolute().as_uri()}?{FOREVER}"
         try:
-            self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?{FOREVER}", uri=True)
+            # Whatever SQLite was compiled for, the lock lets one thread in at a time.
+            self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
         except sqlite3.DatabaseError as error:
             raise BaseError(f"{path}: no knowledge base: {error}") from None
         try:
@@ -100,7 +107,8 @@ class Reader:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
+        with self._lock:
+            self._connection.close()
 
     def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a statement gives.
@@ -117,7 +125,8 @@ class Reader:
             DamagedBaseError: The file is damaged.
         """
         try:
-            return question(self._connection)
+            with self._lock:
+                return question(self._connection)
         except sqlite3.DatabaseError as error:
             code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
             is_mistake = code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError)

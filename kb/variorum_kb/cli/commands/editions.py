@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.rows import COPY_LAYOUT
@@ -49,18 +49,9 @@ def editions(*, copies: bool, as_json: bool, kb: Path | None) -> None:
         elif copies:
             print_json(others)
         else:
-            print_json([_json(entry, names.get(entry.sha256, "")) for entry in entries])
+            print_json([listed_json(entry, names.get(entry.sha256, "")) for entry in entries])
     else:
         print_page("".join(f"{line.rstrip()}\n" for line in _table(entries, len(others))))
-
-
-def _json(entry: EditionEntry, file: str) -> object:
-    return {
-        **entry.as_json(),
-        "set_code": entry.set_code,
-        "set_name": entry.set_name,
-        "file": file,
-    }
 
 
 def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:

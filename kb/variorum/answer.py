@@ -1,0 +1,79 @@
+"""What all answers of the library are: named values, made of a JSON form and turned back into it."""
+
+import types
+from copy import deepcopy
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Form = TypeVar("Form")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[Form]):
+    """An answer, or a part of one; its fields are called as in docs/json.md.
+
+    A word that Python keeps for itself has an underscore behind it: `from_`, `class_`. What a form
+    leaves out is None. Answers hold no connection: any thread may use them, also when the base is closed.
+    """
+
+    form: Form = field(repr=False, compare=False, hash=False)
+
+    @classmethod
+    def of(cls, form: Form, **more: object) -> Self:
+        """Return the answer that a JSON form holds.
+
+        Args:
+            form: As docs/json.md describes it.
+            more: The values of fields that it lacks.
+        """
+        kind: type = cls
+        cells = {**cast("Mapping[str, object]", form), **more}
+        made = {name: _made(hint, cells.get(key)) for name, key, hint in _fields_of(kind)}
+        return cls(form, **made)
+
+    def as_json(self) -> Form:
+        """Return a copy of the JSON form."""
+        return deepcopy(self.form)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a word diff.
+
+    Attributes:
+        sign: "=" of words that stayed, "-" of those that went, "+" of those that came.
+        text: The words.
+    """
+
+    sign: str
+    text: str
+
+
+@cache
+def _fields_of(kind: type) -> tuple[tuple[str, str, object], ...]:
+    """Return the fields of an answer: names, the keys of the form, and types."""
+    hints = get_type_hints(kind)
+    names = [one.name for one in fields(kind) if one.name != "form"]
+    return tuple([(name, name.rstrip("_"), hints[name]) for name in names])
+
+
+def _made(hint: object, value: object) -> object:
+    """Return a value of a form as a field of some type has it."""
+    if value is None:
+        return None
+    if isinstance(hint, types.UnionType):  # `Place | None`
+        hint = next(one for one in get_args(hint) if one is not types.NoneType)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is list:
+        return [_made(inner[0], one) for one in cast("list[object]", value)]
+    if origin is dict:
+        return {key: _made(inner[1], one) for key, one in cast("dict[str, object]", value).items()}
+    if hint is Piece:
+        return Piece(*cast("tuple[str, str]", value))
+    if isinstance(hint, type) and issubclass(hint, Answer):
+        return cast("type[Answer[object]]", hint).of(value)
+    return value

@@ -1,0 +1,361 @@
+"""An open knowledge base as other programs ask it: strings in, named answers out, from any thread."""
+
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, cast
+
+from variorum.comparisons import CrosswalkRow, Destination, Diff
+from variorum.findings import Audit, Resolution, SearchResult
+from variorum.histories import DatedProvision, ExplainedStep, History
+from variorum.provisions import Edition, Provision, References
+from variorum_kb.answers.edition_entry import EditionEntry, listed_json
+from variorum_kb.answers.heirs import STATUSES
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.questions import asked_for, parse_question
+from variorum_kb.answers.subject import Subject
+from variorum_kb.errors import NotFoundError
+from variorum_kb.search.answer import MOST, Search, Wish
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.audit import AuditJson
+    from variorum_kb.forms.lineage import DiffJson
+    from variorum_kb.forms.provision import NumberedMatchJson
+
+
+class Base:
+    """A knowledge base, open for questions.
+
+    It answers from the state in which it was opened, whatever is built in the meantime. Any thread
+    may ask, several at once; answers are plain values. Use it in a `with` statement, or close it.
+    """
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base = base
+        # The index of words has files with one place in each; one search at a time reads them.
+        self._searching = RLock()
+        self._search: Search | None = None
+
+    def close(self) -> None:
+        """Let go of the files."""
+        with self._searching:
+            if self._search is not None:
+                self._search.close()
+            self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Editions ------------------------------------------------------------------------------------
+
+    @property
+    def editions(self) -> list[Edition]:
+        """Return all editions, oldest first."""
+        return [self._edition(one) for one in self._base.editions]
+
+    def edition(self, designator: str = "current") -> Edition:
+        """Return the edition that a designator names.
+
+        Raises:
+            NoEditionError: It names none.
+        """
+        return self._edition(self._base.edition(designator))
+
+    def _edition(self, entry: EditionEntry) -> Edition:
+        form = listed_json(entry, self._files.get(entry.sha256, ""))
+        return Edition.of(form, label=entry.label)
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        """Return the names of the files that documents came from, by their hashes."""
+        from variorum_kb.build.build import first_sources  # noqa: PLC0415 - imported on first use
+
+        return first_sources(self._base.folder)
+
+    # Provisions ----------------------------------------------------------------------------------
+
+    def show(self, question: str, on: str = "current") -> list[Provision]:
+        """Return the provisions that a question names, in printed order.
+
+        What the edition does not print is found by the name that another edition gave it, and
+        `moved` says so.
+
+        Args:
+            question: A number, a range or a term.
+            on: The designator of an edition.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: That edition has no such provision, under whatever name.
+        """
+        return [_provision(question, one) for one in self._base.show(question, on)]
+
+    def subject(self, question: str, on: str | None = None) -> Provision:
+        """Return the only provision that a question names, as an edition prints it.
+
+        Args:
+            question: A number or a term.
+            on: The edition whose number it is; by default the current one, else the last that has it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: The question names no provision there, or several.
+        """
+        return _provision(question, self._base.subject(question, on))
+
+    def below(self, question: str, on: str | None = None) -> list[Provision]:
+        """Return all that stands below a provision, in printed order; the arguments are `subject`'s."""
+        found = self._base.subject(question, on)
+        return [_provision(one.address, one) for _, one in found.tree()]
+
+    def references(self, question: str, on: str | None = None) -> References:
+        """Return what a provision cites and what cites it; the arguments are those of `subject`."""
+        from variorum_kb.answers.refs import refs_of  # noqa: PLC0415 - imported on first use
+
+        return References.of(refs_of([self._base.subject(question, on)]))
+
+    # Through time --------------------------------------------------------------------------------
+
+    def history(
+        self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
+    ) -> History:
+        """Return the history of a provision and its subrules.
+
+        Args:
+            question: A number or a term.
+            on: As of `subject`.
+            alone: Leave its subrules out.
+            full: Say how the words of its subrules changed.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: The question names no provision there, or several.
+        """
+        subject = self._base.subject(question, on)
+        return History.of(subject.history(is_alone=alone, is_full=full))
+
+    def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
+        """Return what a number or term is in another edition, earlier or later.
+
+        Args:
+            question: A number or a term.
+            to: The other edition.
+            on: As of `subject`.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            NotFoundError: The question names no provision there, or several.
+        """
+        return Destination.of(self._base.subject(question, on).where(to))
+
+    def why(self, question: str, on: str | None = None) -> list[ExplainedStep]:
+        """Return why we believe where a provision came from; the arguments are those of `subject`."""
+        return [ExplainedStep.of(one) for one in self._base.subject(question, on).why()]
+
+    def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
+        """Return when each word of a provision was added; the arguments are those of `history`."""
+        return DatedProvision.of(self._base.subject(question, on).blame(is_alone=alone))
+
+    # Between editions ----------------------------------------------------------------------------
+
+    def diff(
+        self,
+        start: str,
+        stop: str = "current",
+        question: str = "",
+        *,
+        on: str | None = None,
+        alone: bool = False,
+    ) -> Diff:
+        """Return what changed from one edition to another, earlier or later.
+
+        Args:
+            start: The one edition.
+            stop: The other.
+            question: Of which provision, with its subrules; "" of all.
+            on: The edition whose number the question is; by default the newer of the two if that
+                prints it, else the older.
+            alone: Leave the subrules out.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            NotFoundError: The question names no provision there.
+        """
+        editions = self._base.edition(start), self._base.edition(stop)
+        return self._diff(editions, question, on, is_alone=alone)
+
+    def changes(self, edition: str = "current", question: str = "") -> Diff:
+        """Return what an edition changed: all that differs from the one before it.
+
+        Args:
+            edition: Its designator.
+            question: Of which provision, with its subrules; "" of all.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: It is the first; or the question names no provision there.
+        """
+        one = self._base.edition(edition)
+        before = self._base.before(one)
+        if before is None:
+            raise NotFoundError(f"{one.label}: the first edition; nothing precedes it")
+        return self._diff((before, one), question, None, is_alone=False)
+
+    def since(self, day: str, question: str = "") -> Diff:
+        """Return what changed since a day, in all provisions or in one.
+
+        Args:
+            day: The day, or any other designator.
+            question: Of which provision, with its subrules; "" of all.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: The question names no provision there.
+        """
+        return self.diff(day, "current", question)
+
+    def _diff(
+        self,
+        editions: tuple[EditionEntry, EditionEntry],
+        question: str,
+        on: str | None,
+        *,
+        is_alone: bool,
+    ) -> Diff:
+        from variorum_kb.answers.changes import diff_json  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.comparison import find_changes  # noqa: PLC0415 - likewise
+        from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json  # noqa: PLC0415 - likewise
+        from variorum_kb.rows import CHANGE_CLASSES  # noqa: PLC0415 - likewise
+
+        form: DiffJson
+        if question:
+            found = subject_changes(self._base, question, editions, on, is_alone=is_alone)
+            form = subject_diff_json(found)
+        else:
+            form = diff_json(find_changes(self._base, *editions), CHANGE_CLASSES)
+        return Diff.of(form)
+
+    def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
+        """Return what became of all numbers of one edition in another, earlier or later.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+        """
+        from variorum_kb.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
+
+        return [CrosswalkRow.of(row) for row in crosswalk_rows(self._base, start, stop)]
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        query: str,
+        on: str | None = None,
+        *,
+        ever: bool = False,
+        within: str = "",
+        kinds: list[str] | None = None,
+        limit: int = MOST,
+    ) -> SearchResult:
+        """Return the provisions that a query finds, best first.
+
+        An index that is missing or outdated is made anew first, which takes a minute.
+
+        Args:
+            query: Words, phrases, numbers and symbols; docs/search.md tells more.
+            on: The edition that is searched; by default the current one.
+            ever: Search the wording of every edition.
+            within: A number; only what bears it or stands below it.
+            kinds: "chapter", "section", "rule", "subrule", "glossary"; None for all.
+            limit: The most hits.
+
+        Raises:
+            QueryError: The query cannot be read.
+            NoEditionError: The designator names no edition.
+            NotFoundError: The edition has nothing with the number that is searched within.
+        """
+        wish = Wish(query, on, ever, within, tuple(kinds or ()), limit)
+        with self._searching:
+            return SearchResult.of(self._open_search().search(wish))
+
+    def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
+        """Return the provisions that quoted words come from.
+
+        Args:
+            quotation: The words; a rule's number may stand before them.
+            number: The number they are said to bear.
+            on: The edition they are said to stand in.
+
+        Raises:
+            QueryError: There are no words.
+            NoEditionError: The designator names no edition.
+        """
+        with self._searching:
+            return Resolution.of(self._open_search().resolve(quotation, number, on))
+
+    def _open_search(self) -> Search:
+        if self._search is None:
+            self._search = Search(self._base)
+        return self._search
+
+    def audit(
+        self,
+        text: str,
+        as_of: str = "",
+        *,
+        to: str = "current",
+        name: str = "text",
+        every: bool = False,
+    ) -> Audit:
+        """Return the citations of a text that no longer say what they said.
+
+        Args:
+            text: Source code, prose, anything.
+            as_of: The edition that its citations were written by; "" if that is unknown.
+            to: The edition in which they should be right.
+            name: What findings call the text; that of a CSV file makes it a table.
+            every: Also list citations that are still correct.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+        """
+        from variorum_kb.audit.run import Auditor  # noqa: PLC0415 - imported on first use
+        from variorum_kb.audit.settings import Settings  # noqa: PLC0415 - likewise
+
+        auditor = Auditor(self._base, Settings(as_of=as_of, to=to))
+        report = auditor.audit_text(text, Path(name), with_current=every)
+        form: AuditJson = {
+            "findings": [one.finding for one in report.found],
+            "notices": [],
+            "summary": {
+                "files": 1,
+                "citations": report.counts.total(),
+                "statuses": {one: report.counts[one] for one in STATUSES if report.counts[one]},
+                "sure": report.sure,
+                "fixed": 0,
+                "known": 0,
+                "to": self._base.edition(to).label,
+            },
+        }
+        return Audit.of(form)
+
+
+def open_base(folder: str | Path | None, today: date | None) -> Base:
+    """Open the knowledge base in a folder; see `variorum.open`."""
+    return Base(KnowledgeBase.open(folder, today=today))
+
+
+def _provision(question: str, subject: Subject) -> Provision:
+    below = [one.address for one in subject.children()]
+    form = subject.as_json(below, asked_for(parse_question(question)))
+    return Provision.of(cast("NumberedMatchJson", form))

@@ -1,0 +1,123 @@
+"""What differs between two editions, as the library gives it; see docs/json.md for each field."""
+
+from dataclasses import dataclass
+
+from variorum.answer import Answer, Piece
+from variorum.histories import Attestation, OtherBearer
+from variorum_kb.forms.lineage import (
+    BearerThereJson,
+    ChangeJson,
+    CrosswalkRowJson,
+    DiffJson,
+    DiffSubjectJson,
+    DiffSummaryJson,
+    ReadStepJson,
+    SweepJson,
+    WhereJson,
+)
+
+
+@dataclass(frozen=True)
+class DecidedStep(Answer[ReadStepJson]):
+    """How readers decided the step into an edition."""
+
+    edition: str
+    readings: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class CrosswalkRow(Answer[CrosswalkRowJson]):
+    """What a number of one edition is in another."""
+
+    old: str | None
+    new: list[str]
+    kinds: list[str]
+    confidence: float
+    read: list[DecidedStep]
+
+
+@dataclass(frozen=True)
+class Destination(Answer[WhereJson]):
+    """What a number of one edition is in another, and what else has had the number."""
+
+    old: str | None
+    new: list[str]
+    kinds: list[str]
+    confidence: float
+    read: list[DecidedStep]
+    others: list[OtherBearer]
+
+
+@dataclass(frozen=True)
+class Change(Answer[ChangeJson]):
+    """What became of a provision between two editions."""
+
+    old: str | None
+    new: str | None
+    kinds: list[str]
+    class_: str
+    words: list[Piece]
+
+
+@dataclass(frozen=True)
+class Sweep(Answer[SweepJson]):
+    """Words that were replaced in many provisions."""
+
+    before: str
+    after: str
+    provisions: int
+
+
+@dataclass(frozen=True)
+class DiffSummary(Answer[DiffSummaryJson]):
+    """How much changed between two editions."""
+
+    from_edition: str
+    to_edition: str
+    provisions: int
+    same: int
+    moved_only: int
+    new: int
+    gone: int
+    parts: int
+    typographic: int
+    citation_only: int
+    sweep: int
+    substantive: int
+    words_gone: int
+    words_came: int
+    sweeps: list[Sweep]
+    doubts: dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class BearerThere(Answer[BearerThereJson]):
+    """Another provision that has the number in one of the two editions."""
+
+    edition: str
+    number: str
+    gist: str
+    elsewhere: str | None
+
+
+@dataclass(frozen=True)
+class DiffSubject(Answer[DiffSubjectJson]):
+    """The provision that a comparison was asked for."""
+
+    asked: str
+    edition: str
+    from_: list[str]
+    to: list[str]
+    others: list[BearerThere]
+    unchanged_since: str | None
+
+
+@dataclass(frozen=True)
+class Diff(Answer[DiffJson]):
+    """What changed between two editions, in all of them or in one provision."""
+
+    summary: DiffSummary
+    changes: list[Change]
+    subject: DiffSubject | None
+    announced: list[Attestation] | None

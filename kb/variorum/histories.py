@@ -1,0 +1,255 @@
+"""Provisions through time as the library gives them; see docs/json.md for each field."""
+
+from dataclasses import dataclass
+
+from variorum.answer import Answer, Piece
+from variorum_kb.forms.lineage import (
+    BlamedJson,
+    BlameJson,
+    HistoryJson,
+    NowJson,
+    OtherBearerJson,
+    ReadingJson,
+    ReadJson,
+    RunnerUpJson,
+    StepJson,
+    SubruleNowJson,
+    SubrulesChangedJson,
+    SubrulesJson,
+    SubruleStepJson,
+    WhyJson,
+    WordJson,
+)
+from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessNameJson
+from variorum_kb.rows import named
+
+
+@dataclass(frozen=True)
+class Whereabouts(Answer[NowJson]):
+    """Where a provision stands: an edition, and a number or the term of an entry."""
+
+    edition: str
+    number: str | None
+    term: str | None
+
+    @property
+    def name(self) -> str:
+        """Return the number, of a glossary entry its headword behind "glossary: "."""
+        return named(self.number, self.term)
+
+
+@dataclass(frozen=True)
+class Reading(Answer[ReadingJson]):
+    """A number and words, as long as a provision kept both."""
+
+    number: str | None
+    term: str | None
+    from_: str
+    to: str | None
+    heading: str
+    text: str
+    class_: str
+    words: list[Piece]
+
+    @property
+    def name(self) -> str:
+        """Return the number, of a glossary entry its headword behind "glossary: "."""
+        return named(self.number, self.term)
+
+
+@dataclass(frozen=True)
+class Decision(Answer[ReadJson]):
+    """How readers of both editions decided a step."""
+
+    readings: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Announcement(Answer[AnnouncedJson]):
+    """What a bulletin said of a step, in a short quotation."""
+
+    sha256: str
+    title: str
+    author: str
+    dated: str | None
+    verdict: str
+    words: str
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Step(Answer[StepJson]):
+    """How a provision came from one edition to another."""
+
+    from_edition: str
+    to_edition: str
+    from_: str | None
+    to: list[str]
+    kinds: list[str]
+    class_: str
+    confidence: float
+    read: Decision | None
+    evidence: list[str]
+    announced: list[Announcement]
+
+
+@dataclass(frozen=True)
+class RunnerUp(Answer[RunnerUpJson]):
+    """What else might be the heir."""
+
+    number: str
+    points: float
+
+
+@dataclass(frozen=True)
+class ExplainedStep(Answer[WhyJson]):
+    """A step with what else might have been."""
+
+    from_edition: str
+    to_edition: str
+    from_: str | None
+    to: list[str]
+    kinds: list[str]
+    class_: str
+    confidence: float
+    read: Decision | None
+    evidence: list[str]
+    announced: list[Announcement]
+    runners_up: list[RunnerUp]
+
+
+@dataclass(frozen=True)
+class OtherBearer(Answer[OtherBearerJson]):
+    """Another provision that has had the number."""
+
+    from_: str
+    to: str | None
+    heading: str
+    text: str
+    now: Whereabouts | None
+    last: Whereabouts
+
+
+@dataclass(frozen=True)
+class WitnessName(Answer[WitnessNameJson]):
+    """What a witness is called by."""
+
+    sha256: str
+    layout: str
+    title: str
+    author: str
+    source: str
+    dated: str | None
+
+
+@dataclass(frozen=True)
+class Attestation(Answer[AttestationJson]):
+    """A passage of a witness, and what the editions say to it."""
+
+    witness: WitnessName
+    kind: str
+    verdict: str
+    number: str | None
+    headword: str | None
+    words: str
+    line: int | None
+    edition: str | None
+    stands: str | None
+    former: str | None
+    becomes: str | None
+    claimed: str | None
+    claimed_by: str | None
+    supplied: str | None
+    likeness: float
+    confidence: float
+    evidence: list[str]
+    pieces: list[Piece]
+
+
+@dataclass(frozen=True)
+class SubruleStep(Answer[SubruleStepJson]):
+    """What happened to a subrule in an edition."""
+
+    sort: str
+    from_: str | None
+    to: list[str]
+    kinds: list[str]
+    class_: str
+    confidence: float
+    way: str
+    now: Whereabouts | None
+    words: list[Piece]
+
+
+@dataclass(frozen=True)
+class SubrulesChanged(Answer[SubrulesChangedJson]):
+    """What an edition changed in the subrules of a provision, which is called so there."""
+
+    edition: str
+    number: str | None
+    term: str | None
+    provisions: int
+    counts: dict[str, int]
+    changes: list[SubruleStep]
+
+
+@dataclass(frozen=True)
+class Subrule(Answer[SubruleNowJson]):
+    """A subrule as it was called last below its provision, and where it is today."""
+
+    number: str
+    heading: str
+    now: Whereabouts | None
+
+
+@dataclass(frozen=True)
+class Subrules(Answer[SubrulesJson]):
+    """The history of what stands below a provision."""
+
+    last: list[Subrule]
+    editions: list[SubrulesChanged]
+
+
+@dataclass(frozen=True)
+class History(Answer[HistoryJson]):
+    """A provision through time, the oldest reading first."""
+
+    now: Whereabouts | None
+    readings: list[Reading]
+    steps: list[Step]
+    others: list[OtherBearer]
+    witnesses: list[Attestation]
+    doubts: dict[str, list[str]]
+    subrules: Subrules | None
+
+
+@dataclass(frozen=True)
+class DatedWord(Answer[WordJson]):
+    """A word, with the blanks behind it, and the edition that added it."""
+
+    text: str
+    since: str
+
+
+@dataclass(frozen=True)
+class DatedSubrule(Answer[BlamedJson]):
+    """When each word of a subrule was added."""
+
+    number: str | None
+    term: str | None
+    heading: list[DatedWord]
+    words: list[DatedWord]
+
+
+@dataclass(frozen=True)
+class DatedProvision(Answer[BlameJson]):
+    """When each word of a provision and of its subrules was added."""
+
+    number: str | None
+    term: str | None
+    heading: list[DatedWord]
+    words: list[DatedWord]
+    edition: str
+    doubts: list[str]
+    subrules: list[DatedSubrule]

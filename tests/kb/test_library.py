@@ -1,0 +1,214 @@
+"""The library answers from any thread, in named values that are the JSON forms of `cr`."""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from datetime import date
+from pathlib import Path
+from typing import cast, get_args, get_type_hints, is_typeddict
+
+import pytest
+from click.testing import CliRunner
+
+import variorum
+from tests.test_docs import ROOT
+from variorum_kb.cli.commands.show import show
+
+TODAY = date(2026, 1, 1)
+# What answers have that their forms lack, and what forms have on request alone.
+MORE = {"Edition": {"label"}}
+LESS = {"Provision": {"terms", "commentary", "term"}}
+
+Question = Callable[[variorum.Base], object]
+QUESTIONS: dict[str, Question] = {
+    "editions": lambda base: [one.as_json() for one in base.editions],
+    "show": lambda base: [one.as_json() for one in base.show("511.2")],
+    "subject": lambda base: base.subject("705").as_json(),
+    "below": lambda base: [one.as_json() for one in base.below("702")],
+    "references": lambda base: base.references("704.5k").as_json(),
+    "history": lambda base: base.history("511", "2008-06-20", full=True).as_json(),
+    "where": lambda base: base.where("511.2").as_json(),
+    "why": lambda base: [one.as_json() for one in base.why("705.1", "2010-01-22")],
+    "blame": lambda base: base.blame("705").as_json(),
+    "diff": lambda base: base.diff("2008-06-20", "2010-01-22").as_json(),
+    "diff of one": lambda base: base.diff("first", "latest", "705.1", alone=True).as_json(),
+    "changes": lambda base: base.changes("2022-02-11", "705").as_json(),
+    "since": lambda base: base.since("2015-04-17").as_json(),
+    "crosswalk": lambda base: [one.as_json() for one in base.crosswalk("2008-06-20")],
+    "search": lambda base: base.search("winning a toss").as_json(),
+    "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
+    "resolve": lambda base: base.resolve("the coin is tossed without a call").as_json(),
+    "audit": lambda base: base.audit("see CR 511.2 and rule 705.1", "2008-06-20").as_json(),
+}
+
+
+@pytest.fixture
+def opened(sample_base: Path) -> Iterator[variorum.Base]:
+    """Return the sample base, open."""
+    with variorum.open(sample_base, today=TODAY) as base:
+        yield base
+
+
+def _answers() -> list[type[variorum.Answer[object]]]:
+    named: list[object] = [getattr(variorum, name) for name in dir(variorum)]
+    return [
+        cast("type[variorum.Answer[object]]", one)
+        for one in named
+        if isinstance(one, type) and variorum.Answer in one.__bases__
+    ]
+
+
+@pytest.mark.parametrize("kind", _answers(), ids=lambda kind: str(kind.__name__))
+def test_fields_are_those_of_the_form(kind: type[variorum.Answer[object]]) -> None:
+    """An answer has a field for each key of its JSON form, and no other."""
+    (base,) = vars(kind)["__orig_bases__"]
+    (form,) = get_args(base)
+    forms = [form] if is_typeddict(form) else list(get_args(form))
+    keys = {key for one in forms for key in get_type_hints(one)}
+
+    names = {one.name.rstrip("_") for one in fields(kind)} - {"form"}
+
+    assert {one.__name__ for one in forms} <= {*dir(variorum)}
+    assert names == (keys - LESS.get(kind.__name__, set())) | MORE.get(kind.__name__, set())
+
+
+def test_answers_are_of_their_types(opened: variorum.Base) -> None:
+    """What stands inside an answer has a name, too."""
+    history = opened.history("511", "2008-06-20", full=True)
+    diff = opened.diff("2008-06-20", "2010-01-22")
+
+    assert history.now == variorum.Whereabouts.of(history.as_json()["now"] or _none())
+    assert isinstance(history.readings[0], variorum.Reading)
+    assert history.subrules is not None
+    assert isinstance(history.subrules.editions[0].changes[0], variorum.SubruleStep)
+    assert {piece.sign for one in diff.changes for piece in one.words} == {"=", "-", "+"}
+    assert diff.subject is None
+    assert opened.subject("flip a coin").name == "glossary: Flip a Coin"
+
+
+def _none() -> variorum.NowJson:
+    pytest.fail("the coin rules are still there")
+
+
+def test_forms_are_copies(opened: variorum.Base) -> None:
+    """Whoever changes a form changes no answer."""
+    rule = opened.subject("705")
+    rule.as_json()["children"].clear()
+
+    assert rule.as_json()["children"] == rule.children != []
+
+
+def test_forms_are_those_of_the_command(opened: variorum.Base, sample_base: Path) -> None:
+    """`cr --json` prints what `as_json` returns."""
+    done = CliRunner().invoke(show, ["511.2", "--json", "--kb", str(sample_base)])
+    shown = json.loads(done.stdout)
+
+    assert shown == [one.as_json() for one in opened.show("511.2")]
+
+
+def test_any_thread_may_ask(opened: variorum.Base, sample_base: Path) -> None:
+    """Many threads that ask all kinds of questions at once get what one thread gets."""
+    with variorum.open(sample_base, today=TODAY) as alone:
+        expected = {name: ask(alone) for name, ask in QUESTIONS.items()}
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(12) as pool:
+            asked = [(name, pool.submit(ask, opened)) for name, ask in [*QUESTIONS.items()] * 6]
+            wrong = {name for name, future in asked if future.result() != expected[name]}
+    finally:
+        sys.setswitchinterval(interval)
+
+    assert wrong == set()
+
+
+def test_async_programs_ask(opened: variorum.Base) -> None:
+    """An event loop hands questions to threads."""
+
+    async def ask() -> list[object]:
+        both = asyncio.to_thread(opened.subject, "705.1"), asyncio.to_thread(opened.where, "511.2")
+        rule, destination = await asyncio.gather(*both)
+        return [rule.number, destination.new]
+
+    assert asyncio.run(ask()) == ["705.1", ["705.2"]]
+
+
+def test_audit_of_a_table(opened: variorum.Base) -> None:
+    """A text that is called as a table is read as one; what is correct is listed on request."""
+    text = "rule,card\n511.2,Coin\n"
+
+    assert [one.cited for one in opened.audit(text, "2008-06-20", name="cards.csv").findings] == [
+        "511.2"
+    ]
+    assert opened.audit(text, "2008-06-20").findings == []
+    every = opened.audit("CR 511.2", "2008-06-20", to="2008-06-20", every=True)
+    assert [one.status for one in every.findings] == ["current"]
+
+
+def test_error_first_edition(opened: variorum.Base) -> None:
+    """Nothing precedes the first edition."""
+    with pytest.raises(variorum.NotFoundError, match="1999-05-14: the first edition"):
+        opened.changes("first")
+
+
+def test_error_closed(sample_base: Path) -> None:
+    """A base that is closed answers nothing, and may be closed again."""
+    base = variorum.open(sample_base)
+    base.close()
+    base.close()
+
+    with pytest.raises(Exception, match="closed"):
+        base.subject("705.1")
+
+
+LANDS = (
+    "If a card cares only which side lands upward, the coin is tossed without a call, and nobody "
+    "wins or loses the flip."
+)
+BOT_SAYS = [
+    "704.5a A player whose flame is 0 or less loses the game. [2025-05-30]",
+    "  number and words unchanged since 2010-01-22",
+    "(511.2 of 2008-06-20 is now 705.2)",
+    f"705.2 {LANDS} [2025-05-30]",
+    "  number and words unchanged since 2010-01-22",
+    f"511.2 {LANDS} [2008-06-20]",
+    "  number and words unchanged since 2006-03-01",
+    "4 reworded, 4 new, 0 removed:",
+    "  104.4: reworded",
+    "  500.3: reworded",
+    "  601.2: new",
+    "  602.2: reworded",
+    "  702.11#2: new",
+    "  702.11a#2: new",
+    "  704.5j: reworded",
+    "  glossary: Kindle: new",
+    "999.9: not in the edition of 2025-05-30; near: 901.4, 901.5",
+]
+
+
+def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
+    """The bot of docs/library.md is some forty lines, and answers what people write."""
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    program = re.findall(r"^```python\n(\"\"\".*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
+    file = tmp_path / "bot.py"
+    file.write_text(program, encoding="utf-8")
+    said = (
+        "[[704.5a]]? and [[511.2]], [[511.2 @ 2008-06-20]]\nhello\n!since 2022-02-11\n[[999.9]]\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-P", str(file)],
+        input=said,
+        env={"VARIORUM_KB": str(sample_base), "PYTHONWARNINGS": "error"},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+
+    assert len([line for line in program.splitlines() if line]) <= 40
+    assert done.stdout.splitlines() == BOT_SAYS
