@@ -23,9 +23,6 @@ SECONDS = 120
 
 _BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
-_SECTION = re.compile(
-    r"^(?:.* )?commands:\n(?P<lines>(?:(?: +.*)?\n)*)", re.MULTILINE | re.IGNORECASE
-)
 _MARK = "…"
 
 
@@ -68,17 +65,6 @@ def is_as_shown(expected: str, found: str) -> bool:
 def find_targets(makefile: str) -> set[str]:
     """Return the targets of a Makefile that a person may name."""
     return set(_TARGET.findall(makefile))
-
-
-def find_commands(usage: str) -> list[str]:
-    """Return the commands that a help page lists, in its order."""
-    return [
-        line.split()[0]
-        for section in _SECTION.finditer(usage)
-        for line in section["lines"].splitlines()
-        # A description that is continued on the next line stands further in.
-        if re.match(r"  \S", line)
-    ]
 
 
 def load_readme(root: Path) -> str:
@@ -174,17 +160,6 @@ def test_contributing_names_what_exists() -> None:
     assert [name for name in constants if f"\n{name} = " not in source] == []
 
 
-def test_every_command_is_documented() -> None:
-    """Each command that `cr --help` lists is written about in the README or in docs/."""
-    pages = [load_readme(ROOT), *(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))]
-    commands = find_commands(run("cr --help", ROOT).stdout)
-
-    missing = [name for name in commands if not re.search(rf"\bcr {name}\b", "\n".join(pages))]
-
-    assert commands, "`cr --help` lists no commands"
-    assert missing == []
-
-
 PAGE = """\
 # Title
 
@@ -276,27 +251,6 @@ def test_targets_are_found() -> None:
     )
 
     assert find_targets(makefile) == {"help", "demo"}
-
-
-def test_commands_are_listed() -> None:
-    """The commands of every section of a help page are found, and nothing else of it is."""
-    usage = """\
-Usage: cr [OPTIONS] COMMAND
-
-Options:
-  --help  Show this.
-
-Commands:
-  demo   Show a tour that is
-         long.
-
-  show   Show a rule.
-
-More commands:
-  build  Build.
-"""
-
-    assert find_commands(usage) == ["demo", "show", "build"]
 
 
 def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:

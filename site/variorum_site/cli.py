@@ -33,21 +33,21 @@ class _BaseUrl(click.ParamType[str]):
     "--kb",
     type=_FOLDER,
     metavar="FOLDER",
-    help="The knowledge base; by default that of VARIORUM_KB, else the user's own.",
+    help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
 )
 @click.option(
     "--base-url",
     type=_BaseUrl(),
     default="",
     metavar="URL",
-    help="Where the site will stand; for its sitemap, and for links in feeds that are whole.",
+    help="Public address of the site, for its sitemap and the links in its feeds.",
 )
 def site(out: Path, *, kb: Path | None, base_url: str) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
-    OUT is made, or brought up to date: only what changed is written, and what an earlier build
-    wrote and no page has any more is removed. A folder that holds anything else is refused. The
-    site needs no server: open OUT/index.html, or put the folder under any address.
+    Creates OUT or brings it up to date: only changed files are written, and pages that no longer
+    exist are removed. A folder that holds anything else is refused. The site needs no server: open
+    OUT/index.html, or publish the folder at any address.
 
     \b
     cr site public                 build it, or bring it up to date
@@ -79,12 +79,15 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
 
 @click.command()
 @click.argument("out", type=_FOLDER, default=Path())
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default a free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: any free port.")
 def serve(out: Path, *, port: int) -> None:
-    """Serve the website in the folder OUT, to this machine alone, until interrupted.
+    """Show the website in the folder OUT to this computer only, until interrupted.
 
-    OUT is the folder that `cr site` wrote; by default the current one.
-    """
+    OUT is the folder that cr site wrote. Default: the current folder.
+
+    \b
+    cr serve public
+    """  # noqa: D301 - click reads \b
     with open_server(out, port) as server:
         click.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it)")
         try:

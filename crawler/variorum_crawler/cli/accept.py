@@ -26,20 +26,20 @@ _LEAST = 4
 
 @click.command()
 @click.argument("sha", required=False, default="")
-@click.option("--revoke", is_flag=True, help="Take back that you accepted it.")
+@click.option("--revoke", is_flag=True, help="Withdraw an earlier decision.")
 @json_option
 @kb_option
 def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
-    """Believe the document whose hash begins with SHA: it is an edition as it was published.
+    """Accept the document whose hash begins with SHA as an edition as published.
 
-    The document may be an edition of one source, a copy, or lie in quarantine. An accepted text
-    is an issue of its date, beside others that are attested. The decision stands in the archive's
-    manifest. Without SHA, list what was decided.
+    The document may be an edition with one source, a copy, or a document in quarantine. An accepted
+    text is an issue of its date, beside other attested ones. The archive's manifest records the
+    decision. Without SHA, list all decisions.
 
     \b
-    cr accept                      what was accepted, and what publishers agreed on
-    cr accept 0a1b2c3d             believe it; cr editions --copies shows hashes
-    cr accept --revoke 0a1b2c3d    take that back
+    cr accept                      list decisions, yours and those of publishers who agree
+    cr accept 0a1b2c3d             accept it; cr editions --copies shows hashes
+    cr accept --revoke 0a1b2c3d    withdraw that
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
     if not sha:

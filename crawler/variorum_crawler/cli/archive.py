@@ -23,19 +23,27 @@ _One = TypeVar("_One")
 
 @click.group()
 def archive() -> None:
-    """Check, list or export the original documents that the knowledge base keeps."""
+    """Check, list or export the original documents that the knowledge base keeps.
+
+    \b
+    cr archive list
+    cr archive verify
+    cr archive export rules.zip
+    """  # noqa: D301 - click reads \b
 
 
-@archive.command()
+@archive.command(short_help="Compare every document with its hash.")
 @json_option
 @kb_option
 def verify(*, kb: Path | None, as_json: bool) -> None:
-    """Compare every document with its hash; find what is missing, and files nobody knows.
+    """Compare every document with its hash; find missing and unknown files.
 
-    Each problem is one line; the exit code is then 1. Nothing is changed. The next cr sync fetches
-    anew what is missing or damaged, wherever it can still be had. What a sync that was cut short
-    has kept already is no problem: the next one goes on from there.
-    """
+    Each problem is one line, and the exit code is 1. Nothing is changed. The next cr sync fetches
+    missing and damaged documents again if they are still published.
+
+    \b
+    cr archive verify
+    """  # noqa: D301 - click reads \b
     kept, is_waiting = _open(kb), is_cut_short(Path(kb or base_folder()))
     found = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [one for one in found if one is not None]
@@ -55,13 +63,13 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@archive.command()
+@archive.command(short_help="Write all documents into a ZIP.")
 @click.argument("file", type=NamedPath())
 @kb_option
 def export(file: Path, *, kb: Path | None) -> None:
     """Write all documents into FILE, a ZIP that cr build takes.
 
-    The same documents from the same places give the same bytes. A FILE that is there is replaced.
+    The same documents from the same places give the same bytes. An existing FILE is replaced.
 
     \b
     cr archive export rules.zip
@@ -74,11 +82,15 @@ def export(file: Path, *, kb: Path | None) -> None:
     click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size} bytes")
 
 
-@archive.command("list")
+@archive.command("list", short_help="List all documents.")
 @json_option
 @kb_option
 def list_(*, kb: Path | None, as_json: bool) -> None:
-    """List the documents: hash, name, address, and when each was taken in."""
+    """List the documents: hash, name, address, and the day each was added.
+
+    \b
+    cr archive list
+    """  # noqa: D301 - click reads \b
     kept = _open(kb)
     listed = [
         {"sha256": sha256, "sources": [source.json() for source in kept.sources(sha256)]}

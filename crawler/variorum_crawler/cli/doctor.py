@@ -18,12 +18,16 @@ from variorum_kb.system.default_folders import base_folder
 @json_option
 @kb_option
 def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
-    """Say in words what is wrong with this set-up, and what to do about it.
+    """Find problems with this set-up, and say what to do about each.
 
     Looks at Python, the folder, the disk, locks, the knowledge base and its indexes, the archive,
-    the quarantine, sources, proxies and the last sync. Nothing is changed, and nobody is asked over
-    the network. A line each; the exit code is 1 where there is a problem.
-    """
+    the quarantine, sources, proxies and the last sync. Nothing is changed, and no network access is
+    made. Each finding is one line. Exits 1 if there is a problem.
+
+    \b
+    cr doctor
+    cr doctor --sources my.toml    with your own sources
+    """  # noqa: D301 - click reads \b
     from variorum_crawler.setup_check import Level, examine
 
     folder = Path(kb or base_folder())

@@ -57,20 +57,27 @@ class _Command(click.ParamType[str]):
 
 @click.command()
 @click.option(
-    "--sources", type=NamedPath(), metavar="FILE", help="A file that replaces our sources or adds."
+    "--sources",
+    type=NamedPath(),
+    metavar="FILE",
+    help="A file that replaces or adds to the built-in sources.",
 )
-@click.option("--only", multiple=True, metavar="NAME", help="Ask this source alone; repeatable.")
-@click.option("--offline", is_flag=True, help="Only sources on this computer.")
-@click.option("--dry-run", is_flag=True, help="Say what would be fetched; write nothing.")
-@click.option("--exit-code", is_flag=True, help="Exit with 10 where there is a new edition.")
-@click.option("--hook", type=_Command(), metavar="COMMAND", help="Run this on a new edition.")
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="Ask only this source. May be repeated."
+)
+@click.option("--offline", is_flag=True, help="Use only sources on this computer.")
+@click.option("--dry-run", is_flag=True, help="List what would be fetched, and write nothing.")
+@click.option("--exit-code", is_flag=True, help="Exit 10 if there is a new edition.")
+@click.option(
+    "--hook", type=_Command(), metavar="COMMAND", help="Run this command if there is a new edition."
+)
 @click.option(
     "--pause",
     type=click.FloatRange(0, 3600),
     default=PAUSE,
     metavar="SECONDS",
     show_default=True,
-    help="Between two requests to a host.",
+    help="Seconds between two requests to the same host.",
 )
 @click.option(
     "--timeout",
@@ -78,16 +85,18 @@ class _Command(click.ParamType[str]):
     default=TIMEOUT,
     metavar="SECONDS",
     show_default=True,
-    help="For a server that says nothing.",
+    help="Seconds to wait for a response.",
 )
 @click.option(
     "--retries",
     type=click.IntRange(0, 20),
     default=RETRIES,
     show_default=True,
-    help="How often what may pass is tried again.",
+    help="How many times to retry temporary failures.",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes read.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Number of processes that read documents."
+)
 @json_option
 @kb_option
 def sync(
@@ -107,18 +116,18 @@ def sync(
 ) -> None:
     """Bring the knowledge base up to date with what is published.
 
-    Finds editions where they are published, fetches what is new, and builds it in. What is held
-    already is only asked whether it changed. What cannot be trusted is put in quarantine, with the
-    reason; the base stays as it was. Safe to interrupt: the next run goes on from there.
+    Finds editions where they are published, fetches new ones and builds them in. For documents it
+    has, it only asks whether they changed. Documents that cannot be trusted go to quarantine, with
+    the reason, and the base stays as it was. It is safe to interrupt: the next run continues.
 
-    Exit code 0 where all is well, new edition or not; 1 where a source failed wholly, something
-    was put in quarantine or the hook failed.
+    Exits 0 if all is well, whether or not there is a new edition. Exits 1 if a source failed
+    entirely, a document went to quarantine or the hook failed.
 
     \b
     cr sync                              every known edition, and the next one
     cr sync --dry-run                    what that would fetch
-    cr sync --exit-code || publish       10: there is a new edition
-    cr sync --sources my.toml --offline  from folders, ZIPs and git alone
+    cr sync --exit-code                  exit 10 if there is a new edition
+    cr sync --sources my.toml --offline  from folders, ZIPs and git only
     """  # noqa: D301 - click reads \b
     from variorum_crawler.fetch.fetcher import Fetcher
     from variorum_crawler.places.source import choose, named_hosts

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from variorum_kb.cli.table import COMMANDS
+from variorum_kb.cli.help_pages import HelpContext, walk_commands
+from variorum_kb.cli.table import COMMANDS, GROUPS
 from variorum_kb.errors import VariorumError
 from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
 
@@ -24,6 +25,8 @@ _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 class Commands(click.Group):
     """A group that loads commands when they are called and shows our own errors as one line."""
+
+    context_class = HelpContext
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; what is no command is a question for `show`."""
@@ -56,14 +59,25 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(COMMANDS[cmd_name][0])
         command: click.Command = getattr(module, cmd_name)
+        for _, one in walk_commands(command, cmd_name):
+            one.context_class = HelpContext
         gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
+        """List the commands in groups, without importing them."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+        widest = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(f"{name:<{widest}}", words) for name, (_, words) in group.items()]
+                )
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
 
     def main(self, *args: Any, **settings: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run the command, all that it prints escaped."""

@@ -20,7 +20,7 @@ def kb_option(command: Callable[..., object]) -> Callable[..., object]:
         "--kb",
         type=NamedPath(),
         metavar="FOLDER",
-        help="The knowledge base; by default that of VARIORUM_KB, else the user's own.",
+        help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
     )(command)
 
 
@@ -30,7 +30,7 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
         "--on",
         default="current",
         metavar="EDITION",
-        help="A date, a set code, first, latest or current (the default).",
+        help="Use this edition: a date, a set code, first, latest or current (the default).",
         shell_complete=complete_edition,
     )(command)
 
@@ -40,8 +40,8 @@ def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
     return click.option(
         "--on",
         metavar="EDITION",
-        help="An edition that has it: a date, a set code, first, latest. By default the current "
-        "one, else the last that had it.",
+        help="Read the number in this edition: a date, a set code, first, latest. Default: the "
+        "current edition, else the last that printed it.",
         shell_complete=complete_edition,
     )(command)
 
@@ -55,9 +55,7 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
 
 def only_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that leaves subrules out."""
-    return click.option(
-        "--only", "is_alone", is_flag=True, help="The provision or heading alone, not its subrules."
-    )(command)
+    return click.option("--only", "is_alone", is_flag=True, help="Leave out subrules.")(command)
 
 
 def number_option(option: str, text: str) -> str:

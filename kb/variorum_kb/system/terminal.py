@@ -79,13 +79,13 @@ def unescaped(stream: "TextIO") -> "TextIO":
 
 
 def terminal_size() -> tuple[int, int]:
-    """Return columns and lines of the terminal."""
+    """Return columns and lines of the terminal; COLUMNS comes before what it says."""
     try:
-        size = os.get_terminal_size(sys.stdout.fileno())
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
     except OSError:
-        return 80, 24
-    columns = os.environ.get("COLUMNS", "")
-    return int(columns) if columns.isdigit() and int(columns) else size.columns, size.lines
+        columns, rows = 80, 24
+    named = os.environ.get("COLUMNS", "")
+    return int(named) if named.isdigit() and int(named) else columns, rows
 
 
 def page_width() -> int:

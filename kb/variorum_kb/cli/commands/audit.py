@@ -49,65 +49,88 @@ class _AuditCommand(click.Command):
 @click.option(
     "--as-of",
     metavar="EDITION",
-    help="The edition the citations were written by: a date, a set code, first, latest.",
+    help="The edition that the citations were written for: a date, a set code, first, latest.",
     shell_complete=complete_edition,
 )
 @click.option(
     "--to",
     metavar="EDITION",
-    help="The edition they should be right in; by default the current one.",
+    help="The edition that they should be right in. Default: the current one.",
     shell_complete=complete_edition,
 )
 @click.option(
     "--blame/--no-blame",
     default=None,
-    help="Date each line by git; what git does not know, by --as-of.",
+    help="Date each line by git. Lines unknown to git are dated by --as-of.",
 )
 @click.option(
     "--prefix",
     "prefixes",
     metavar="WORD",
     multiple=True,
-    help="A word or sign that makes a number a citation, besides CR, rule and the like.",
+    help="Also treat numbers after this word or sign as citations. May be repeated.",
 )
-@click.option("--bare", is_flag=True, default=None, help="Numbers such as 702.52a need no word.")
 @click.option(
-    "--exclude", metavar="PATTERN", multiple=True, help="Files to leave out, as in .gitignore."
+    "--bare",
+    is_flag=True,
+    default=None,
+    help="Also treat bare numbers such as 702.52a as citations.",
+)
+@click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out these files, as in .gitignore. May be repeated.",
 )
 @click.option(
     "--ignore",
     type=click.Choice(STATUSES[1:]),
     multiple=True,
-    help="A status nobody wants to hear of; can be given several times.",
+    metavar="STATUS",
+    help=f"Don't report this status: {', '.join(STATUSES[1:])}. May be repeated.",
 )
-@click.option("--all", "with_current", is_flag=True, help="Tell current citations, too.")
+@click.option(
+    "--all", "with_current", is_flag=True, help="Also list citations that are still correct."
+)
 @click.option(
     "--fix",
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
-    help="Rewrite what is sure; with =all the rest, too: asks on a terminal, else takes the main "
-    "heir.",
+    help="Rewrite certain citations. With =all, also rewrite the rest: ask on a terminal, else take "
+    "the main heir.",
 )
-@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would do, and do nothing.")
+@click.option(
+    "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
+)
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="How findings are told.",
+    help="Output format.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json (docs/json.md).")
-@click.option("--baseline", type=NamedPath(), metavar="FILE", help="Findings that are known.")
-@click.option("--write-baseline", is_flag=True, help="Write what is found now into that file.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --format json (docs/json.md).")
+@click.option(
+    "--baseline", type=NamedPath(), metavar="FILE", help="Ignore findings recorded in FILE."
+)
+@click.option(
+    "--write-baseline", is_flag=True, help="Record the present findings in the baseline file."
+)
 @click.option(
     "--config",
     type=NamedPath(),
     metavar="FILE",
-    help="The settings; by default the nearest variorum.toml or pyproject.toml.",
+    help="Settings file. Default: the nearest variorum.toml or pyproject.toml.",
 )
-@click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes at once.")
-@click.option("--exit-zero", is_flag=True, help="Leave with 0 whatever is found.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Number of processes. Default: one for each core.",
+)
+@click.option("--exit-zero", is_flag=True, help="Always exit 0, even if there are findings.")
 @kb_option
 def audit(
     paths: tuple[Path, ...],
@@ -124,15 +147,15 @@ def audit(
     kb: Path | None,
     **said: object,
 ) -> None:
-    """Find citations of rules in files, and say what became of each.
+    """Find citations of rules in files, and report those that have gone stale.
 
-    Any text will do: programs, Markdown, CSV, JSON. What git ignores is left out.
+    Files may be any text: programs, Markdown, CSV, JSON. Files that git ignores are left out.
 
     \b
-    cr audit src --as-of M10          all of it was written by the rules of M10
-    cr audit src --blame              each line by the rules of its day
-    cr audit src --blame --diff       what --fix would rewrite
-    cr audit src --blame --fix
+    cr audit src --as-of M10          everything was written for the rules of M10
+    cr audit src --blame              date each line by git
+    cr audit src --blame --diff       show what --fix would rewrite
+    cr audit src --blame --fix        rewrite certain citations
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)

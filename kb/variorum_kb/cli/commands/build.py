@@ -34,22 +34,21 @@ _NAMED = 3
 
 @click.command()
 @click.argument("paths", nargs=-1, type=NamedPath())
-@click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
+@click.option("--strict", is_flag=True, help="Also fail if a document was repaired or is lossy.")
 @kb_option
 def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
-    """Take documents into the knowledge base and bring it up to date.
+    """Add documents to the knowledge base and bring it up to date.
 
-    PATHS are files, folders and ZIPs: editions, and other witnesses to the rules (originals in
-    Word, RTF and PDF, excerpts, rulings pages, wiki pages, bulletins, articles; cr witnesses lists
-    them). What the base knows already is not read again. Files in folders and ZIPs that are neither
-    are passed over; a document that cannot be read honestly
-    is refused with the reason, the others are taken in all the same, and the exit code is 1.
-    Without PATHS the base is built anew from the documents that it keeps, where need be.
+    PATHS are files, folders and ZIPs of editions and other witnesses: originals in Word, RTF and
+    PDF, excerpts, rulings pages, wiki pages, bulletins and articles. Documents that the base has are
+    not read again. Other files in folders and ZIPs are skipped. A document that cannot be read
+    honestly is refused with the reason; the rest are added, and the exit code is 1. Without PATHS,
+    the base is rebuilt from its own documents where needed.
 
     \b
     cr build ~/rules               all editions in a folder
     cr build rules.zip new.txt     those in a ZIP, and one more
-    cr build                       after an upgrade of this program
+    cr build                       rebuild after an upgrade of this program
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
     now = datetime.now(UTC).isoformat(timespec="seconds")

@@ -15,18 +15,18 @@ from variorum_kb.system.terminal import unescaped
 
 
 @click.command()
-@click.option("--deep", is_flag=True, help="Also read every document again, and compare.")
+@click.option("--deep", is_flag=True, help="Also read every document again and compare.")
 @json_option
 @kb_option
 def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Check that the knowledge base is sound.
 
-    Every document is compared with its hash, and kb.sqlite with the digest that was written into
-    it. Nothing is changed. Each problem is one line that says what to do; the exit code is then 1.
+    Every document is compared with its hash, and kb.sqlite with its own digest. Nothing is changed.
+    Each problem is one line that says what to do, and the exit code is 1.
 
     \b
-    cr check                  a second or less
-    cr check --deep           reads all documents again, and compares all of kb.sqlite with them
+    cr check                  takes about a second
+    cr check --deep           read all documents again and compare them with kb.sqlite
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
     counts: Counter[CheckedPart] = Counter()

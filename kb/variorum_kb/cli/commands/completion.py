@@ -9,12 +9,12 @@ SHELLS = ("bash", "fish", "zsh")
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print the completion script for SHELL; commands, rule numbers and terms are completed.
+    """Print the script that completes commands, options, rule numbers and terms in SHELL.
 
     \b
-    eval "$(cr completion bash)"                                  in ~/.bashrc
-    eval "$(cr completion zsh)"                                   in ~/.zshrc
-    cr completion fish > ~/.config/fish/completions/cr.fish
+    eval "$(cr completion bash)"    in ~/.bashrc
+    eval "$(cr completion zsh)"     in ~/.zshrc, after compinit
+    cr completion fish | source     in ~/.config/fish/config.fish
     """  # noqa: D301 - click reads \b
     from variorum_kb.cli.main import main
 

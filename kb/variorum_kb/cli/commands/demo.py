@@ -44,9 +44,13 @@ _ROW = "  {:10}  {:8}  {:9}  {:>5}  {:>8}  {:>8}  {:>4}"
 def demo(ctx: click.Context, out: Path | None) -> None:
     """Take a short tour of the sample rulebook.
 
-    It holds the rules of Harborlight, an invented card game, in nine editions that are set and
-    misprinted as the real ones are.
-    """
+    The sample rulebook has nine editions of the rules of Harborlight, an invented card game, with
+    the layouts and the misprints of the real editions.
+
+    \b
+    cr demo
+    cr demo --site demo-site    also build its website
+    """  # noqa: D301 - click reads \b
     editions = list(load_sample())
     with tempfile.TemporaryDirectory() as folder, _base(Path(folder)) as base:
         for number, (heading, lines) in enumerate(_stops(editions, base)):

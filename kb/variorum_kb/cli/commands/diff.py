@@ -65,11 +65,11 @@ class DiffRequest:
 
 Command = Callable[..., object]
 _SWITCHES = (
-    ("substantive", SUBSTANTIVE, "Changes of the words of a provision."),
+    ("substantive", SUBSTANTIVE, "Changes to the wording of a rule."),
     ("sweeps", SWEEP, "Wording replaced throughout the rules."),
-    ("citations", CITATION, "Changes of cited numbers whose targets only moved."),
-    ("typographic", TYPOGRAPHIC, "Changes of quotes, dashes, punctuation."),
-    ("moves", NONE, "What was only renumbered."),
+    ("citations", CITATION, "Cited numbers whose targets only moved."),
+    ("typographic", TYPOGRAPHIC, "Quotes, dashes and punctuation."),
+    ("moves", NONE, "Rules that were only renumbered."),
 )
 # Shown of whole editions unless asked otherwise; of one provision, everything is.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
@@ -82,9 +82,9 @@ def _switches(command: Command) -> Command:
         shown = f"{words} Shown {when}."
         command = click.option(f"--{name}/--no-{name}", default=None, help=shown)(command)
     forms = (
-        ("--stat", "stat", "Counts for each section."),
-        ("--summary", "summary", "Counts alone."),
-        ("--unified", "unified", "A paragraph a line, before and after."),
+        ("--stat", "stat", "Show counts for each section."),
+        ("--summary", "summary", "Show counts only."),
+        ("--unified", "unified", "Show whole paragraphs before and after, as a patch does."),
     )
     for flag, value, words in reversed(forms):
         command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
@@ -113,7 +113,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 @click.option(
     "--on",
     metavar="EDITION",
-    help="The edition whose NUMBER it is; by default the newer of the two, else the older.",
+    help="The edition that NUMBER is from. Default: the newer of the two, else the older.",
     shell_complete=complete_edition,
 )
 @_switches
@@ -126,14 +126,14 @@ def diff(
     kb: Path | None,
     **options: object,
 ) -> None:
-    """Show what changed from edition A to edition B: the net effect, word by word.
+    """Show what changed from edition A to edition B, word by word.
 
-    Removed words stand in [-brackets-], added words in {+braces+}. A NUMBER or a term is followed
-    with its subrules, whatever their numbers in the other edition.
+    Removed words are shown in [-brackets-], added words in {+braces+}. A NUMBER is followed with its
+    subrules, whatever their numbers are in the other edition.
 
     \b
     cr diff 2005-02-01 current              everything
-    cr diff 2005-02-01 current --summary    in numbers
+    cr diff 2005-02-01 current --summary    counts only
     cr diff M10 M11 704.5k                  one rule
     cr diff 2008-01-01 current 705          a section with its rules
     """  # noqa: D301 - click reads \b
@@ -152,12 +152,12 @@ def diff(
 )
 @_switches
 def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
-    """Show what an edition changed: all that is different from the one before it.
+    """Show what an edition changed, compared with the one before it.
 
     \b
-    cr changes              of the current edition
+    cr changes              the current edition
     cr changes M10
-    cr changes M10 702.15   of one rule and its subrules
+    cr changes M10 702.15   one rule and its subrules
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         one, question = _edition_and_question(base, words, on)
@@ -197,7 +197,7 @@ def since(date: str, question: tuple[str, ...], *, kb: Path | None, **options: o
 
     \b
     cr since 2019-06-01
-    cr since 2019-06-01 702.19    in one rule and its subrules
+    cr since 2019-06-01 702.19    one rule and its subrules
     """  # noqa: D301 - click reads \b
     wanted = _wanted(options, question)
     with open_base(kb) as base:

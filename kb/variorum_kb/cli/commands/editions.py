@@ -20,20 +20,19 @@ _HASH = 12
 
 
 @click.command()
-@click.option("--copies", is_flag=True, help="List other texts of these editions instead.")
+@click.option("--copies", is_flag=True, help="List copies instead: other texts of the same dates.")
 @json_option
 @kb_option
 def editions(*, copies: bool, as_json: bool, kb: Path | None) -> None:
     """List all editions, oldest first.
 
-    The last column says what answers from an edition say: "one source" where neither the table of
-    facts, nor a second publisher, nor a person attests it (cr accept does), "lossy" where
-    characters are lost, and which rules are missing. A copy is another text of the date of an
-    edition; it takes part in no answer.
+    The last column warns of an edition with "one source" (confirm it with cr accept), of lost
+    characters ("lossy") and of missing rules. A copy is another text with the date of an edition. It
+    is never used for answers.
 
     \b
     cr editions
-    cr editions --copies     damaged, converted and altered texts, and what differs
+    cr editions --copies     other texts of the same dates, and how they differ
     cr editions --json
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())

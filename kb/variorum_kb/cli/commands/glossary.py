@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) -> None:
     """List the headwords of the glossary, or show the entry for TERM.
 
-    An entry is shown with the rules it names and its history in short. A term that the current
-    glossary has no more is shown as the last edition had it.
+    An entry is shown with the rules it names and a short history. A term no longer in the glossary
+    is shown as last printed.
 
     \b
     cr glossary

@@ -24,7 +24,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     "--full",
     "is_full",
     is_flag=True,
-    help="All words: of today, and of each change of a subrule.",
+    help="Show all words: today's, and those of each change to a subrule.",
 )
 @only_option
 @bearer_option
@@ -41,12 +41,12 @@ def history(
 ) -> None:
     """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
 
-    That of a rule with subrules, or of a section, says what each edition changed in all of it.
+    For a section or a rule with subrules, show what each edition changed in all of it.
 
     \b
-    cr history 704.5j                 the rule that has the number today, or had it last
-    cr history 511 --on 2008-02-01    the rule that had it that day
-    cr history 702.19 --full          a keyword with its subrules, all words
+    cr history 704.5j                 the rule with this number today, or the last to have it
+    cr history 511 --on 2008-02-01    the rule that had it on that day
+    cr history 702.19 --full          a keyword with its subrules, every word
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_base(kb) as base:

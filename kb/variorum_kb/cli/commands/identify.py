@@ -24,10 +24,10 @@ _SHOWN = 6
 @json_option
 @kb_option
 def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
-    """Say which editions a document can come from, by its words.
+    """Find the editions that a document may come from, by its words.
 
-    An excerpt, a fragment without head or numbers, a page that quotes rules, or a whole edition;
-    an article or a bulletin is dated by what it speaks of.
+    FILE may be an excerpt, a fragment without title or numbers, a page that quotes rules, or a whole
+    edition. An article or a bulletin is dated by its subjects.
 
     \b
     cr identify excerpt.txt

@@ -16,7 +16,7 @@ _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 @json_option
 @kb_option
 def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
-    """Account for every line and character of editions, by default of all.
+    """Account for every line and character of each EDITION, or of all of them.
 
     \b
     cr ledger

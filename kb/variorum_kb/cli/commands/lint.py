@@ -21,10 +21,11 @@ from variorum_kb.system.terminal import is_coloured, page_width
     "kinds",
     type=click.Choice(KINDS),
     multiple=True,
-    help="Only findings of this kind; can be given several times.",
+    metavar="KIND",
+    help=f"Only findings of this kind: {', '.join(KINDS)}. May be repeated.",
 )
 @click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
-@click.option("--exit-code", is_flag=True, help="Leave with 1 if anything was found.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")
 @json_option
 @kb_option
 def lint(
@@ -36,15 +37,15 @@ def lint(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """Show what is wrong in an edition by its own measure.
+    """Show the known errors of an edition.
 
-    Citations that lead nowhere, whose title is another's, or whose target moved away under an
-    unchanged sentence; gaps and doubles in the numbers; misprints.
+    These are citations that lead nowhere, give another rule's title, or were not updated when
+    their target moved; gaps and duplicates in the numbers; and misprints. See docs/lint.md.
 
     \b
-    cr lint                       of the current edition
-    cr lint M10 --kind stale
-    cr lint --all                 how much of it, in every edition
+    cr lint                       the current edition
+    cr lint M10 --kind stale      citations that were not updated
+    cr lint --all                 counts for every edition
     """  # noqa: D301 - click reads \b
     if edition and is_all:
         raise click.UsageError("name an edition, or give --all")

@@ -29,24 +29,23 @@ _SHOWN_EACH = 4
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=NamedPath())
-@click.option("--ledger", "with_ledger", is_flag=True, help="Show what every line belongs to.")
+@click.option("--ledger", "with_ledger", is_flag=True, help="Show the role of every line.")
 @click.option("--json", "as_json", is_flag=True, help="Print the document, or its ledger, as JSON.")
-@click.option("--strict", is_flag=True, help="Fail where a document is repaired or lossy too.")
+@click.option("--strict", is_flag=True, help="Also fail if a document was repaired or is lossy.")
 def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
-    """Read FILES (a folder means all files in it) and say what they are.
+    """Show what documents are, what they hold and what is odd about them.
 
-    Editions, and what else attests rules: excerpts, fragments, pages of rulings and of wikis,
-    hyperlinked editions, articles, bulletins; what is on the page tells which. Every line is
-    accounted for: it belongs to a provision or to known furniture (title, contents, banners).
-    Originals (.docx, .rtf, .pdf) are read like texts, whatever they are called. A document that
-    cannot be read honestly is refused with the reason, and the exit code is 1.
+    FILES may be editions in text, Word, RTF or PDF, and other documents: excerpts, rulings pages,
+    wiki pages, hyperlinked editions, articles, bulletins. A folder means all files in it. Every
+    line belongs to a rule or to known furniture (title, contents, banners). A document that cannot
+    be read honestly is refused with the reason, and the exit code is 1.
 
     \b
-    cr read MagicCompRules.txt                   what it is and what is odd about it
-    cr read page.html                            what it quotes, and what it says of itself
-    cr read --ledger MagicCompRules.txt          and what every line belongs to
-    cr read --json MagicCompRules.txt            all of it, as JSON (docs/json.md)
-    cr read --ledger --json editions/            the ledgers of all files in a folder
+    cr read MagicCompRules.txt           what it is and what is odd about it
+    cr read page.html                    what it quotes, and what it says about itself
+    cr read --ledger MagicCompRules.txt  the role of every line
+    cr read --json MagicCompRules.txt    everything as JSON (docs/json.md)
+    cr read --ledger --json editions/    the ledgers of all files in a folder
     """  # noqa: D301 - click reads \b
     documents = find_documents(files)
     if not documents:

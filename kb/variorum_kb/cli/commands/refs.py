@@ -19,14 +19,14 @@ from variorum_kb.system.terminal import is_coloured, page_width
 @click.option(
     "--dangling",
     is_flag=True,
-    help="List the citations of an edition (QUESTION) that lead nowhere, and titles that misfit.",
+    help="List an edition's citations that lead nowhere or give another rule's title.",
 )
 @json_option
 @kb_option
 def refs(
     question: tuple[str, ...], *, on: str, dangling: bool, as_json: bool, kb: Path | None
 ) -> None:
-    """Show what a rule cites and what cites it, in one edition, with the sentences.
+    """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
     \b
     cr refs 704.5k

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("quotation", nargs=-1, required=True)
-@click.option(
-    "--number", metavar="NUMBER", default="", help="The number the words are said to bear."
-)
+@click.option("--number", metavar="NUMBER", default="", help="The number given with the quotation.")
 @click.option(
     "--on",
     metavar="EDITION",
@@ -44,10 +42,10 @@ if TYPE_CHECKING:
 def resolve(
     quotation: tuple[str, ...], *, number: str, on: str | None, as_json: bool, kb: Path | None
 ) -> None:
-    """Find the rule that quoted words come from, then and now.
+    """Find the rule that a quotation comes from, then and now.
 
-    Words may be missing or changed. If several provisions print the words, all are named, and the
-    exit code is 1: a number or an edition may tell them apart.
+    The quotation may be incomplete or inexact. If several rules print the words, all are listed and
+    the exit code is 1; --number or --on may decide between them.
 
     \b
     cr resolve "if two or more legendary permanents with the same name"

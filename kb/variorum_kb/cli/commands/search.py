@@ -48,18 +48,27 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
 @click.option(
     "--on",
     metavar="EDITION",
-    help="Search an edition: a date, a set code, first, latest. By default the current one.",
+    help="Search this edition: a date, a set code, first, latest. Default: the current one.",
     shell_complete=complete_edition,
 )
-@click.option("--ever", is_flag=True, help="Search every text that ever was.")
-@click.option("--in", "within", metavar="NUMBER", default="", help="Only what stands below it.")
-@click.option("--kind", "kinds", type=click.Choice(_KINDS), multiple=True, help="Only such.")
+@click.option("--ever", is_flag=True, help="Search the wording of every edition.")
+@click.option(
+    "--in", "within", metavar="NUMBER", default="", help="Only results below this number."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(_KINDS),
+    multiple=True,
+    metavar="KIND",
+    help=f"Only results of this kind: {', '.join(_KINDS)}. May be repeated.",
+)
 @click.option(
     "--limit",
     type=click.IntRange(1, 10_000),
     default=MOST,
     show_default=True,
-    help="The most provisions shown.",
+    help="Show at most this many results.",
 )
 @json_option
 @kb_option
@@ -76,16 +85,16 @@ def search(
 ) -> None:
     """Search rules and glossary by words, numbers, symbols or phrases.
 
-    Words count in any form, also those of other eras and of players: "in play" finds what says
-    "battlefield" today. Best answers come first. Capital AND, OR and NOT, brackets, "phrases",
-    prefixes of three letters (regen*), numbers (704.5k, 702.1*) and symbols ({T}) are understood;
-    docs/search.md tells more.
+    Words match in any form, and in the terms of other years and of players: "in play" finds rules
+    that say "battlefield" today. The best results come first. You can use AND, OR and NOT in
+    capitals, brackets, "phrases", prefixes of three letters (regen*), numbers (704.5k, 702.1*) and
+    symbols ({T}). See docs/search.md.
 
     \b
     cr search deathtouch trample
     cr search can I respond to a mana ability
     cr search '"can’t be countered" AND copy* NOT token'
-    cr search mana burn --ever            every text that ever was
+    cr search mana burn --ever            the wording of every edition
     cr search leaves play --on 2007-10-01
     cr search counters --in 702 --kind subrule
     """  # noqa: D301 - click reads \b

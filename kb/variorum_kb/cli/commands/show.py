@@ -41,12 +41,18 @@ def complete_question(
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
 @on_option
-@click.option("--context", "with_context", is_flag=True, help="Show what stands above it, too.")
-@click.option("--tree", "with_tree", is_flag=True, help="Show all that stands below it.")
-@click.option("--terms", "with_terms", is_flag=True, help="Show the terms used in it, too.")
-@click.option("--commentary", is_flag=True, help="Show rulings and articles about it, too.")
-@click.option("--copy", "as_copy", is_flag=True, help="Set it plainly, for pasting into a chat.")
-@click.option("--markdown", is_flag=True, help="Likewise, with the signs of Markdown.")
+@click.option(
+    "--context", "with_context", is_flag=True, help="Also show the rules and headings above it."
+)
+@click.option(
+    "--tree", "with_tree", is_flag=True, help="Show everything below it, not one level alone."
+)
+@click.option(
+    "--terms", "with_terms", is_flag=True, help="Also show the glossary entries of its terms."
+)
+@click.option("--commentary", is_flag=True, help="Also show rulings and articles about it.")
+@click.option("--copy", "as_copy", is_flag=True, help="Print it for pasting into a chat.")
+@click.option("--markdown", is_flag=True, help="Print it as a Markdown quotation.")
 @json_option
 @kb_option
 def show(
@@ -64,14 +70,14 @@ def show(
 ) -> None:
     """Show a rule, a range, a section, a chapter or a glossary entry.
 
-    A rule is shown with its subrules, a section with its rules. The word "show" can be left out.
+    A rule is shown with its subrules, a section with its rules. "show" can be left out.
 
     \b
     cr 704.5k                     the rule as it is today
-    cr 600.4a --on 2007-10-01     as it was that day
+    cr 600.4a --on 2007-10-01     as it was on that day
     cr 508.1d-f                   a range
-    cr 702 --tree                 a section with all that stands below it
-    cr 704.5k --terms             with the terms of the glossary that it uses
+    cr 702 --tree                 a section with everything below it
+    cr 704.5k --terms             with the glossary entries of its terms
     cr "state-based actions"      a glossary entry
     cr 704.5k --copy              for pasting, or --markdown
     cr 704.5k --json              for scripts

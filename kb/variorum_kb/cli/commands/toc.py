@@ -22,12 +22,12 @@ _WIDEST = 78
 @json_option
 @kb_option
 def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
-    """List chapters and sections, or what stands below NUMBER.
+    """List chapters and sections, or what is below NUMBER.
 
     \b
     cr toc                  the whole edition
     cr toc 702              the rules of a section
-    cr toc 7 --on M10       the sections of a chapter, as it was
+    cr toc 7 --on M10       the sections of a chapter in the edition of M10
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         listed = list(_below(base, number, on) if number else _headings(base, on))

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     "--on",
     "start",
     metavar="EDITION",
-    help="The edition whose number it is; by default the one in force, else the last that had it.",
+    help="The edition that the number is from. Default: the current edition, else the last "
+    "that printed it.",
     shell_complete=complete_edition,
 )
 @click.option(
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     "stop",
     metavar="EDITION",
     default="current",
-    help="The edition in which it is looked for; by default the current one.",
+    help="The edition to find it in. Default: the current one.",
     shell_complete=complete_edition,
 )
 @json_option
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 def where(
     question: tuple[str, ...], *, start: str | None, stop: str, as_json: bool, kb: Path | None
 ) -> None:
-    """Say what a number of one edition is in another, later or earlier.
+    """Find the number that a rule of one edition has in another, later or earlier.
 
     \b
     cr where 600.4a
@@ -100,10 +101,12 @@ def _how_sure(row: "CrosswalkRowJson") -> list[str]:
 @click.command()
 @click.argument("start", metavar="A", shell_complete=complete_edition)
 @click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
-@click.option("--all", "with_kept", is_flag=True, help="Numbers that stayed what they were, too.")
-@click.option("--glossary", is_flag=True, help="Entries of the glossary, too.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, all rows.")
-@click.option("--sed", "as_sed", is_flag=True, help="Print a script for sed -E: what is sure.")
+@click.option("--all", "with_kept", is_flag=True, help="Also list numbers that stayed the same.")
+@click.option("--glossary", is_flag=True, help="Also list glossary entries.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print all rows as comma-separated values.")
+@click.option(
+    "--sed", "as_sed", is_flag=True, help="Print the certain ones as a script for sed -E."
+)
 @json_option
 @kb_option
 def crosswalk(
@@ -117,12 +120,12 @@ def crosswalk(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """Say what became of all numbers of edition A in edition B, later or earlier.
+    """List the numbers of edition A with those of edition B, later or earlier.
 
     \b
-    cr crosswalk 2009-05-01 M10       what was renumbered, divided, joined, deleted
-    cr crosswalk M10 current --csv    for a program
-    cr crosswalk M10 current --sed    for sed -E -f; ranges and doubtful numbers are left alone
+    cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
+    cr crosswalk M10 current --csv    for a spreadsheet
+    cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
         one, other = base.edition(start), base.edition(stop)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @json_option
 @kb_option
 def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
-    """Say why we believe where a rule came from, and where it went.
+    """Show the evidence for where a rule came from and where it went.
 
     \b
     cr why 705.1 --on M10

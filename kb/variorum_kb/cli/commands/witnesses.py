@@ -38,14 +38,18 @@ _VERDICTS = (
 @click.argument("question", nargs=-1, shell_complete=complete_question)
 @bearer_option
 @click.option(
-    "--of", "of", metavar="WITNESS", help="All that one attests: its hash, file or title."
+    "--of",
+    "of",
+    metavar="WITNESS",
+    help="Everything this witness attests: its hash, file or title.",
 )
 @click.option(
     "--verdict",
     "verdicts",
     multiple=True,
     type=click.Choice(_VERDICTS),
-    help="Only passages of which the editions say this; can be repeated.",
+    metavar="VERDICT",
+    help=f"Only passages with this verdict: {', '.join(_VERDICTS)}. May be repeated.",
 )
 @json_option
 @kb_option
@@ -58,15 +62,15 @@ def witnesses(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """Show who attests a rule besides the editions, when, in which words, and where they disagree.
+    """Show other documents that attest a rule, and where they disagree with the editions.
 
     Without a number, list all witnesses of the knowledge base: originals in Word, RTF and PDF,
     excerpts, rulings pages, wiki pages, fragments, bulletins and articles.
 
     \b
-    cr witnesses                               all of them
-    cr witnesses 600.4a --on 2007-02-01        who attests a rule
-    cr witnesses --of rulings.txt              what one attests
+    cr witnesses                               list all witnesses
+    cr witnesses 600.4a --on 2007-02-01        those of a rule
+    cr witnesses --of rulings.txt              everything one witness attests
     cr witnesses --verdict contradicted        what the editions contradict
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
