@@ -48,6 +48,10 @@ class Record(tuple[object, ...]):
         """Make a record of its cells, in the order of its columns."""
         return super().__new__(cls, cells)
 
+    def __getnewargs__(self) -> tuple[object, ...]:
+        """Return what `__new__` makes it of again, in another process."""
+        return tuple(self)
+
     @classmethod
     def of(cls, cells: "Iterable[object]") -> "Self":
         """Return the record of some cells, which nobody checks."""

@@ -23,12 +23,11 @@ hand: it sets the scale of all points of `history/align.py`."""
 STEP_CERTAIN = 0.5
 """Chance. A less likely step is uncertain and lists its candidates. By hand: likelier right than
 wrong; 0.01 % of the steps outside the rewrites are uncertain."""
+MOST_CHANCE = 0.9999
+"""Chance. What is fitted says no more. By hand: nothing is certain."""
 ANCHOR_CHANCE = 0.9999
 """Chance. Of an heir with the same words, which stand once on each side. By hand: nothing is
 certain."""
-SPLIT_PART_CHANCE = 0.72
-"""Chance. Of the main part of a split provision where it is not the heir that was aligned. Fitted
-on made-up editions together with `history/fitted_chances.py`."""
 READ_CHANCE = 0.98
 """Chance. Of a step that two readers decided alike, or a third between them. By hand; docs/verdicts.md
 says how often they agreed."""
@@ -52,34 +51,20 @@ SWEEP_LIKENESS = 0.45
 """Likeness. Only pairs as like as this tell which phrases an edition replaced. By hand, see above."""
 UNLIKE = 0.4
 """Likeness. Texts less alike speak against being one provision. By hand, see above."""
-HEIR_GIVEN_UP = 0.3
-"""Likeness. An heir less like its provision is given up where its words stand elsewhere, and so is
-one with a smaller share of its words in runs. By hand, see above."""
-TAKEN = 0.35
-"""Share. So much of a provision stands in what is new in another: it was merged. By hand, see above."""
-TAKEN_LITTLE = 0.15
-"""Share. So much is enough where it fills what is new there, see `FILLED`. By hand, see above."""
-FILLED = 0.5
-"""Share. So much of what is new in another provision comes from one that is gone. By hand, see above."""
-SAID_BEFORE = 0.55
-"""Share. So much of a provision that is gone was said by another before. By hand, see above."""
-SAID_BEFORE_NEAR = 0.4
-"""Share. Likewise of one under the same parent. By hand, see above."""
-GIVEN = 0.4
-"""Share. So much of a new provision comes from what another no longer says: it was split off. By
-hand, see above."""
-GIVEN_NEAR = 0.27
-"""Share. Likewise of one that stands near the heir. By hand, see above."""
-COPIED = 0.92
-"""Share. So much of a new provision stands in one that lives on: it was copied. By hand, see above."""
-SAID_TOO = 0.55
-"""Share. So much of a new rule stands in a glossary entry of its edition. By hand, see above."""
-SAID_EARLIER = 0.15
-"""Share. So much of it stood in that entry before, so that it comes from there. By hand, see above."""
-GREAT_PART = 0.6
-"""Share. A part as large, compared with the largest, may be the main heir. By hand, see above."""
-MAIN_PART = 0.5
-"""Share. So much of a part comes from a provision whose main heir it may be. By hand, see above."""
+CHOSEN_AGAIN = 0.97
+"""Chance. A less likely heir is weighed again, with all that is known then, as if there were none.
+Measured: so nearly all heirs are weighed again that readers found wrong."""
+SAYS_SOME = 0.3
+"""Share. A candidate that has less of a provision's words is not compared sentence by sentence. By
+hand: readers found hardly an heir or source below it."""
+SAME_TOPIC = 0.5
+"""Likeness. Of the headings of a new rule's section and of a glossary entry that says it too, so that
+the rule comes from that entry. By hand, see above."""
+SAID_TOO = 0.04
+"""Share. So much beyond half of the rule's words that entry says. By hand, see above."""
+KEPT_SAYING = 0.5
+"""Share. With less than this of what a new provision has from an old one gone from that one's heir, it
+is a copy, and with more a part. By hand: the greater share."""
 
 # Lineages: who relies on them ------------------------------------------------------------------------
 

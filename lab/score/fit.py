@@ -1,104 +1,174 @@
-"""Fit the chances of steps anew, on made-up editions that the score does not use."""
+"""Fit the chances of steps anew, on steps that were read."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 
-from lab.score.editions import Editions
-from lab.score.logistic import Row, chance, fit_levels, fit_weights
-from lab.score.synthetic import Synthetic
-from lab.score.trials import Plan, plans
+from lab.score.editions import Editions, Pair
+from lab.score.logistic import (
+    Question,
+    Row,
+    chance,
+    choice_chances,
+    fit_choice,
+    fit_levels,
+    fit_weights,
+)
+from lab.score.read_steps import ReadSteps, read_steps
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.canonical import Folder
+from variorum_kb.history.chances import bent, log_odds
 from variorum_kb.history.confidence import ConfidenceJudge
+from variorum_kb.history.fitted_chances import CAME, SPLIT, WENT
 from variorum_kb.history.sides import NOWHERE, Side
-from variorum_kb.history.splits import Descent, DescentFinder
-from variorum_kb.history.steps import Steps
-from variorum_kb.thresholds import PRICE
+from variorum_kb.history.splits import Descent, DescentFinder, Weighed
+from variorum_kb.rows import State
+from variorum_kb.thresholds import MOST_CHANCE
 
-_EDITIONS_EACH = 40
+# How many outcomes each level rests on.
+_LEAST = 25
+# A tenth of the pairs is left out in turn, so that what was fitted is measured on others.
+_FOLDS = 10
+_CHOICES = {"WENT": WENT, "CAME": CAME, "SPLIT": SPLIT}
 
-# The chances in the order of the module, and how many outcomes each of their levels rests on.
-_LEAST = {"HEIR": 250, "GONE": 700, "MERGED": 120, "NEW": 250}
+_HEAD = '''"""Weights and levels that turn what speaks for steps into chances: fitted, not thought of.
 
-# What lacks more points than this is no candidate; see `Judge.new`.
-_FAR = 2.5
-
-_HEAD = '''"""Weights and levels that turn margins into chances: fitted, not thought of.
-
-`make score ARGS=--fit` fits them anew, on synthetic editions that the score itself does not use.
+`make score ARGS=--fit` fits them anew, on steps that were read.
 """
 
-from variorum_kb.history.chances import Chance
+from variorum_kb.history.chances import Chance, Choice
 '''
 
-Sample = tuple[str, Row]
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    pair: Pair
+    old: list[State]
+    new: list[State]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A choice of the alignment, with what readers decided.
+
+    Attributes:
+        candidates: How many options there are beside "none", which is the last one.
+        is_missing: The right one is not among them.
+    """
+
+    question: Question
+    candidates: int
+    is_missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Samples:
+    heirs: list[Row]
+    choices: dict[str, list[_Asked]]
 
 
 def chances_module(editions: Editions, jobs: int) -> str:
     """Return the module with the weights and levels of all chances."""
-    rows: dict[str, list[Row]] = defaultdict(list)
+    held = editions.held
+    tasks = [_Task(pair, held[pair[0]], held[pair[1]]) for pair in editions.consecutive()]
     with ProcessPoolExecutor(jobs) as pool:
-        for samples in pool.map(_sample, plans(editions, "train", _EDITIONS_EACH)):
-            for name, row in samples:
-                rows[name].append(row)
-    return _HEAD + "".join([_shown(name, rows[name]) for name in _LEAST])
+        samples = list(pool.map(_sample, tasks, chunksize=6))
+        shown = list(pool.map(_choice, _CHOICES, [samples] * len(_CHOICES)))
+    return _HEAD + _heir([row for one in samples for row in one.heirs]) + "".join(shown)
 
 
-def _shown(name: str, rows: list[Row]) -> str:
+def _heir(rows: list[Row]) -> str:
     weights = fit_weights(rows)
     outcomes = [(chance(weights, (1.0, *features)), is_right) for features, is_right in rows]
     lines = [
-        f"        ({start}, {share}),\n" for start, share in fit_levels(outcomes, _LEAST[name])
+        f"        ({start}, {min(share, MOST_CHANCE)}),\n"
+        for start, share in fit_levels(outcomes, _LEAST)
     ]
-    constants = ", ".join([str(round(weight, 3)) for weight in weights])
+    return f"\nHEIR = Chance(\n    weights={_tuple(weights)},\n    levels=(\n{''.join(lines)}    ),\n)\n"
+
+
+def _choice(name: str, samples: Sequence[_Samples]) -> str:
+    every = [one for sample in samples for one in sample.choices[name]]
+    weights = fit_choice([one.question for one in every])
+    size = len(_CHOICES[name].weights)
+    outcomes = {False: list[Row](), True: list[Row]()}
+    for fold in range(_FOLDS):
+        rest = [sample for place, sample in enumerate(samples) if place % _FOLDS != fold]
+        left = [sample for place, sample in enumerate(samples) if place % _FOLDS == fold]
+        others = fit_choice([one.question for sample in rest for one in sample.choices[name]])
+        for is_none, row in _outcomes(left, name, others):
+            outcomes[is_none].append(row)
+    found, missing = (_correction(outcomes[is_none]) for is_none in (False, True))
     return (
-        f"\n{name} = Chance(\n    weights=({constants}),\n    levels=(\n{''.join(lines)}    ),\n)\n"
+        f"\n{name} = Choice(\n    weights={_tuple(weights[:size])},\n"
+        f"    nothing={_tuple(weights[size:])},\n    found={found},\n    missing={missing},\n)\n"
     )
 
 
-def _sample(plan: Plan) -> list[Sample]:
-    truth = plan.make()
+def _outcomes(
+    samples: Sequence[_Samples], name: str, weights: Sequence[float]
+) -> Iterator[tuple[bool, Row]]:
+    """Yield whether none was chosen, the log odds of what was chosen, and whether it is right."""
+    for one in [one for sample in samples for one in sample.choices[name]]:
+        options = one.question.options
+        chances = choice_chances(options, weights)
+        places = range(one.candidates if name == "SPLIT" else len(options))
+        best = max(places, key=lambda place: chances[place])
+        is_none = best == one.candidates
+        is_right = best in one.question.right and not (is_none and one.is_missing)
+        yield is_none, (bent(log_odds(chances[best])), is_right)
+
+
+def _correction(rows: list[Row]) -> str:
+    return _tuple(fit_weights(rows)) if rows else "(0.0, 1.0, 0.0)"
+
+
+def _tuple(weights: Sequence[float]) -> str:
+    shown = ", ".join(str(round(weight, 3)) for weight in weights)
+    return f"({shown},)"
+
+
+def _sample(task: _Task) -> _Samples:
     folder = Folder()
-    aligner = Aligner(Side(plan.states, folder), Side(truth.states, folder))
-    descent = DescentFinder(aligner).find()
-    judge = ConfidenceJudge(aligner, descent)
-    return [
-        *_heirs(aligner, descent, judge, truth),
-        *_heirless(descent, judge, truth),
-        *_new(aligner, judge, truth),
+    old, new = Side(task.old, folder), Side(task.new, folder)
+    aligner = Aligner(old, new)
+    judge = ConfidenceJudge(aligner)
+    descent = DescentFinder(aligner, judge).find()
+    read = read_steps(task.pair, old, new)
+    heirs = [
+        (
+            judge.heir_features(one, other),
+            read.heirs.get(one, other) == other and one not in read.merged,
+        )
+        for one, other in aligner.forward.items()
+        if one not in aligner.anchors
     ]
+    return _Samples(heirs, _choices(aligner, descent, read))
 
 
-def _heirs(
-    aligner: Aligner, descent: Descent, judge: ConfidenceJudge, truth: Synthetic
-) -> Iterator[Sample]:
-    for old, new in descent.heirs.items():
-        if aligner.forward.get(old) == new and aligner.anchors.get(old) != new:
-            yield "HEIR", (judge.heir_features(old, new), truth.heirs[old][:1] == [new])
+def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, list[_Asked]]:
+    """Return all choices with what is right: what nobody read is what was aligned."""
+    heirs = aligner.forward | read.heirs
+    found: dict[str, list[_Asked]] = defaultdict(list)
+    for old, weighed in descent.went.items():
+        found["WENT"].append(_asked("WENT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
+    for new, weighed in descent.came.items():
+        chosen, _ = CAME.choose(*weighed)
+        if new not in read.sources and chosen in read.heirs:
+            continue  # who read what became of that one was not asked about this
+        found["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
+    for old, weighed in descent.split.items():
+        found["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
+    return found
 
 
-def _heirless(descent: Descent, judge: ConfidenceJudge, truth: Synthetic) -> Iterator[Sample]:
-    for old, heirs in truth.heirs.items():
-        if old in descent.heirs:
-            continue
-        absorbed = descent.absorbed.get(old)
-        if absorbed:
-            is_right = truth.merged.get(old) == absorbed[0]
-            yield "MERGED", (judge.merged_features(old, absorbed[0]), is_right)
-        else:
-            yield "GONE", (judge.gone_features(old), not heirs)
-
-
-def _new(aligner: Aligner, judge: ConfidenceJudge, truth: Synthetic) -> Iterator[Sample]:
-    """Yield what is new in the steps, so neither heir nor candidate by the levels that hold now."""
-    best: dict[int, float] = {}
-    for row in aligner.scores.values():
-        for new, score in row.items():
-            best[new] = max(score.total, best.get(new, score.total))
-    sourced = {place for heirs in truth.heirs.values() for place in heirs} | truth.copies.keys()
-    for step in Steps(aligner).all():
-        if step.old == NOWHERE:
-            place = step.new[0]
-            lacks = PRICE - best.get(place, PRICE - _FAR)
-            yield "NEW", ((lacks, judge.turmoil), place not in sourced)
+def _asked(name: str, weighed: Weighed, right: set[int]) -> _Asked:
+    candidates, nothing = weighed
+    places = list(candidates)
+    hits = frozenset([place for place, one in enumerate(places) if one in right])
+    width = len(_CHOICES[name].weights)
+    options = [(*candidates[one], *[0.0] * len(nothing)) for one in places]
+    options.append((*[0.0] * width, *nothing))
+    question = Question(tuple(options), hits or frozenset([len(places)]))
+    return _Asked(question, len(places), bool(right) and not hits)

@@ -11,6 +11,10 @@ _RIDGE = 1e-3
 _CLOSE = 1e-8
 _STEADY = 1e-9
 
+_CHOICE_ROUNDS = 40
+_CHOICE_CLOSE = 1e-3
+_PENALTY = 3.0
+
 _BINS = 60
 _LEAST_VARIANCE = 0.002
 # Below this share, levels that differ by less than the margin are one.
@@ -47,6 +51,101 @@ def chance(weights: Sequence[float], vector: Sequence[float]) -> float:
     """Return the outcome of a regression, from 0 to 1; the vector starts with 1."""
     total = sum([weight * value for weight, value in zip(weights, vector, strict=True)])
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice whose answer is known.
+
+    Attributes:
+        options: The features of each option, in the order of all weights.
+        right: The places of the options that are right.
+    """
+
+    options: tuple[tuple[float, ...], ...]
+    right: frozenset[int]
+
+
+def fit_choice(questions: Sequence[Question]) -> list[float]:
+    """Return the weights of a conditional logit; a small penalty keeps them from growing.
+
+    Features are scaled to a deviation of 1, so that the penalty is the same for each.
+    """
+    size = len(questions[0].options[0])
+    spans = [_deviation([row[k] for one in questions for row in one.options]) for k in range(size)]
+    scaled = [
+        Question(
+            tuple([tuple([v / s for v, s in zip(row, spans, strict=True)]) for row in one.options]),
+            one.right,
+        )
+        for one in questions
+    ]
+    weights, reached = [0.0] * size, -math.inf
+    for _ in range(_CHOICE_ROUNDS):
+        slopes, curves = _choice_derivatives(scaled, weights)
+        change = solve(curves, slopes)
+        before, reached = reached, -math.inf
+        factor, tried = 2.0, weights
+        while reached < before or reached == -math.inf:
+            factor /= 2.0
+            tried = [weight + factor * one for weight, one in zip(weights, change, strict=True)]
+            reached = _likelihood(scaled, tried)
+            if factor < _CHOICE_CLOSE:
+                break
+        weights = tried
+        if reached - before < _CHOICE_CLOSE:
+            break
+    return [weight / span for weight, span in zip(weights, spans, strict=True)]
+
+
+def _likelihood(questions: Sequence[Question], weights: Sequence[float]) -> float:
+    """Return the logarithm of how likely the right options are, less the penalty."""
+    found = -_PENALTY * sum([weight * weight for weight in weights]) / 2.0
+    for one in questions:
+        chances = choice_chances(one.options, weights)
+        found += math.log(max(sum([chances[place] for place in one.right]), _STEADY))
+    return found
+
+
+def choice_chances(options: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
+    """Return the chance of each option."""
+    points = [sum([w * v for w, v in zip(weights, row, strict=True) if v]) for row in options]
+    most = max(points)
+    odds = [math.exp(one - most) for one in points]
+    total = sum(odds)
+    return [one / total for one in odds]
+
+
+def _choice_derivatives(
+    questions: Sequence[Question], weights: Sequence[float]
+) -> tuple[list[float], list[list[float]]]:
+    size = len(weights)
+    slopes = [-_PENALTY * weight for weight in weights]
+    curves = [[_PENALTY if row == column else 0.0 for column in range(size)] for row in range(size)]
+    for one in questions:
+        chances = choice_chances(one.options, weights)
+        whole = sum([chances[place] for place in one.right])
+        mean = [0.0] * size
+        for place, (row, share) in enumerate(zip(one.options, chances, strict=True)):
+            expected = share / whole if place in one.right else 0.0
+            filled = [k for k, value in enumerate(row) if value]
+            for k in filled:
+                mean[k] += share * row[k]
+                slopes[k] += (expected - share) * row[k]
+                line, scaled = curves[k], share * row[k]
+                for other in filled:
+                    line[other] += scaled * row[other]
+        for k, value in enumerate(mean):
+            if value:
+                line = curves[k]
+                for other, more in enumerate(mean):
+                    line[other] -= value * more
+    return slopes, curves
+
+
+def _deviation(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return math.sqrt(sum([(value - mean) ** 2 for value in values]) / len(values)) or 1.0
 
 
 def _derivatives(

@@ -12,7 +12,7 @@ from rapidfuzz.distance import LCSseq
 
 from variorum_kb.history.assignment import assign
 from variorum_kb.history.changes import Replacement, phrases
-from variorum_kb.history.likeness import Likeness, RareWordIndex, Scale, WeighedWords
+from variorum_kb.history.likeness import Likeness, RareWordIndex, Scale, WeighedSide, WeighedWords
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.text.words import SLOT
 from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
@@ -68,6 +68,7 @@ class Aligner:
         backward: The other way round.
         anchors: Those heirs that were certain from the start.
         scores: Of the other old provisions, all candidates that were weighed in the end.
+        votes: How many citations of each old provision became citations of which new one.
     """
 
     def __init__(
@@ -82,17 +83,18 @@ class Aligner:
         """
         self.old, self.new = old, new
         self._is_witness = is_witness
-        self.scale = Scale([*old.items, *new.items])
-        self.words_new = [self.scale.words(item) for item in new.items]
-        self.words_old = [self.scale.words(item) for item in old.items]
+        self.scale = Scale(old, new)
+        self.words_new = WeighedSide(self.scale, new)
+        self.words_old = WeighedSide(self.scale, old)
         self.swept: dict[int, WeighedWords] = {}
+        self._sweeps: list[tuple[str, str]] = []
         self.anchors: dict[int, int] = {}
         self.forward: dict[int, int] = {}
         self.backward: dict[int, int] = {}
         self.scores: dict[int, dict[int, Score]] = {}
         self._candidates: dict[int, dict[int, None]] = {}
         self._likeness: dict[tuple[int, int], tuple[float, Likeness]] = {}
-        self._votes: dict[int, Counter[int]] = {}
+        self.votes: dict[int, Counter[int]] = {}
         self._run()
 
     def _run(self) -> None:
@@ -101,7 +103,7 @@ class Aligner:
         self._find_candidates(twins)
         before: dict[int, int] = {}
         for _ in range(_ROUNDS):
-            self._votes = self._count_votes()
+            self.votes = self._count_votes()
             self._add_candidates()
             self.scores = self._score_all()
             self._set(self.anchors | self._solve())
@@ -133,7 +135,7 @@ class Aligner:
         twins: list[tuple[list[int], list[int]]] = []
         for olds, news in bearers.values():
             is_single = len(olds) == len(news) == 1
-            if is_single and self.words_old[olds[0]].weight >= _ANCHOR_BITS:
+            if is_single and self.scale.says(self.old.items[olds[0]], _ANCHOR_BITS):
                 self.anchors[olds[0]] = news[0]
             elif olds and news:
                 twins.append((olds, news))
@@ -148,13 +150,12 @@ class Aligner:
             if place not in self.anchors
         ]
         finder = RareWordIndex(self.scale, free, sought)
-        weights = {item.place: self.words_new[item.place].weight for item in free}
         by_address = {(item.is_entry, item.address): item.place for item in free}
         for item in self.old.items:
             if item.place in self.anchors:
                 continue
             words = self.words_old[item.place]
-            found = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, weights))
+            found = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, self.words_new))
             same = by_address.get((item.is_entry, item.address))
             if same is not None:
                 found[same] = None
@@ -163,7 +164,7 @@ class Aligner:
             if len(olds) * len(news) <= _MOST_TWINS * _MOST_TWINS:
                 for old in olds:
                     self._candidates[old] |= dict.fromkeys(news)
-        self._free_new = weights.keys()
+        self._free_new = {item.place for item in free}
         self._add_headwords(free)
 
     def _add_headwords(self, free: list[Item]) -> None:
@@ -188,7 +189,7 @@ class Aligner:
                 is_near = abs(self.new.items[new].rank - item.rank) <= _NEAR_RANKS
                 if is_near and new in self._free_new:
                     found[new] = None
-            for new in self._votes.get(old, ()):
+            for new in self.votes.get(old, ()):
                 if new in self._free_new:
                     found[new] = None
 
@@ -209,6 +210,7 @@ class Aligner:
         """Learn which phrases were replaced in many provisions, and read the old ones so."""
         sweeps = self._learn_sweeps()
         order = sorted(sweeps, key=lambda phrase: (-len(phrase), phrase))
+        self._sweeps = [(phrase, sweeps[phrase]) for phrase in order]
         for old in self._candidates:
             item = self.old.items[old]
             heading, rest = item.canon.heading, item.canon.text + item.canon.examples
@@ -222,6 +224,12 @@ class Aligner:
                 self.swept[old] = self.scale.other_words(signs, heading)
                 for new in self._candidates[old]:
                     self._likeness.pop((old, new), None)
+
+    def as_swept(self, signs: str) -> str:
+        """Return words of the older edition with what the newer one replaced all over."""
+        for before, after in self._sweeps:
+            signs = signs.replace(before, after)
+        return signs
 
     def _learn_sweeps(self) -> dict[str, str]:
         times: Counter[Replacement] = Counter()
@@ -286,7 +294,7 @@ class Aligner:
             says = min(1.0, smaller / 40.0)
             points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / UNLIKE)
         if words.heading and theirs.heading:
-            alike = self._alike(words.heading, theirs.heading)
+            alike = self.alike(words.heading, theirs.heading)
             if one.is_entry and other.is_entry:
                 points += _SAME_HEADWORD if alike == 1.0 else 2.5 * alike
             else:
@@ -296,12 +304,12 @@ class Aligner:
         if one.is_entry != other.is_entry:
             return points - 2.5, likeness
         if one.is_entry:
-            return points - 0.8 * (1.0 - self._alike(words.heading, theirs.heading)), likeness
+            return points - 0.8 * (1.0 - self.alike(words.heading, theirs.heading)), likeness
         if "chapter" in (one.kind, other.kind):
             return points + (1.5 if one.kind == other.kind else -5.0), likeness
         return points - (0.7 if one.kind != other.kind else 0.0), likeness
 
-    def _alike(self, one: str, other: str) -> float:
+    def alike(self, one: str, other: str) -> float:
         """Return how alike two headings are, from 0 to 1."""
         if one == other:
             return 1.0
@@ -344,7 +352,7 @@ class Aligner:
 
     def _cited(self, old: int, new: int) -> tuple[float, float, float]:
         """Return the votes for and against, and points for them."""
-        votes = self._votes.get(old)
+        votes = self.votes.get(old)
         if not votes:
             return 0.0, 0.0, 0.0
         total = sum(votes.values())

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from variorum_kb.references.find import Reference, find_references
-from variorum_kb.rows import State, full_text
+from variorum_kb.rows import State, full_text, split_body
+from variorum_kb.text.sentences import sentences_of_rules
 from variorum_kb.text.words import SLOT, words_of
 
 _FIRST = 0x10000
@@ -84,6 +85,12 @@ class Folder:
             whole = canon.whole
             known = self._words[id(canon)] = whole, Counter(whole)
         return known
+
+    def sentences(self, state: State) -> list[str]:
+        """Return the words of each sentence of a state but for its heading and its examples."""
+        paragraphs = [text for marker, text in split_body(state.body) if not marker]
+        sentences = [one for text in paragraphs for one in sentences_of_rules(text)]
+        return [signs for signs, _ in map(self._part, sentences) if signs]
 
     def _fold(self, state: State) -> Canon:
         heading, in_heading = self._part(state.heading)

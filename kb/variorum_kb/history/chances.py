@@ -2,8 +2,13 @@
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from variorum_kb.history.sides import NOWHERE
+from variorum_kb.thresholds import MOST_CHANCE
+
+_NINE_OF_TEN = math.log(9.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +34,69 @@ class Chance:
         """Return the chance, from 0 to 1."""
         place = bisect_right(self.levels, (self.raw(features), 2.0)) - 1
         return self.levels[max(0, place)][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A regression that chooses among candidates, or none of them (a conditional logit).
+
+    Attributes:
+        weights: One of each feature of a candidate.
+        nothing: One of each feature of the possibility that it is none of them.
+        found: How the log odds of a candidate are corrected by what was counted: a constant, then
+            one weight of each feature that `bent` returns.
+        missing: Likewise of none of them; the right one may not be among the candidates.
+    """
+
+    weights: tuple[float, ...]
+    nothing: tuple[float, ...]
+    found: tuple[float, ...]
+    missing: tuple[float, ...]
+
+    def choose(
+        self,
+        candidates: Mapping[int, Sequence[float]],
+        nothing: Sequence[float],
+        *,
+        is_one_of_them: bool = False,
+    ) -> tuple[int, float]:
+        """Return the likeliest candidate, or -1, and the chance that this is right.
+
+        Args:
+            candidates: The features of each, by its place.
+            nothing: Those of the possibility that it is none of them.
+            is_one_of_them: One is returned, even if it is likely that none of them is right.
+        """
+        chances = self.chances(candidates, nothing)
+        if is_one_of_them:
+            del chances[NOWHERE]
+        best = max(chances, key=lambda place: (chances[place], -place))
+        correction = self.missing if best == NOWHERE else self.found
+        odds = _sum(correction, (1.0, *bent(log_odds(chances[best]))))
+        return best, round(min(1.0 / (1.0 + math.exp(-odds)), MOST_CHANCE), 4)
+
+    def chances(
+        self, candidates: Mapping[int, Sequence[float]], nothing: Sequence[float]
+    ) -> dict[int, float]:
+        """Return the chance of each candidate, by its place, and of none of them, by -1."""
+        points = {place: _sum(self.weights, one) for place, one in candidates.items()}
+        points[NOWHERE] = _sum(self.nothing, nothing)
+        most = max(points.values())
+        odds = {place: math.exp(one - most) for place, one in points.items()}
+        total = sum(odds.values())
+        return {place: one / total for place, one in odds.items()}
+
+
+def log_odds(chance: float) -> float:
+    """Return the logarithm of the odds of a chance, that of a sure one as of a nearly sure one."""
+    chance = min(max(chance, 1.0 - MOST_CHANCE), MOST_CHANCE)
+    return math.log(chance / (1.0 - chance))
+
+
+def bent(odds: float) -> tuple[float, float]:
+    """Return log odds, and by how much they are beyond nine of ten: the surer are corrected apart."""
+    return odds, max(0.0, odds - _NINE_OF_TEN)
+
+
+def _sum(weights: Sequence[float], features: Sequence[float]) -> float:
+    return sum([weight * value for weight, value in zip(weights, features, strict=True)])

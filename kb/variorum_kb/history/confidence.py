@@ -1,25 +1,28 @@
 """How sure a step is: margins of an alignment → the chance that the step is right.
 
-The weights were fitted on synthetic editions (`make score ARGS=--fit`), whose truth is known; how
-well they hold on others stands in docs/measurements.md.
+The weights were fitted on steps that were read (`make score ARGS=--fit`); how well they hold on
+others stands in docs/lineage.md.
 """
 
 import math
 from collections import defaultdict
 
 from variorum_kb.history.align import Aligner
-from variorum_kb.history.fitted_chances import GONE, HEIR, MERGED, NEW
-from variorum_kb.history.splits import Descent
-from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE, SPLIT_PART_CHANCE
+from variorum_kb.history.fitted_chances import HEIR
+from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE
 
 _MOST = 8.0
 
 
 class ConfidenceJudge:
-    """Judges the steps of one alignment."""
+    """Judges the heirs of one alignment.
 
-    def __init__(self, aligner: Aligner, descent: Descent) -> None:
-        self._aligner, self._descent = aligner, descent
+    Attributes:
+        turmoil: How much was changed in these editions altogether, from 0 to 1.
+    """
+
+    def __init__(self, aligner: Aligner) -> None:
+        self._aligner = aligner
         self._of_new: dict[int, list[tuple[float, int]]] = defaultdict(list)
         for old, row in aligner.scores.items():
             for new, score in row.items():
@@ -29,8 +32,18 @@ class ConfidenceJudge:
             for old, new in aligner.forward.items()
             if old in aligner.scores and new in aligner.scores[old]
         ]
-        # How much was changed in these editions altogether, from 0 to 1.
+        self._chances: dict[int, float] = {}
         self.turmoil = sum([1.0 - one for one in likeness]) / len(aligner.old.items)
+
+    def heir(self, old: int) -> float:
+        """Return the chance that what was aligned with a provision is its heir."""
+        if old in self._aligner.anchors:
+            return ANCHOR_CHANCE
+        known = self._chances.get(old)
+        if known is None:
+            features = self.heir_features(old, self._aligner.forward[old])
+            known = self._chances[old] = HEIR.of(features)
+        return known
 
     def heir_features(self, old: int, new: int) -> tuple[float, ...]:
         """Return what the chance of an heir rests on: lead, points, likeness, turmoil."""
@@ -41,24 +54,6 @@ class ConfidenceJudge:
             _capped(score.total - PRICE),
             score.likeness.words,
             self.turmoil,
-        )
-
-    def gone_features(self, old: int) -> tuple[float, ...]:
-        """Return what the chance of being gone rests on.
-
-        What the best candidate lacks, how much the provision says, turmoil, whether what it stands
-        under is gone too.
-        """
-        row = self._aligner.scores.get(old, {})
-        free = [score.total for new, score in row.items() if new not in self._aligner.backward]
-        best = max(free, default=PRICE - 2.5)
-        parent = self._aligner.old.items[old].parent
-        is_alone = parent >= 0 and parent in self._aligner.forward
-        return (
-            PRICE - best,
-            math.log2(1.0 + self._aligner.words_old[old].weight),
-            self.turmoil,
-            1.0 if is_alone else 0.0,
         )
 
     def _best_other(self, old: int, new: int) -> float:
@@ -84,36 +79,6 @@ class ConfidenceJudge:
             return math.inf  # an anchor
         other = max([score.total for place, score in row.items() if place != new], default=PRICE)
         return max(0.0, row[new].total - max(PRICE, other))
-
-    def heir(self, old: int, new: int) -> float:
-        """Return the chance that a provision is the heir of another."""
-        aligner = self._aligner
-        if aligner.anchors.get(old) == new:
-            return ANCHOR_CHANCE
-        if aligner.forward.get(old) == new:
-            return HEIR.of(self.heir_features(old, new))
-        return SPLIT_PART_CHANCE
-
-    def merged(self, old: int, new: int) -> float:
-        """Return the chance that the words of one were taken into another's heir."""
-        return MERGED.of(self.merged_features(old, new))
-
-    def merged_features(self, old: int, new: int) -> tuple[float, ...]:
-        """Return what the chance of a merge rests on.
-
-        What part of it stands there, what part of the new words there that is, turmoil.
-        """
-        pair = old, new
-        return self._descent.shares[pair], self._descent.fills.get(pair, 0.0), self.turmoil
-
-    def new(self, place: int) -> float:
-        """Return the chance that a provision has no source."""
-        best = max([points for points, _ in self._of_new.get(place, ())], default=PRICE - 2.5)
-        return NEW.of((PRICE - best, self.turmoil))
-
-    def gone(self, old: int) -> float:
-        """Return the chance that a provision is gone."""
-        return GONE.of(self.gone_features(old))
 
 
 def _capped(points: float) -> float:

@@ -1,13 +1,14 @@
 """How alike two texts are, weighed by how rare their words are in two editions."""
 
+import heapq
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, LCSseq
 
-from variorum_kb.history.sides import Item
+from variorum_kb.history.sides import Item, Side
 from variorum_kb.text.words import SLOT
 
 # Stands where words were taken out, so that those on both sides do not become neighbours.
@@ -60,11 +61,9 @@ Run = tuple[int, int, int]
 class Scale:
     """Weighs the words of two editions: the rarer a word, the more it tells."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
-        self.spread: Counter[str] = Counter()
-        for item in items:
-            self.spread.update(item.bag.keys())
-        total = len(items)
+    def __init__(self, one: Side, other: Side) -> None:
+        self.spread = one.spread + other.spread
+        total = len(one.items) + len(other.items)
         self._bits = {sign: math.log2(total / count) for sign, count in self.spread.items()}
         self._bits[SLOT] = _SLOT_BITS
         self._bits[BREAK] = 0.0
@@ -82,6 +81,15 @@ class Scale:
         bits = self._bits
         return sum([bits.get(sign, 0.0) * count for sign, count in bag.items()])
 
+    def says(self, item: Item, least: float) -> bool:
+        """Say whether the words of a provision weigh so many bits."""
+        total = 0.0
+        for sign, count in item.bag.items():
+            total += self._bits.get(sign, 0.0) * count
+            if total >= least:
+                return True
+        return False
+
     def bits(self, signs: str) -> float:
         """Return how much words say, in bits."""
         known = self._bits
@@ -96,18 +104,27 @@ class Scale:
         if one.signs == other.signs:
             return Likeness(1.0, one.weight, one.weight)
         small, big = (one.bag, other.bag) if len(one.bag) < len(other.bag) else (other.bag, one.bag)
-        bits = self._bits
-        common = 0.0
-        for sign, count in small.items():
-            there = big.get(sign)
-            if there:
-                common += bits.get(sign, 0.0) * min(count, there)
+        common = self._common(small, big)
         total = one.weight + other.weight
         weighed = 2 * common / total if total else 0.0
         ordered = Indel.normalized_similarity(one.signs, other.signs)
         runs = self.runs(one.signs, other.signs) if common > 0 else []
         shared = sum([self.bits(one.signs[a : a + length]) for a, _, length in runs])
         return Likeness(0.6 * weighed + 0.4 * ordered, shared, common)
+
+    def common(self, one: Mapping[str, int], other: Mapping[str, int]) -> float:
+        """Return how much the words say that stand in both of two texts, wherever, in bits."""
+        small, big = (one, other) if len(one) < len(other) else (other, one)
+        return self._common(small, big)
+
+    def _common(self, small: Mapping[str, int], big: Mapping[str, int]) -> float:
+        bits = self._bits
+        common = 0.0
+        for sign, count in small.items():
+            there = big.get(sign)
+            if there:
+                common += bits.get(sign, 0.0) * min(count, there)
+        return common
 
     def runs(self, one: str, other: str) -> list[Run]:
         """Return the runs of words that stand in both texts in the same order.
@@ -127,6 +144,21 @@ class Scale:
     def covered(self, one: str, other: str) -> float:
         """Return how much of one text stands in another, in bits."""
         return sum([self.bits(one[a : a + length]) for a, _, length in self.runs(one, other)])
+
+
+class WeighedSide:
+    """The words of the provisions of one side, by place, weighed when they are first asked for."""
+
+    def __init__(self, scale: Scale, side: Side) -> None:
+        self._scale, self._items = scale, side.items
+        self._known: dict[int, WeighedWords] = {}
+
+    def __getitem__(self, place: int) -> WeighedWords:
+        """Return the words of a provision."""
+        known = self._known.get(place)
+        if known is None:
+            known = self._known[place] = self._scale.words(self._items[place])
+        return known
 
 
 def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
@@ -158,18 +190,36 @@ class RareWordIndex:
             for sign in item.bag.keys() & wanted:
                 self._where[sign].append(item.place)
 
-    def nearest(self, text: WeighedWords, most: int, weights: Mapping[int, float]) -> list[int]:
+    def shared(self, text: WeighedWords) -> dict[int, float]:
+        """Return how many bits of rare words each provision shares with a text, if any."""
+        found: dict[int, float] = defaultdict(float)
+        for sign in text.bag:
+            rarity = self._scale.rarity(sign)
+            for place in self._where.get(sign, ()):
+                found[place] += rarity
+        return found
+
+    def nearest(self, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
         """Return the places of the most like provisions, the most like first.
 
         Args:
             text: What is looked for.
             most: How many.
-            weights: Of the provisions, in bits; longer texts share more by chance.
+            theirs: The words of the provisions; longer texts share more by chance.
         """
-        found: dict[int, float] = defaultdict(float)
-        for sign in text.bag:
-            for place in self._where.get(sign, ()):
-                found[place] += self._scale.rarity(sign)
-        damp = text.weight + 8.0
-        ranked = sorted(found, key=lambda place: (-found[place] / (damp + weights[place]), place))
-        return ranked[:most]
+        return likest(self.shared(text), text, most, theirs)
+
+
+def likest(
+    shared: Mapping[int, float], text: WeighedWords, most: int, theirs: WeighedSide
+) -> list[int]:
+    """Return the places that share the most with a text, for what they say, the first first."""
+    damp = text.weight + 8.0
+    return heapq.nsmallest(
+        most, shared, key=lambda place: (-shared[place] / (damp + theirs[place].weight), place)
+    )
+
+
+def fullest(shared: Mapping[int, float], most: int) -> list[int]:
+    """Return the places that share the most with a text, however much else they say."""
+    return heapq.nsmallest(most, shared, key=lambda place: (-shared[place], place))

@@ -1,6 +1,6 @@
 """An edition as one side of an alignment: provisions with their words, places and citations."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -55,17 +55,28 @@ class Item:
 
 
 class Side:
-    """All provisions of an edition, in printed order."""
+    """All provisions of an edition, in printed order.
+
+    Attributes:
+        items: The provisions.
+        folder: Has folded them.
+        spread: In how many provisions each word stands.
+    """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
+        self.folder = folder
         self.items: list[Item] = []
         self._by_address: dict[str, int] = {}
+        self._by_headword: dict[str, int] = {}
         for place, state in enumerate(states):
             canon = folder.canon(state)
             item = Item(place, state, canon, *folder.words(canon))
             self.items.append(item)
-            if not item.is_entry:
-                self._by_address[item.address] = place
+            names = self._by_headword if item.is_entry else self._by_address
+            names[item.address] = place
+        self.spread: Counter[str] = Counter()
+        for item in self.items:
+            self.spread.update(item.bag.keys())
         self._set_parents()
         self._set_cites()
 
@@ -98,6 +109,10 @@ class Side:
                         for one in item.canon.citations
                     ]
                 )
+
+    def named(self, item: Item) -> int | None:
+        """Return the place of what has the number or the headword of another side's provision."""
+        return (self._by_headword if item.is_entry else self._by_address).get(item.address)
 
     def sibling(self, item: Item, step: int) -> int:
         """Return the place of the child of the same parent that stands some steps on; or -1."""

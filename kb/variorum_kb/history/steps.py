@@ -11,9 +11,10 @@ from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import DescentFinder
 from variorum_kb.rows import RunnerUp, State
-from variorum_kb.thresholds import STEP_CERTAIN
+from variorum_kb.thresholds import ANCHOR_CHANCE, STEP_CERTAIN
 
 _MOST_RUNNERS_UP = 3
+_SAME_WORDS = ("same words, which stand once in each edition",)
 
 
 class StepKind(Enum):
@@ -92,8 +93,8 @@ class Steps:
 
     def __init__(self, aligner: Aligner) -> None:
         self._aligner = aligner
-        self._descent = DescentFinder(aligner).find()
-        self._judge = ConfidenceJudge(aligner, self._descent)
+        self._judge = ConfidenceJudge(aligner)
+        self._descent = DescentFinder(aligner, self._judge).find()
 
     def all(self) -> list[Step]:
         """Return all steps."""
@@ -104,9 +105,8 @@ class Steps:
     def _arrivals(self, reached: set[int]) -> Iterator[Step]:
         for item in self._aligner.new.items:
             if item.place not in reached:
-                chance = self._judge.new(item.place)
-                doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
-                kinds = (StepKind.NEW, *doubt)
+                chance = self._descent.new_chances.get(item.place, STEP_CERTAIN)
+                kinds = _with_doubt([StepKind.NEW], chance)
                 yield Step(NOWHERE, (item.place,), kinds, chance, ("nothing like it before",))
 
     def _step(self, item: Item) -> Step:
@@ -115,8 +115,13 @@ class Steps:
         copies = tuple(sorted(descent.copies.get(old, ())))
         if heir is None:
             return self._without_heir(item, copies)
-        parts = tuple(sorted(descent.parts.get(old, ())))
-        chance = self._judge.heir(old, heir)
+        if self._aligner.anchors.get(old) == heir and not copies and old not in descent.parts:
+            changes = changes_of(item, self._aligner.new.items[heir])
+            return Step(old, (heir,), tuple(changes), ANCHOR_CHANCE, _SAME_WORDS)
+        parts = tuple(descent.parts.get(old, ()))
+        chance = descent.chances.get(old)
+        if chance is None:
+            chance = self._judge.heir(old)
         kinds = changes_of(item, self._aligner.new.items[heir])
         if parts:
             kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
@@ -126,25 +131,22 @@ class Steps:
         others = self._runners_up(old, heir)
         heirs = (heir, *parts, *copies)
         if chance < STEP_CERTAIN:
-            kinds.append(StepKind.UNCERTAIN)
             heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
-        evidence = (*self._evidence(old, heir), *self._of_parts(old, parts, copies))
-        return Step(old, heirs, tuple(kinds), chance, evidence, others)
+        evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
+        return Step(old, heirs, _with_doubt(kinds, chance), chance, evidence, others)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
         others = self._runners_up(old, NOWHERE)
         absorbed = tuple(descent.absorbed.get(old, ()))
+        chance = descent.chances[old]
         if absorbed:
-            chance = self._judge.merged(old, absorbed[0])
-            share = descent.shares.get((old, absorbed[0]), 0.0)
-            said = f"{share:.0%} of its words stand in what is new there"
-            doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
-            return Step(old, absorbed, (StepKind.MERGED, *doubt), chance, (said,), others)
-        chance = self._judge.gone(old)
+            kinds = _with_doubt([StepKind.MERGED], chance)
+            others = tuple([one for one in others if one.place != absorbed[0]])
+            evidence = tuple(self._evidence(old, absorbed[0]))
+            return Step(old, absorbed, kinds, chance, evidence, others)
         said = "nothing like it is left" if not others else "what is most like it is another's heir"
-        doubt = (StepKind.UNCERTAIN,) if chance < STEP_CERTAIN else ()
-        return Step(old, copies, (StepKind.GONE, *doubt), chance, (said,), others)
+        return Step(old, copies, _with_doubt([StepKind.GONE], chance), chance, (said,), others)
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
@@ -159,18 +161,20 @@ class Steps:
     def _evidence(self, old: int, heir: int) -> tuple[str, ...]:
         aligner = self._aligner
         if aligner.anchors.get(old) == heir:
-            return ("same words, which stand once in each edition",)
+            return _SAME_WORDS
         score = aligner.scores.get(old, {}).get(heir) or aligner.score(old, heir)
         return tuple(_reasons(score))
 
-    def _of_parts(self, old: int, parts: tuple[int, ...], copies: tuple[int, ...]) -> Iterator[str]:
+    def _of_parts(self, parts: tuple[int, ...], copies: tuple[int, ...]) -> Iterator[str]:
         items = self._aligner.new.items
         for place in parts:
-            share = self._descent.shares.get((old, place))
-            words = "" if share is None else f": {share:.0%} of its words come from here"
-            yield f"split off: {items[place].address}{words}"
+            yield f"split off: {items[place].address}"
         for place in copies:
             yield f"said again: {items[place].address}"
+
+
+def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
+    return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
 
 
 def changes_of(one: Item, other: Item) -> list[StepKind]:

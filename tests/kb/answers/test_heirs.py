@@ -47,8 +47,9 @@ def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "late
         ("608.2", "2017-11-10", (MERGED_INTO, ("608.2",), False)),
         ("211.1", "2003-02-10", (GONE_SINCE, (), False)),
         ("102.3", "1999-05-14", (GONE_SINCE, (), False)),
-        ("101.3", "1999-05-14", (DOUBTFUL, ("103.3", "103.4"), False)),
-        ("608.3", "2010-01-22", (DOUBTFUL, ("608.2",), False)),
+        ("101.3", "1999-05-14", (SPLIT_UP, ("103.3", "103.4"), False)),
+        ("608.3", "2010-01-22", (REUSED, ("608.2",), True)),
+        ("406", "2008-06-20", (DOUBTFUL, (), False)),
         ("201", "1999-05-14", (REUSED, ("2",), False)),
         # It is left out in 2015 and comes back in 2017.
         ("509.3", "2010-01-22", (CURRENT, ("509.3",), True)),

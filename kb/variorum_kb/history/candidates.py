@@ -1,0 +1,85 @@
+"""Who may be the heir, or the source, of a provision that the alignment leaves in doubt."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from variorum_kb.history.align import Aligner
+from variorum_kb.history.likeness import RareWordIndex, WeighedSide, WeighedWords, fullest, likest
+from variorum_kb.history.sides import NOWHERE, Item, Side
+
+_LOOKED_AT = 6
+_FAMILIES = 4
+
+
+class CandidateFinder:
+    """Finds candidates for the provisions of one side among those of the other."""
+
+    def __init__(
+        self,
+        aligner: Aligner,
+        sides: tuple[Side, Side],
+        links: Mapping[int, int],
+        asked: Iterable[WeighedWords],
+        theirs: WeighedSide,
+    ) -> None:
+        """Prepare to find candidates.
+
+        Args:
+            aligner: Has aligned the editions.
+            sides: Of those who ask, and of the candidates.
+            links: What is matched so far, from the first side to the second; may grow.
+            asked: The words of those who ask.
+            theirs: The words of the candidates.
+        """
+        self._here, self._there = sides
+        self._links, self._theirs = links, theirs
+        self._index = RareWordIndex(aligner.scale, self._there.items, asked)
+
+    def find(self, item: Item, words: WeighedWords) -> dict[int, None]:
+        """Return the places of candidates, in a fixed order."""
+        shared = self._index.shared(words)
+        found = dict.fromkeys(likest(shared, words, _LOOKED_AT, self._theirs))
+        found |= dict.fromkeys(fullest(shared, _LOOKED_AT - 1))
+        found |= dict.fromkeys(self.around(item))
+        same = self._there.named(item)
+        if same is not None:
+            found[same] = None
+        kin = self.kin(item).most_common(_FAMILIES)
+        return found | dict.fromkeys([place for place, _ in kin]) | dict.fromkeys(self.beside(item))
+
+    def around(self, item: Item) -> list[int]:
+        """Return what the neighbours, the parent and the children of a provision are matched with."""
+        side = self._here
+        places = [side.sibling(item, -1), side.sibling(item, 1), item.parent, *item.children]
+        return [self._links[place] for place in places if place in self._links]
+
+    def kin(self, item: Item) -> Counter[int]:
+        """Return what the children of a provision went to or under, and how many of them."""
+        found: Counter[int] = Counter()
+        for child in item.children:
+            place = self._links.get(child, NOWHERE)
+            while place != NOWHERE:
+                found[place] += 1
+                place = self._there.items[place].parent
+        return found
+
+    def beside(self, item: Item) -> set[int]:
+        """Return what stands behind the match of what stands before it, or the other way round."""
+        return set(self._beside(item))
+
+    def _beside(self, item: Item) -> Iterator[int]:
+        for step in (-1, 1):
+            place = _next(self._here, item, step)
+            match = self._links.get(place, NOWHERE)
+            if match != NOWHERE:
+                found = _next(self._there, self._there.items[match], -step)
+                if found != NOWHERE:
+                    yield found
+
+
+def _next(side: Side, item: Item, step: int) -> int:
+    """Return the sibling before or behind; of glossary entries the entry."""
+    if not item.is_entry:
+        return side.sibling(item, step)
+    place = item.place + step
+    return place if 0 <= place < len(side.items) and side.items[place].is_entry else NOWHERE

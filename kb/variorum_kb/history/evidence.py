@@ -1,0 +1,342 @@
+"""What speaks for a leftover provision having gone to another, or having come from one."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz.distance import Indel
+
+from variorum_kb.history.align import Aligner
+from variorum_kb.history.candidates import CandidateFinder
+from variorum_kb.history.chances import log_odds
+from variorum_kb.history.likeness import WeighedWords, without
+from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.thresholds import SAYS_SOME
+
+# The features of a candidate, and of there being none; `fitted_chances.py` has their weights.
+Features = tuple[float, ...]
+
+# Which features of a source say how much of the new words its heir says beyond half of them, how
+# alike the headings are, and how many of the children came from there.
+SAID, TOPIC, KIN = 6, 9, 14
+
+_BARE_BITS = 20.0
+_LONG_BITS = 45.0
+
+
+@dataclass(slots=True)
+class Matches:
+    """Who is whose main heir so far, by places.
+
+    Attributes:
+        heirs: Of each old provision that has one.
+        owners: The other way round.
+    """
+
+    heirs: dict[int, int]
+    owners: dict[int, int]
+
+    def give(self, old: int, new: int) -> None:
+        """Make one provision the heir of another that has none."""
+        self.heirs[old], self.owners[new] = new, old
+
+    def take(self, old: int) -> None:
+        """Take the heir from a provision, if it has one."""
+        new = self.heirs.pop(old, None)
+        if new is not None:
+            del self.owners[new]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    bag: Mapping[str, int]
+    weight: float
+
+
+@dataclass(slots=True)
+class HeirWeigher:
+    """Weighs candidates.
+
+    Attributes:
+        aligner: Has aligned the editions.
+        links: What is matched so far; may change.
+        turmoil: How much these editions changed altogether, from 0 to 1.
+    """
+
+    aligner: Aligner
+    links: Matches
+    turmoil: float
+    _unsaid: dict[tuple[int, int], tuple[str, str]] = field(
+        default_factory=dict[tuple[int, int], tuple[str, str]]
+    )
+    _sentences: dict[tuple[bool, int], list[_Sentence]] = field(
+        default_factory=dict[tuple[bool, int], list[_Sentence]]
+    )
+
+    def words_of_old(self, old: int) -> WeighedWords:
+        """Return the words of an old provision with what was replaced all over."""
+        return self.aligner.swept.get(old) or self.aligner.words_old[old]
+
+    def unsaid(self, old: int, new: int) -> tuple[str, str]:
+        """Return the words of an old and a new provision without the runs that both share."""
+        known = self._unsaid.get((old, new))
+        if known is None:
+            one, other = self.words_of_old(old).signs, self.aligner.words_new[new].signs
+            runs = self.aligner.scale.runs(one, other)
+            known = self._unsaid[old, new] = (
+                without(one, [(a, length) for a, _, length in runs]),
+                without(other, [(b, length) for _, b, length in runs]),
+            )
+        return known
+
+    # Where to ------------------------------------------------------------------------------------
+
+    def went(self, old: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
+        """Return the features of where a provision may have gone, and of it being gone."""
+        aligner, item = self.aligner, self.aligner.old.items[old]
+        words = self.words_of_old(old)
+        found = finder.find(item, words)
+        found |= dict.fromkeys(aligner.scores.get(old, ()))
+        found |= dict.fromkeys(self._rows(finder, item))
+        voted = aligner.votes.get(old)
+        if voted:
+            found |= dict.fromkeys(sorted(voted, key=lambda new: (-voted[new], new))[:2])
+        kin, beside = finder.kin(item), finder.beside(item)
+        features = {
+            new: (
+                *self._heir_words(old, new, words),
+                *self._heir_context(old, new),
+                kin[new] / len(item.children) if item.children else 0.0,
+                float(new in beside),
+            )
+            for new in found
+        }
+        return features, (*self._nothing(item, words), float(old not in self.links.heirs))
+
+    def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
+        """Return what stands over what is matched around a provision, and near it in that row."""
+        news = self.aligner.new.items
+        above = [news[new].parent for new in finder.around(item)]
+        parent = self.links.heirs.get(item.parent)
+        row = () if parent is None else news[parent].children
+        near = [new for new in row if abs(news[new].rank - item.rank) <= 1]
+        return [*(new for new in above if new != NOWHERE), *near]
+
+    def _heir_words(self, old: int, new: int, words: WeighedWords) -> Features:
+        """Return what the words say for a provision having gone to another."""
+        scale = self.aligner.scale
+        score = self.aligner.score(old, new)
+        weight = max(words.weight, 1.0)
+        owner = self.links.owners.get(new)
+        taken, common = score.likeness.shared, score.likeness.common
+        if owner is not None and owner != old:
+            fresh = self.unsaid(owner, new)[1]
+            taken = scale.covered(words.signs, fresh)
+            common = scale.common(words.bag, Counter(fresh))
+        is_alike = score.likeness.common >= SAYS_SOME * weight
+        lead, best, all_said = self.said(old, new) if is_alike else (0.0, 0.0, 0.0)
+        is_voted = score.votes / (score.votes + score.against) if score.votes else 0.0
+        return (
+            score.text,
+            math.log2(1.0 + taken),
+            common / weight,
+            lead,
+            best,
+            all_said,
+            is_voted,
+            float(score.against > 0 and not score.votes),
+            _alike_headings(self.aligner.old.items[old], self.aligner.new.items[new]),
+        )
+
+    def _heir_context(self, old: int, new: int) -> Features:
+        """Return what the places say for a provision having gone to another."""
+        heirs, news = self.links.heirs, self.aligner.new.items
+        item, other = self.aligner.old.items[old], news[new]
+        owner = self.links.owners.get(new)
+        is_others = owner is not None and owner != old
+        parent = heirs.get(item.parent, NOWHERE)
+        siblings = [heirs.get(self.aligner.old.sibling(item, step)) for step in (-1, 1)]
+        around = {news[place].parent for place in siblings if place is not None}
+        is_far = NOWHERE not in (other.parent, parent) and parent not in (other.parent, new)
+        return (
+            float(is_others),
+            float(is_others and owner is not None and self.aligner.anchors.get(owner) == new),
+            float(other.is_entry and not item.is_entry),
+            float(other.parent != NOWHERE and other.parent in (parent, *around)),
+            float(is_far),
+        )
+
+    # Where from ----------------------------------------------------------------------------------
+
+    def came(self, new: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
+        """Return the features of where a provision may have come from, and of it being new."""
+        item, words = self.aligner.new.items[new], self.aligner.words_new[new]
+        kin, beside = finder.kin(item), finder.beside(item)
+        features: dict[int, Features] = {}
+        for old in finder.find(item, words):
+            if old in kin or old in beside or self._says_some(old, words):
+                features[old] = (
+                    *self._source_words(old, new, words),
+                    *self._source_context(old, new),
+                    kin[old] / len(item.children) if item.children else 0.0,
+                    float(old in beside),
+                )
+        return features, (
+            *self._nothing(item, words),
+            float(words.weight < _BARE_BITS),
+            float(bool(item.children)),
+        )
+
+    def _says_some(self, old: int, words: WeighedWords) -> bool:
+        common = self.aligner.scale.common(words.bag, self.words_of_old(old).bag)
+        return common >= SAYS_SOME * words.weight
+
+    def _source_words(self, old: int, new: int, words: WeighedWords) -> Features:
+        """Return what the words say for a provision having come from another."""
+        scale, theirs = self.aligner.scale, self.words_of_old(old)
+        likeness = scale.compare(theirs, words)
+        weight = max(words.weight, 1.0)
+        heir = self.links.heirs.get(old)
+        given, common, said = likeness.shared, likeness.common, 0.0
+        if heir is not None:
+            left = self.unsaid(old, heir)[0]
+            given = scale.covered(left, words.signs)
+            common = scale.common(words.bag, Counter(left))
+            said = scale.covered(words.signs, self.aligner.words_new[heir].signs) / weight
+        lead, best, _ = self.said(old, new, is_backward=True)
+        whole = likeness.shared / weight
+        return (
+            likeness.words,
+            math.log2(1.0 + given),
+            given / weight * self.is_near(heir, new),
+            common / weight,
+            likeness.common / max(theirs.weight, 1.0),
+            max(0.0, whole - 0.75) * (words.weight > _LONG_BITS),
+            max(0.0, said - 0.5),
+            lead,
+            best,
+            self._topic(old, new),
+        )
+
+    def _topic(self, old: int, new: int) -> float:
+        """Return how alike two headings are; of a rule beside an entry, that above the rule counts."""
+        one, other = self.aligner.old.items[old], self.aligner.new.items[new]
+        headings = one.canon.heading, other.canon.heading
+        if one.is_entry != other.is_entry:
+            headings = heading_over(self.aligner.old, one), heading_over(self.aligner.new, other)
+        return self.aligner.alike(*headings) if all(headings) else 0.0
+
+    def _source_context(self, old: int, new: int) -> Features:
+        item, other = self.aligner.old.items[old], self.aligner.new.items[new]
+        heir = self.links.heirs.get(old)
+        is_same = (item.is_entry, item.address) == (other.is_entry, other.address)
+        return (
+            float(self.is_near(heir, new)),
+            float(heir is None),
+            float(is_same),
+            float(item.kind == other.kind),
+        )
+
+    def is_near(self, one: int | None, other: int) -> bool:
+        """Say whether two new provisions are siblings, or parent and child."""
+        if one is None:
+            return False
+        first, second = self.aligner.new.items[one], self.aligner.new.items[other]
+        is_beside = first.parent == second.parent != NOWHERE
+        return is_beside or first.parent == other or second.parent == one
+
+    # Which of several ----------------------------------------------------------------------------
+
+    def shared_out(
+        self, old: int, news: Sequence[int], before: Mapping[int, float]
+    ) -> tuple[dict[int, Features], Features]:
+        """Return the features of what a provision was split into, for being its main heir.
+
+        Args:
+            old: The provision.
+            news: What it was split into.
+            before: The chance of the one that was its heir before parts were found.
+        """
+        item, words, scale = self.aligner.old.items[old], self.words_of_old(old), self.aligner.scale
+        items = self.aligner.new.items
+        theirs = [self.aligner.words_new[new].signs for new in news]
+        sizes = [scale.covered(words.signs, signs) / max(words.weight, 1.0) for signs in theirs]
+        said = [self.said(old, new) for new in news]
+        leads = [first for first, _, _ in said]
+        features: dict[int, Features] = {
+            new: (
+                float(new in before),
+                log_odds(before.get(new, 0.5)),
+                float(all(items[one].parent == new for one in news if one != new)),
+                size - max([0.0, *sizes[:place], *sizes[place + 1 :]]),
+                lead - max([0.0, *leads[:place], *leads[place + 1 :]]),
+                whole,
+                float((items[new].is_entry, items[new].address) == (item.is_entry, item.address)),
+                float(items[new].is_entry and not item.is_entry),
+                float(place == 0),
+            )
+            for place, (new, size, (lead, _, whole)) in enumerate(
+                zip(news, sizes, said, strict=True)
+            )
+        }
+        return features, (1.0,)
+
+    # Both ----------------------------------------------------------------------------------------
+
+    def _nothing(self, item: Item, words: WeighedWords) -> Features:
+        return (
+            1.0,
+            math.log2(1.0 + words.weight),
+            self.turmoil,
+            float(item.is_entry),
+        )
+
+    def said(self, old: int, new: int, *, is_backward: bool = False) -> Features:
+        """Return how well another says what a provision says, sentence by sentence.
+
+        Of the first sentence, of the one that is said best, and of all; from 0 to 1 each.
+        """
+        ours, theirs = self._sentences_of(old, is_new=False), self._sentences_of(new, is_new=True)
+        if is_backward:
+            ours, theirs = theirs, ours
+        if not (ours and theirs):
+            return 0.0, 0.0, 0.0
+        common = self.aligner.scale.common
+        best = [
+            max(
+                [2.0 * common(one.bag, other.bag) / (one.weight + other.weight) for other in theirs]
+            )
+            for one in ours
+        ]
+        total = sum([one.weight for one in ours])
+        whole = sum([share * one.weight for share, one in zip(best, ours, strict=True)])
+        return best[0], max(best), whole / total
+
+    def _sentences_of(self, place: int, *, is_new: bool) -> list[_Sentence]:
+        known = self._sentences.get((is_new, place))
+        if known is None:
+            side = self.aligner.new if is_new else self.aligner.old
+            known = list[_Sentence]()
+            for signs in side.folder.sentences(side.items[place].state):
+                swept = signs if is_new else self.aligner.as_swept(signs)
+                weight = self.aligner.scale.bits(swept)
+                if weight > 0.0:
+                    known.append(_Sentence(Counter(swept), weight))
+            self._sentences[is_new, place] = known
+        return known
+
+
+def _alike_headings(one: Item, other: Item) -> float:
+    """Return how alike two headings are letter by letter, above one half: "Depend", "Dependency"."""
+    first, second = one.state.heading.casefold(), other.state.heading.casefold()
+    if not (first and second):
+        return 0.0
+    return max(0.0, Indel.normalized_similarity(first, second) - 0.5)
+
+
+def heading_over(side: Side, item: Item) -> str:
+    """Return the words of a provision's heading, or of the nearest one that it stands under."""
+    while not item.canon.heading and item.parent != NOWHERE:
+        item = side.items[item.parent]
+    return item.canon.heading
