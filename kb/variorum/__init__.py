@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from variorum.provisions import Moved as Moved
     from variorum.provisions import Provision as Provision
     from variorum.provisions import References as References
+    from variorum_kb.errors import AmbiguousEditionError as AmbiguousEditionError
     from variorum_kb.errors import ArchiveError as ArchiveError
     from variorum_kb.errors import BaseBusyError as BaseBusyError
     from variorum_kb.errors import BaseError as BaseError
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from variorum_kb.errors import SettingsError as SettingsError
     from variorum_kb.errors import TooLargeError as TooLargeError
     from variorum_kb.errors import TruncatedError as TruncatedError
+    from variorum_kb.errors import TwoEditionsError as TwoEditionsError
     from variorum_kb.errors import VariorumError as VariorumError
     from variorum_kb.forms.audit import AuditFindingJson as AuditFindingJson
     from variorum_kb.forms.audit import AuditJson as AuditJson
@@ -147,7 +149,7 @@ _NAMES = {
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
     "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
     "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
-    "variorum_kb.errors": "ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError VariorumError",
+    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",

@@ -14,7 +14,7 @@ from variorum.provisions import Edition, Provision, References
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.heirs import STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import asked_for, parse_question
+from variorum_kb.answers.questions import Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.answer import MOST, Search, Wish
@@ -84,21 +84,27 @@ class Base:
 
     # Provisions ----------------------------------------------------------------------------------
 
-    def show(self, question: str, on: str = "current") -> list[Provision]:
-        """Return the provisions that a question names, in printed order.
+    def show(self, questions: str, on: str | None = None) -> list[Provision]:
+        """Return the provisions that questions name, in the order asked and printed.
 
         What the edition does not print is found by the name that another edition gave it, and
         `moved` says so.
 
         Args:
-            question: A number, a range or a term.
-            on: The designator of an edition.
+            questions: Numbers and ranges, each with its edition or without ("702.19 M10"), or a
+                term.
+            on: The designator of an edition; by default the current one.
 
         Raises:
             NoEditionError: The designator names no edition.
+            TwoEditionsError: A question names another edition.
             NotFoundError: That edition has no such provision, under whatever name.
         """
-        return [_provision(question, one) for one in self._base.show(question, on)]
+        return [
+            _provision(asked, match)
+            for asked in parse_questions(questions)
+            for match in self._base.subjects.find_anywhere(asked, on)
+        ]
 
     def subject(self, question: str, on: str | None = None) -> Provision:
         """Return the only provision that a question names, as an edition prints it.
@@ -111,12 +117,12 @@ class Base:
             NoEditionError: The designator names no edition.
             NotFoundError: The question names no provision there, or several.
         """
-        return _provision(question, self._base.subject(question, on))
+        return _provision(parse_questions(question)[0], self._base.subject(question, on))
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return all that stands below a provision, in printed order; the arguments are `subject`'s."""
         found = self._base.subject(question, on)
-        return [_provision(one.address, one) for _, one in found.tree()]
+        return [_provision(parse_questions(one.address)[0], one) for _, one in found.tree()]
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
@@ -355,7 +361,7 @@ def open_base(folder: str | Path | None, today: date | None) -> Base:
     return Base(KnowledgeBase.open(folder, today=today))
 
 
-def _provision(question: str, subject: Subject) -> Provision:
+def _provision(asked: Asked, subject: Subject) -> Provision:
     below = [one.address for one in subject.children()]
-    form = subject.as_json(below, asked_for(parse_question(question)))
+    form = subject.as_json(below, asked_for(asked.question))
     return Provision.of(cast("NumberedMatchJson", form))

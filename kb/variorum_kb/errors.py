@@ -184,6 +184,21 @@ class NoEditionError(NotFoundError):
     """A designator names no edition of the knowledge base."""
 
 
+class AmbiguousEditionError(NoEditionError):
+    """A designator fits several editions; the message lists them."""
+
+    exit_code = 2
+
+
+class TwoEditionsError(VariorumError, ValueError):
+    """A question names one edition, and an option or argument beside it another."""
+
+    exit_code = 2
+
+    def __init__(self, asked: str, beside: str, option: str) -> None:
+        super().__init__(f"{asked}: two editions are named, {beside} beside it and {option}")
+
+
 class SettingsError(VariorumError, ValueError):
     """A file of settings, or one kept beside them, cannot be understood."""
 

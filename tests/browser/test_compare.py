@@ -143,7 +143,7 @@ def test_only_a_keyboard(tab: Tab) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("from=xyz", "No edition is called “xyz”; give a date (2007-10-01), a set code (M10),"),
+        ("from=xyz", "No edition is called “xyz”; give a date (2007-10-01), a month (2007-10),"),
         ("from=1990-01-01", "No edition was in force on 1990-01-01; the first one here is of"),
     ],
 )

@@ -1,11 +1,14 @@
-"""Which edition a person means by "M10", "2007-10-01", "first" or "current"; imports nothing.
+"""Which edition a person means by "M10", "July 2009" or "current"; imports nothing at the start.
 
-    designator = "first" | "latest" | "current"
-               | day                    the edition in force that day
-               | day "." issue          that issue of that very date
-               | code | name            of a set; its last edition
+    designators = designator | designator ".." designator
+    designator  = "first" | "latest" | "current"
+                | day                    the edition in force that day
+                | day "." issue          that issue of that very date
+                | year | month           the edition in force on its last day
+                | code | name            of a set, or a part of its name; its last edition
 
-Of a date that was issued more than once, all but the last form mean the chosen issue.
+A day is 2007-10-01 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
+more than once, all but the form with an issue mean the chosen issue.
 """
 
 TYPE_CHECKING = False
@@ -39,12 +42,18 @@ if TYPE_CHECKING:
 
 WORDS = ("current", "first", "latest")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
+_BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
+# Fewer letters than these are no part of a name.
+_FEWEST_LETTERS = 3
+_MOST_NEAR = 3
+_BETWEEN = ".."
 
 
 def find_edition(
     newest_first: "Iterable[EditionT]", designator: str, today: str = ""
 ) -> "EditionT | None":
-    """Return the edition that a designator names; None if none of these is meant.
+    """Return the edition that a designator names; None if it names none, or several.
 
     Args:
         newest_first: The editions by date and issue; no more of them are taken than are needed.
@@ -61,10 +70,49 @@ def find_edition(
         return next(reversed(list(chosen)), None)
     if word == "latest" or (word == "current" and not today):
         return next(chosen, None)
-    if word == "current" or is_date(day):
-        last = today if word == "current" else day
+    last = today if word == "current" else last_day(word)
+    if last:
         return next((one for one in chosen if str(one.effective) <= last), None)
-    return next((one for one in chosen if word and word in _names(one)), None)
+    fitting = fitting_sets(chosen, word)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[EditionT]":
+    """Return the last edition of each set that words name: by its code, its name, a part of it.
+
+    Whole names go before whole words of names, and these before other parts.
+    """
+    folded = _folded(words)
+    if not folded:
+        return []
+    sets: dict[str, EditionT] = {}
+    for one in newest_first:
+        if one.is_chosen and (one.set_code or one.set_name):
+            sets.setdefault(one.set_code.lower() or one.set_name, one)
+    named = [(one, _folded(one.set_name)) for one in sets.values()]
+    bare = folded.removeprefix("the ")
+    whole = [
+        one
+        for one, name in named
+        if folded == _folded(one.set_code) or bare == name.removeprefix("the ")
+    ]
+    if whole or len(folded) < _FEWEST_LETTERS:
+        return whole
+    full = [(one, f" {name} {_BLOCKS.get(one.set_code.lower(), '')} ") for one, name in named]
+    words_of = [one for one, name in full if f" {folded} " in name]
+    return words_of or [one for one, name in full if folded in name]
+
+
+def split_pair(designators: str) -> "tuple[str, str] | None":
+    """Return the two designators of "A..B"; an end that is left out is the first, or current.
+
+    >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("M10")
+    (('M10', 'M11'), ('2009', 'current'), None)
+    """
+    start, between, stop = designators.strip().partition(_BETWEEN)
+    if not between or not (start or stop):
+        return None
+    return start.strip() or "first", stop.strip(". ") or "current"
 
 
 def of_day(editions: "Iterable[EditionT]", day: "date | str") -> "Iterable[EditionT]":
@@ -86,8 +134,14 @@ def _names(edition: "Dated") -> tuple[str, str]:
     return edition.set_code.lower(), edition.set_name.lower()
 
 
+def _folded(words: str) -> str:
+    """Return words without case, apostrophes and punctuation: "the brothers war"."""
+    bare = words.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
+    return " ".join("".join([sign if sign.isalnum() else " " for sign in bare]).split())
+
+
 def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None") -> str:
-    """Say why a designator names no edition, in a line.
+    """Say why a designator names no edition, or not only one, in a line.
 
     Args:
         editions: All editions, the oldest first.
@@ -97,21 +151,108 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
     if not editions:
         return "the knowledge base holds no edition; cr build adds some"
     word = designator.strip()
-    day, _, issue = word.partition(".")
     first = editions[0].label
     if word.casefold() == "current" and today is not None:
         return f"no edition is in force on {today}; the first one here is of {first}"
-    if not is_date(day):
-        return (
-            f"no edition is called {word!r}; give a date (2007-10-01), a set code (M10), "
-            "first, latest or current"
+    day, _, issue = word.partition(".")
+    if issue and is_date(day):
+        known = [str(one.issue) for one in of_day(editions, day)]
+        held = (
+            f"of {day} the base has issue {', '.join(known)}" if known else f"none is dated {day}"
         )
-    if not issue:
-        return f"no edition was in force on {day}; the first one here is of {first}"
-    known = [str(one.issue) for one in of_day(editions, day)]
-    if not known:
-        return f"no edition {word}: none is dated {day}"
-    return f"no edition {word}: of {day} the base has issue {', '.join(known)}"
+        return f"no edition {word}: {held}"
+    if last_day(word):
+        when = word if is_date(word) else f"the last day of {word}"
+        return f"no edition was in force on {when}; the first one here is of {first}"
+    return _why_not_called(editions, word)
+
+
+def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
+    several = fitting_sets(reversed(editions), word)
+    if several:
+        listed = ", ".join([_shown(one) for one in reversed(several)])
+        return f"{word!r} fits {len(several)} sets: {listed}; name one"
+    if split_pair(word):
+        return f"{word!r} names two editions, where one is asked for"
+    near = _near(editions, word)
+    like = f"near: {', '.join(near)}; " if near else ""
+    return (
+        f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a year, "
+        "a set (M10, Zendikar), first, latest or current"
+    )
+
+
+def is_ambiguous(editions: "Sequence[Dated]", designator: str) -> bool:
+    """Say whether what names no edition names several: the sets that share a part, or "A..B"."""
+    return bool(split_pair(designator) or fitting_sets(reversed(editions), designator))
+
+
+def _shown(edition: "Dated") -> str:
+    return f"{edition.set_name} ({edition.set_code}, {edition.label})"
+
+
+def _near(editions: "Sequence[Dated]", word: str) -> list[str]:
+    """Return the codes and names of sets that look most like a word."""
+    import difflib  # noqa: PLC0415 - only where nothing fits
+
+    known = {_folded(word): word for word in WORDS}
+    for name in [name for one in editions for name in (one.set_name, one.set_code) if name]:
+        parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
+        known |= {part: name for part in parts if part not in known}
+        known[_folded(name)] = name
+    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR)
+    return list(dict.fromkeys([known[name] for name in like]))
+
+
+def last_day(words: str) -> str:
+    """Return the day that a day, month or year ends with, as words that sort; "" of others.
+
+    Each month has 31 days here: what is compared with them is never later in its month.
+
+    >>> [last_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009")]
+    ['2007-10-01', '2009-07-31', '2009-12-31', '2009-07-31']
+    >>> last_day("Oct. 1st, 2007"), last_day("M10"), last_day("2009-13"), last_day("may")
+    ('2007-10-01', '', '', '')
+    """
+    if is_date(words):
+        return words
+    signs = words.strip().lower()
+    year, _, month = signs.partition("-")
+    if not _is_year(year):
+        return _spelt_out(signs)
+    if not month:
+        return f"{year}-12-31" if signs == year else _spelt_out(signs)
+    is_month = month.isdecimal() and len(month) <= 2 and 1 <= int(month) <= len(_DAYS)  # noqa: PLR2004
+    return f"{year}-{int(month):02}-31" if is_month else ""
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == 4 and word.isascii() and word.isdecimal() and word > "0000"  # noqa: PLR2004
+
+
+def _spelt_out(words: str) -> str:
+    """Return the last day of "july 2009", "11 july 2009" and "july 11th, 2009"."""
+    parts = words.replace(",", " ").replace(".", " ").split()
+    year = [part for part in parts if _is_year(part)]
+    if len(year) != 1 or len(parts) not in {2, 3}:
+        return ""
+    from variorum_kb.text.months import MONTHS  # noqa: PLC0415 - numbers are more common
+
+    others = [part for part in parts if part not in year]
+    named = [
+        (place, part)
+        for part in others
+        for place, month in enumerate(MONTHS, start=1)
+        if len(part) >= _FEWEST_LETTERS and month.startswith("sep" if part == "sept" else part)
+    ]
+    if len(named) != 1:
+        return ""
+    ((place, name),) = named
+    days = [part.rstrip("stndrh") for part in others if part != name]
+    if not days:
+        return f"{year[0]}-{place:02}-31"
+    day = f"{year[0]}-{place:02}-{days[0]:>02}"
+    return day if is_date(day) else ""
 
 
 def is_date(word: str) -> bool:

@@ -8,9 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
-from variorum_kb.answers.editions import completions, find_edition, why_none
+from variorum_kb.answers.editions import completions, find_edition, is_ambiguous, why_none
+from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.subject import Subject, Subjects
-from variorum_kb.errors import NoEditionError
+from variorum_kb.errors import AmbiguousEditionError, NoEditionError
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.system.default_folders import FILE, base_folder
@@ -103,6 +104,7 @@ class KnowledgeBase:
         """Return the edition that a designator names.
 
         Raises:
+            AmbiguousEditionError: It fits several.
             NoEditionError: It names none.
         """
         if isinstance(designator, EditionEntry):
@@ -113,7 +115,10 @@ class KnowledgeBase:
         today = "" if self.today is None else self.today.isoformat()
         found = find_edition(reversed(self.editions), designator, today)
         if found is None:
-            raise NoEditionError(why_none(self.editions, designator, self.today))
+            reason = why_none(self.editions, designator, self.today)
+            if is_ambiguous(self.editions, designator):
+                raise AmbiguousEditionError(reason)
+            raise NoEditionError(reason)
         self._named[designator] = found
         return found
 
@@ -127,34 +132,37 @@ class KnowledgeBase:
 
     # Provisions ----------------------------------------------------------------------------------
 
-    def show(self, question: str, on: str | EditionEntry = "current") -> tuple[Subject, ...]:
-        """Return the provisions that a question names, in printed order.
+    def show(self, questions: str, on: str | EditionEntry | None = None) -> tuple[Subject, ...]:
+        """Return the provisions that questions name, in the order asked and printed.
 
         Args:
-            question: A number ("704.5k", "CR 704.5K."), a range ("508.1d-f"), or a term. What that
-                edition does not print is found by the name that other editions gave it.
-            on: An edition or its designator.
+            questions: Numbers ("704.5k", "CR 704.5K, 704.5j"), ranges ("508.1d-f"), each with its
+                edition or without ("702.19 M10"), or a term. What an edition does not print is
+                found by the name that other editions gave it.
+            on: An edition or its designator; by default the current one.
 
         Raises:
             NoEditionError: The designator names no edition.
+            TwoEditionsError: A question names another edition.
             NotFoundError: That edition has no such provision; the message says which editions have
                 it, and what is near.
         """
-        return self.subjects.find_anywhere(question, self.edition(on))
+        asked = parse_questions(questions)
+        return tuple([match for one in asked for match in self.subjects.find_anywhere(one, on)])
 
     def subject(self, question: str, on: str | EditionEntry | None = None) -> Subject:
         """Return the only provision that a question names.
 
         Args:
-            question: A number or a headword.
+            question: A number or a headword, with its edition or without.
             on: An edition that has it; by default the current one, else the last that had it.
 
         Raises:
             NoEditionError: The designator names no edition.
+            TwoEditionsError: The question names another edition.
             NotFoundError: No edition, or not that one, has such a provision.
         """
-        edition = self.edition("current" if on is None else on)
-        return self.subjects.find_one(question, edition, is_named=on is not None)
+        return self.subjects.find_one(question, on)
 
     def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary.

@@ -1,24 +1,91 @@
-"""What users write to name a rule: CR 704.5k, rule 704.5K., 508.1d-f, section 7, a term.
+"""What users write to name rules: CR 704.5k, 508.1d-f, [704.5k], 702.19 M10, a term.
 
-    question = prefix* ( number [ "#" digit ] | number dash ending ) | words
-    number   = section [ "." ( rule [ letters ] | letter ) ]    blanks allowed: 702. 37a
-    ending   = number | rule | letters
+    questions = number-or-range [ edition ] { between number-or-range [ edition ] } | words
+    range     = number dash ending
+    number    = prefix* section [ "." ( rule [ letters ] | letter ) ] [ "#" digit ]
+    ending    = number | rule | letters
+    edition   = [ "in" | "as of" | "@" ... ] designator, in parentheses or without
+    between   = blanks | "," | ";" | "and" ...
 
-The productions are those of `references.ranges`, as far as one number or range goes. Written
-without regular expressions: compiling them would take longer than the whole look-up.
+Blanks in a number are allowed: 702. 37a. An edition is that of all numbers before it that have none
+of their own. The productions of numbers are those of `references.ranges`, as far as one number or
+range goes. Written without regular expressions: compiling them would take longer than the whole
+look-up.
 """
 
+from variorum_kb.answers.editions import WORDS as EDITION_WORDS
+from variorum_kb.answers.editions import last_day
+from variorum_kb.record import Record
 from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
 
 _PREFIXES = ("cr", "c.r.", "rules", "rule", "subrule", "sections", "section", "chapter", "§§", "§")
-_DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
-_CLOSING = " .,:;)"
+_DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}", "...", "..", "to ", "through ")
+_CLOSING = " .,:;)]"
+_BETWEEN = " ,;&+/"
+_AND = ("and ", "or ")
+_BEFORE_EDITION = ("cr ", "in ", "on ", "at ", "of ", "as of ", "effective ", "from ", "@")
+
+
+class Asked(Record):
+    """One of the things that a user asks for.
+
+    Attributes:
+        question: What, as `parse_question` gives it.
+        edition: The designator written with it, "" without one.
+    """
+
+    __slots__ = ()
+    question: tuple[str, str, str]
+    edition: str
+
+
+def parse_questions(text: str) -> list[Asked]:
+    """Read all that a user asks for: numbers and ranges with their editions, or a term.
+
+    >>> [tuple(one) for one in parse_questions("[CR 704.5K] (2007-10-01)")]
+    [(('number', '704.5k', ''), '2007-10-01')]
+    >>> [one.question[1] for one in parse_questions("704.5k, 704.5j and 7")]
+    ['704.5k', '704.5j', '7']
+    >>> [(one.question[1], one.edition) for one in parse_questions("702.19 702.20 July 2009")]
+    [('702.19', 'july 2009'), ('702.20', 'july 2009')]
+    """
+    rest = text.strip().lower().replace("[", " ").replace("]", " ").strip()
+    found: list[Asked] = []
+    while rest:
+        question, behind = _take_question(rest)
+        if not question[1] or (found and _begins_with_day(rest)):
+            designator, behind = _take_designator(rest)
+            open_ones = [place for place, one in enumerate(found) if not one.edition]
+            if not (open_ones and designator):
+                return [_as_words(text)]
+            for place in open_ones:
+                found[place] = Asked(found[place].question, designator)
+        else:
+            found.append(Asked(question, ""))
+        rest = _without(behind.lstrip(_CLOSING + _BETWEEN), _AND).lstrip()
+    return found or [_as_words(text)]
+
+
+def _as_words(text: str) -> Asked:
+    """Read a term, behind which a day may stand in parentheses."""
+    bare = text.strip().strip("[]")
+    words, _, behind = bare.rpartition("(")
+    designator = _without(behind.rstrip(") ").lower(), _BEFORE_EDITION)
+    if words and (last_day(designator) or designator in EDITION_WORDS):
+        return Asked(_words_question(words), designator)
+    return Asked(_words_question(bare), "")
+
+
+def _words_question(text: str) -> tuple[str, str, str]:
+    from variorum_kb.text.keys import fold_key  # noqa: PLC0415 - a number needs no folding
+
+    return WORDS, fold_key(text), ""
 
 
 def parse_question(text: str) -> tuple[str, str, str]:
-    """Read what a user has written.
+    """Read what a user has written to name one rule, range or term, without an edition.
 
     Returns:
         What is asked for, and two words for it: (NUMBER, "704.5k", ""), the last "#1" or "#2" to
@@ -31,19 +98,62 @@ def parse_question(text: str) -> tuple[str, str, str]:
     >>> parse_question("State-Based Actions")
     ('words', 'state-based actions', '')
     """
-    number, rest = _take_number(_without_prefix(text.strip().lower()))
-    if number:
-        rest = rest.lstrip()
-        which = rest[:2] if rest[:1] == "#" and rest[1:2].isdigit() else ""
-        if not rest[len(which) :].strip(_CLOSING):
-            return NUMBER, number, which
-        if rest[0] in _DASHES:
-            last = _last(number, rest[1:].strip(_CLOSING))
-            if last:
-                return RANGE, number, last
-    from variorum_kb.text.keys import fold_key  # noqa: PLC0415 - a number needs no folding
+    question, rest = _take_question(text.strip().lower())
+    return _words_question(text) if not question[1] or rest.strip(_CLOSING) else question
 
-    return WORDS, fold_key(text), ""
+
+def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
+    """Part a text into the number or range it begins with, and the rest; ("", text) of others."""
+    number, rest = _take_number(_without_prefix(text.lstrip("( ")))
+    which = ""
+    behind = rest.lstrip()
+    if number and behind[:1] == "#" and behind[1:2].isdigit():
+        which, rest = behind[:2], behind[2:]
+    if not number or not _is_end(rest):
+        return (NUMBER, "", ""), text
+    behind = rest.lstrip()
+    for dash in () if which else _DASHES:
+        if behind.startswith(dash):
+            last, after = _take_last(number, behind[len(dash) :].lstrip())
+            return ((RANGE, number, last), after) if last else ((NUMBER, "", ""), text)
+    return (NUMBER, number, which), rest
+
+
+def _is_end(rest: str) -> bool:
+    """Say whether a number may end before a text: 2XM, 10th and 2009 begin with none."""
+    return not (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit()))
+
+
+def _begins_with_day(text: str) -> bool:
+    """Say whether a text begins with a day whose number stands first: 11 July 2009."""
+    return bool(last_day(" ".join(text.replace(",", " ").split()[:3])))
+
+
+def _take_designator(text: str) -> tuple[str, str]:
+    """Part a text into the designator of an edition that it begins with, and the rest."""
+    if text[0] == "(":
+        inner, _, rest = text[1:].partition(")")
+        return _without(inner.strip(), _BEFORE_EDITION).strip(), rest
+    taken: list[str] = []
+    words = _without(text, _BEFORE_EDITION).strip().split(" ")
+    while words and not (taken and _ends_designator(taken[-1], words[0])):
+        taken.append(words.pop(0))
+    return " ".join(taken).rstrip(_CLOSING), " ".join(words)
+
+
+def _ends_designator(word: str, after: str) -> bool:
+    """Say whether a designator ends between two words: before a number, behind a comma."""
+    number, behind = _take_number(after)
+    is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - "Modern Horizons 3"
+    return is_number or (word[-1:] in {",", ";"} and not last_day(after))
+
+
+def _without(text: str, openings: tuple[str, ...]) -> str:
+    """Take off the words that a text may open with."""
+    for opening in openings:
+        if text.startswith(opening):
+            return _without(text[len(opening) :].lstrip(), openings)
+    return text
 
 
 def asked_for(question: tuple[str, str, str]) -> str:
@@ -94,21 +204,26 @@ def _take_number(text: str) -> tuple[str, str]:
         letter = _leading(after, SMALL_LETTERS)
         return (f"{section}.{letter}", after[1:]) if len(letter) == 1 else (section, rest)
     after = after[len(rule) :]
+    is_apart = after[:1] in {" ", "."}
     letters = _leading(after.lstrip(". "), SMALL_LETTERS)
-    if not letters or len(letters) > 2:  # noqa: PLR2004
+    behind = after.lstrip(". ")[len(letters) :]
+    # Of a word behind a number no letter is a subrule's: "704.5 in M10".
+    if not letters or len(letters) > (1 if is_apart else 2) or (is_apart and not _is_end(behind)):
         return f"{section}.{rule}", after
-    return f"{section}.{rule}{letters}", after.lstrip(". ")[len(letters) :]
+    return f"{section}.{rule}{letters}", behind
 
 
-def _last(first: str, rest: str) -> str:
-    """Return the number that a range ends with, "" where the rest is no end of one."""
+def _take_last(first: str, rest: str) -> tuple[str, str]:
+    """Part a text into the number that a range ends with, "" if none does, and what follows."""
     whole, after = _take_number(rest)
     if whole:
         # Of sections, whole ones alone: "306-11" asks for nothing.
         last = range_end(first, whole) if "." in first else whole
-        return "" if after.strip() else last
-    is_letters = 0 < len(rest) < 3 and not rest.strip(SMALL_LETTERS)  # noqa: PLR2004
-    return range_end(first, rest) if is_letters else ""
+        return (last, after) if _is_end(after) else ("", rest)
+    letters = _leading(rest, SMALL_LETTERS)
+    after = rest[len(letters) :]
+    is_letters = 0 < len(letters) < 3 and _is_end(after)  # noqa: PLR2004
+    return (range_end(first, letters), after) if is_letters else ("", rest)
 
 
 def _leading(text: str, allowed: str) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
 from variorum_kb.answers.moved import find_anywhere
 from variorum_kb.answers.not_found import not_found
-from variorum_kb.answers.questions import NUMBER, RANGE, parse_question
+from variorum_kb.answers.questions import NUMBER, RANGE, Asked, asked_for, parse_questions
 from variorum_kb.answers.refs import cites, printed
 from variorum_kb.answers.stored.number_runs import latest_first
-from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text_of
 
@@ -283,38 +283,49 @@ class Subjects:
         Raises:
             NotFoundError: The edition has no such provision.
         """
-        base, asked = self._base, parse_question(question)
+        base, (asked, edition) = self._base, self._only(question, edition)
         found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
         if not found:
             raise not_found(base.reader, base.editions, asked, edition)
         return tuple([Subject(base, edition, state) for state in found])
 
-    def find_anywhere(self, question: str, edition: "EditionEntry") -> tuple[Subject, ...]:
-        """Return the provisions that a question names in an edition, or by another edition's names.
+    def find_anywhere(
+        self, one: Asked, on: "str | EditionEntry | None" = None
+    ) -> tuple[Subject, ...]:
+        """Return the provisions that are asked for in an edition, or by another edition's names.
+
+        Args:
+            one: What is asked for.
+            on: The edition; by default that which stands beside it, else the current one.
 
         Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Two different editions are named.
             NotFoundError: The edition has no such provision, under whatever number.
         """
-        base, asked = self._base, parse_question(question)
+        base, asked, edition = self._base, one.question, self.edition_of(one, on)
         found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
         if not found:
             raise not_found(base.reader, base.editions, asked, edition, lost)
         return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
 
-    def find_one(self, question: str, edition: "EditionEntry", *, is_named: bool) -> Subject:
+    def find_one(self, question: str, on: "str | EditionEntry | None") -> Subject:
         """Return the only provision that a question names.
 
         Args:
-            question: A number or a headword.
-            edition: Whose number it is.
-            is_named: Whether that edition was named; else what it lacks is found in the last that
-                had it.
+            question: A number or a headword, with its edition or without.
+            on: Whose number it is; by default the current edition's, and what that lacks is found
+                in the last that had it.
 
         Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Two different editions are named.
             NotFoundError: The question names no provision, or several.
         """
         base = self._base
-        kind, word, more = asked = parse_question(question)
+        asked, edition = self._only(question, on)
+        kind, word, more = asked
+        is_named = on is not None or bool(parse_questions(question)[0].edition)
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if is_named else word
@@ -331,6 +342,30 @@ class Subjects:
             if state.address.endswith(more):
                 return Subject(base, base.editions[run.last], state.with_id(run.state), name)
         raise not_found(base.reader, base.editions, asked, edition)
+
+    def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
+        """Return the edition in which something is asked for.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Another edition stands beside what is asked for.
+        """
+        base = self._base
+        beside = base.edition(one.edition) if one.edition else None
+        edition = beside or base.edition("current" if on is None else on)
+        if on is not None and base.edition(on) != edition:
+            raise TwoEditionsError(asked_for(one.question), edition.label, base.edition(on).label)
+        return edition
+
+    def _only(
+        self, question: str, on: "str | EditionEntry | None"
+    ) -> tuple[tuple[str, str, str], "EditionEntry"]:
+        """Return the only thing that a question asks for, and in which edition."""
+        first, *others = parse_questions(question)
+        if others:
+            names = ", ".join([asked_for(one.question) for one in (first, *others)])
+            raise NotFoundError(f"{names}: ask for one at a time")
+        return first.question, self.edition_of(first, on)
 
     def at(self, state: int, place: int) -> Subject:
         """Return the provision that has a state in the edition at a place."""

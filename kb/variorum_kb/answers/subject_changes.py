@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import Changes, diff_json
 from variorum_kb.answers.comparison import find_changes_within
-from variorum_kb.answers.questions import NUMBER, parse_question
+from variorum_kb.answers.questions import NUMBER, parse_questions
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import CHANGE_CLASSES, name_of
 
@@ -99,7 +99,8 @@ def _find(
     editions: "tuple[EditionEntry, EditionEntry]",
     on: "str | EditionEntry | None",
 ) -> "tuple[Subject, ...]":
-    if on is not None:
+    on = on or parse_questions(question)[0].edition
+    if on:
         return base.subjects.find(question, base.edition(on))
     older, newer = sorted(editions, key=lambda edition: edition.place)
     for edition in (newer, older):
@@ -131,7 +132,7 @@ def _others(
     subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
 ) -> "Iterator[BearerThereJson]":
     """Yield what has the number in one of two editions, and is another provision."""
-    kind, word, _ = parse_question(question)
+    kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
         own = {one.state.id for one in subjects[place]}
         there = editions[1 - place]

@@ -13,8 +13,9 @@ from variorum_kb.answers.lookup import (
     path,
     shown_json,
 )
-from variorum_kb.answers.questions import asked_for, parse_question
+from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
 
@@ -45,12 +46,12 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     columns = page_width()
     try:
         found = _find(connection, words, on)
-        if found is None:
+        if not found or (is_refs and any(one.edition != found[0].edition for one in found)):
             return False
         if is_refs:
             text = _refs(connection, found, columns, as_json=as_json)
         else:
-            text = _json(found, words) if as_json else _page(connection, found, columns)
+            text = _json(found) if as_json else _pages(connection, found, columns)
     except DatabaseError:
         return False  # damaged: the full command says so
     if not as_json:
@@ -61,9 +62,8 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     return True
 
 
-def _tell_moves(found: "_Found") -> None:
-    _, _, _, moves = found
-    moved = [move for move in moves if move is not None]
+def _tell_moves(found: "list[Answer]") -> None:
+    moved = [one.move for one in found if one.move is not None]
     if moved:
         from variorum_kb.cli.pages.moves import move_lines
 
@@ -83,7 +83,7 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
 
     is_alone, is_full = "--only" in arguments, "--full" in arguments
     switches = ("--only",) if is_blame else ("--only", "--full")
-    asked = _read([one for one in arguments if one not in switches], on="")
+    asked = _read([one for one in arguments if one not in switches])
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -132,7 +132,7 @@ def search_quickly(arguments: list[str]) -> bool:
     from variorum_kb.errors import VariorumError
     from variorum_kb.search.answer import Search, Wish
 
-    asked = _read(arguments, on="")
+    asked = _read(arguments)
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -195,9 +195,9 @@ def _write(text: str) -> None:
         os._exit(1)  # what is left in the buffer can't be written either
 
 
-def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, bool] | None:
+def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
     """Return question, designator, folder and whether JSON is wanted, if nothing else is asked."""
-    options = {"--on": on, "--kb": ""}
+    options = {"--on": "", "--kb": ""}
     words: list[str] = []
     as_json = False
     rest = iter(arguments)
@@ -215,41 +215,71 @@ def _read(arguments: list[str], on: str = "current") -> tuple[str, str, str, boo
     return (" ".join(words), options["--on"], options["--kb"], as_json) if words else None
 
 
-# The edition, the path of the first match, each match with what is below it, and how it came to be
-# called otherwise than it was asked for.
-_Found = tuple["Known", list[tuple[str, str]], "list[tuple[Row, list[Row]]]", "list[Move | None]"]
+class Answer(Record):
+    """A provision that was asked for.
+
+    Attributes:
+        edition: In which it is shown.
+        asked: What it was asked for by.
+        state: As that edition has it.
+        below: What stands right below it.
+        move: How it came to be called otherwise than it was asked for; None if it did not.
+    """
+
+    __slots__ = ()
+    edition: "Known"
+    asked: str
+    state: "Row"
+    below: "list[Row]"
+    move: "Move | None"
 
 
-def _find(connection: "Connection", words: str, on: str) -> _Found | None:
-    edition = named_edition(connection, on, time.strftime("%Y-%m-%d"))
-    if edition is None:
-        return None
-    place = edition.place
-    question = parse_question(words)
-    states = find_states(connection, question, place)
-    moves: list[Move | None] = [None] * len(states)
-    if not states:
-        from variorum_kb.answers.moved import find_anywhere
+def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
+    """Return all that is asked for; nothing where any of it is not found."""
+    found: list[Answer] = []
+    today = time.strftime("%Y-%m-%d")
+    for one in parse_questions(words):
+        edition = named_edition(connection, one.edition or on or "current", today)
+        if edition is None:
+            return []
+        if one.edition and on and edition != named_edition(connection, on, today):
+            return []
+        place = edition.place
+        moves: list[tuple[Row, Move | None]] = [
+            (state, None) for state in find_states(connection, one.question, place)
+        ]
+        if not moves:
+            from variorum_kb.answers.moved import find_anywhere
 
-        found, _ = find_anywhere(connection, question, place)
-        states, moves = [one.state for one in found], [one.move for one in found]
-    if not states:
-        return None
-    return (
-        edition,
-        path(connection, states[0].parent, place),
-        [(state, children(connection, state.address, place)) for state in states],
-        moves,
-    )
+            anywhere, _ = find_anywhere(connection, one.question, place)
+            moves = [(one.state, one.move) for one in anywhere]
+        if not moves:
+            return []
+        asked = asked_for(one.question)
+        for state, move in moves:
+            below = children(connection, state.address, place)
+            found.append(Answer(edition, asked, state, below, move))
+    return found
 
 
-def _page(connection: "Connection", found: _Found, columns: int) -> str:
-    edition, above, states, _ = found
-    line = _line_of(edition)
+def _pages(connection: "Connection", found: list[Answer], columns: int) -> str:
+    """Set provisions: those of an edition together, and the edition below them."""
+    pages: list[str] = []
+    start = 0
+    for stop in range(1, len(found) + 1):
+        if stop == len(found) or found[stop].edition != found[start].edition:
+            pages.append(_page(connection, found[start:stop], columns))
+            start = stop
+    return "\n".join(pages)
+
+
+def _page(connection: "Connection", found: list[Answer], columns: int) -> str:
+    edition, parent = found[0].edition, found[0].state.parent
+    is_together = all(one.state.parent == parent for one in found)
     return set_matches(
-        [(state, [(1, one) for one in below]) for state, below in states],
-        above,
-        line,
+        [(one.state, [(1, below) for below in one.below]) for one in found],
+        path(connection, parent, edition.place) if is_together else [],
+        _line_of(edition),
         width=columns,
         is_coloured=is_coloured(),
         cited=lambda state: _printed(connection, state),
@@ -266,30 +296,28 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
     return printed(connection, state)
 
 
-def _json(found: _Found, words: str) -> str:
+def _json(found: list[Answer]) -> str:
     import json
 
-    edition, _, states, moves = found
-    asked = asked_for(parse_question(words))
     shown = [
         shown_json(
-            state,
-            edition,
-            [one.address for one in below],
-            asked,
-            None if move is None else move.as_json(),
+            one.state,
+            one.edition,
+            [below.address for below in one.below],
+            one.asked,
+            None if one.move is None else one.move.as_json(),
         )
-        for (state, below), move in zip(states, moves, strict=True)
+        for one in found
     ]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
 
-def _refs(connection: "Connection", found: _Found, columns: int, *, as_json: bool) -> str:
+def _refs(connection: "Connection", found: list[Answer], columns: int, *, as_json: bool) -> str:
     from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
-    edition, _, states, _ = found
-    refs = refs_json(connection, [state for state, _ in states], edition)
+    edition = found[0].edition
+    refs = refs_json(connection, [one.state for one in found], edition)
     if as_json:
         import json
 

@@ -4,14 +4,15 @@ import errno
 import gc
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
-from variorum_kb.cli.table import COMMANDS, GROUPS
-from variorum_kb.errors import VariorumError
+from variorum_kb.cli.misspelt import misspelt
+from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
+from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
 from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+# What was asked without a command, in the context.
+_BARE = "variorum.bare"
 _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
@@ -30,8 +33,11 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; what is no command is a question for `show`."""
-        args = take_terminal_options(args)
+        args = arranged(take_terminal_options(args))
         if args and args[0] not in COMMANDS and args[0].partition("=")[0] not in _OWN_OPTIONS:
+            if args[0] == "help":
+                ctx.fail(f"no command {args[1]!r}; cr --help lists them")
+            ctx.meta[_BARE] = args
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
@@ -91,10 +97,21 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
         try:
-            return super().invoke(ctx)
+            return _invoke_known(ctx, super().invoke)
         except VariorumError as error:
             click.echo(f"cr: {error}", err=True)
             raise click.exceptions.Exit(error.exit_code) from error
+
+
+def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object]) -> object:
+    """Run a command; what was asked without one, and is nowhere, may be one misspelt."""
+    try:
+        return invoke(ctx)
+    except (NoBaseError, NotFoundError, click.UsageError) as error:
+        instead = misspelt(ctx.meta.get(_BARE, ()))
+        if instead is None:
+            raise
+        raise instead from error
 
 
 @click.group(

@@ -28,9 +28,8 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that names an edition."""
     return click.option(
         "--on",
-        default="current",
         metavar="EDITION",
-        help="Use this edition: a date, a set code, first, latest or current (the default).",
+        help="Use this edition: a day, a month, a year, a set, first, latest or current (the default).",
         shell_complete=complete_edition,
     )(command)
 
@@ -40,8 +39,8 @@ def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
     return click.option(
         "--on",
         metavar="EDITION",
-        help="Read the number in this edition: a date, a set code, first, latest. Default: the "
-        "current edition, else the last that printed it.",
+        help="Read the number in this edition: a day, a month, a year, a set, first, latest. "
+        "Default: the current edition, else the last that printed it.",
         shell_complete=complete_edition,
     )(command)
 
@@ -56,6 +55,20 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
 def only_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that leaves subrules out."""
     return click.option("--only", "is_alone", is_flag=True, help="Leave out subrules.")(command)
+
+
+def refuse_together(*options: tuple[str, bool]) -> None:
+    """Refuse options that exclude each other.
+
+    Args:
+        options: The name of each, and whether it is given.
+
+    Raises:
+        click.UsageError: More than one is given.
+    """
+    given = [name for name, is_given in options if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} exclude each other; give one of them")
 
 
 def number_option(option: str, text: str) -> str:

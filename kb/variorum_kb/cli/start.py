@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 
-from variorum_kb.cli.table import COMMANDS
+from variorum_kb.cli.table import COMMANDS, arranged
 from variorum_kb.system.terminal import take_terminal_options
 
 _QUICK = ("show", "refs", "history", "blame", "search")
@@ -41,7 +41,7 @@ def process() -> None:
 
 def main() -> None:
     """Run the command that the arguments name."""
-    arguments = take_terminal_options(sys.argv[1:])
+    arguments = arranged(take_terminal_options(sys.argv[1:]))
     name = arguments[0] if arguments else ""
     asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
     # What is imported stays; looking through it for garbage is in vain. The full command, once it

@@ -1,4 +1,4 @@
-"""The table of commands; imports nothing."""
+"""The table of commands, and what people type for them; imports nothing."""
 
 # A group as `cr --help` shows it, its commands in that order: name, the module that holds the
 # command, its one-line help. Modules of the other packages may stand here too, since they are
@@ -60,3 +60,49 @@ GROUPS = {
     },
 }
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
+# Commands by the names that other tools have for them: these are done.
+_OTHER_NAMES = {"log": "history"}
+# These are said what to type for.
+LIKELY_MEANT = {
+    "annotate": "blame",
+    "compare": "diff",
+    "contents": "toc",
+    "find": "search",
+    "get": "show",
+    "grep": "search",
+    "list": "editions",
+    "ls": "editions",
+    "update": "sync",
+    "verify": "check",
+}
+_WITH_VALUE = ("--kb", "--on", "--from", "--to")
+_OF_THE_PROGRAM = ("-h", "--help", "--version")
+
+
+def arranged(arguments: list[str]) -> list[str]:
+    """Return arguments as the program takes them: a command, then its options.
+
+    >>> arranged(["--kb", "rules", "log", "511"])
+    ['history', '511', '--kb', 'rules']
+    >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["--on", "M10", "702.19"])
+    (['diff', '--help'], ['--version'], ['--on', 'M10', '702.19'])
+    """
+    place = 0
+    while place < len(arguments) and arguments[place][:1] == "-" != arguments[place]:
+        place += 2 if arguments[place] in _WITH_VALUE else 1
+    options, words = arguments[:place], arguments[place:]
+    asked = [one for one in options if one in _OF_THE_PROGRAM]
+    if not words:
+        return asked or arguments
+    name, *rest = words
+    if name == "version" and not rest:
+        return ["--version"]
+    if name == "help":
+        topic = _OTHER_NAMES.get(rest[0], rest[0]) if rest else ""
+        return (
+            [topic, *rest[1:], "--help"] if topic in COMMANDS else ["--help"] if not rest else words
+        )
+    name = _OTHER_NAMES.get(name, name)
+    if name not in COMMANDS:
+        return arguments
+    return [name, *options, *rest] if "--" in rest else [name, *rest, *options]

@@ -5,26 +5,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from variorum_kb.errors import LayoutError, ParseError
+from variorum_kb.text.months import MONTHS
 
 if TYPE_CHECKING:  # layouts need the pattern, and paragraphs need layouts
     from collections.abc import Sequence
 
     from variorum_kb.reading.unwrap import Block
 
-MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
 # 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
 _STATED = r"\bthese rules are (?:current|effective) as of\b"
 EFFECTIVE = re.compile(_STATED, re.IGNORECASE)

@@ -10,10 +10,13 @@ import pytest
 from variorum_kb.answers.editions import (
     completions,
     find_edition,
+    fitting_sets,
+    is_ambiguous,
     is_date,
     of_day,
     of_month,
     of_set,
+    split_pair,
     why_none,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -65,6 +68,17 @@ TODAY = "2010-01-01"
         ("tid", "2005-03-18"),
         ("the tides", "2005-03-18"),
         ("Shores", "2011-09-30.1"),
+        ("tides", "2005-03-18"),
+        ("SHO", "2011-09-30.1"),
+        ("2005", "2005-03-18"),
+        ("2010", "2009-07-11"),
+        ("2005-02", "2003-02-10"),
+        ("2005-3", "2005-03-18"),
+        ("march 2005", "2005-03-18"),
+        ("2005 Mar.", "2005-03-18"),
+        ("March 17th, 2005", "2005-03-01.2"),
+        ("17 March 2005", "2005-03-01.2"),
+        ("Sept 2011", "2011-09-30.1"),
     ],
 )
 def test_found(designator: str, label: str) -> None:
@@ -83,12 +97,21 @@ def test_current_without_a_clock() -> None:
 @pytest.mark.parametrize(
     "designator",
     [
-        *("", " ", "2009", "2009-07", "tides", "XYZ", "the"),
-        *("2003-02-09", "2005-03-01.3", "2005-03-02.1", "2005-02-30", "2005-02-30.1", "TID..SHR"),
+        *("", " ", "2002", "2003-01", "2009-13", "july", "july 11", "XYZ", "id", "?"),
+        *("2009-07-11-1", "may 32 2005", "may june 2005", "2005 2009", "feb 30, 2005"),
+        *(
+            "2003-02-09",
+            "2005-03-01.3",
+            "2005-03-02.1",
+            "2005-02-30",
+            "2005-02-30.1",
+            "TID..SHR",
+            "r",
+        ),
     ],
 )
 def test_not_found(designator: str) -> None:
-    """Months, years, parts of names, days before the first edition and others name none."""
+    """Days before the first edition, days that no calendar has and others name none."""
     assert find_edition(reversed(EDITIONS), designator, TODAY) is None
 
 
@@ -107,7 +130,10 @@ def test_no_more_than_needed() -> None:
     [
         ("current", date(2001, 1, 1), "no edition is in force on 2001-01-01"),
         ("2001-01-01", None, "no edition was in force on 2001-01-01"),
-        ("tides", None, "no edition is called 'tides'; give a date"),
+        ("tidse", None, "no edition is called 'tidse'; near: The Tides, TID; give a date"),
+        ("zzz", None, "no edition is called 'zzz'; give a date"),
+        ("2001", None, "no edition was in force on the last day of 2001; the first one here"),
+        ("TID..SHR", None, "'TID..SHR' names two editions, where one is asked for"),
         ("2005-03-02.1", None, "no edition 2005-03-02.1: none is dated 2005-03-02"),
         ("2005-03-01.3", None, "no edition 2005-03-01.3: of 2005-03-01 the base has issue 1, 2"),
     ],
@@ -115,6 +141,57 @@ def test_no_more_than_needed() -> None:
 def test_why_none(designator: str, today: date | None, reason: str) -> None:
     """The line says what is there instead."""
     assert why_none(EDITIONS, designator, today).startswith(reason)
+
+
+ALARA = (
+    Known(date(2008, 10, 1), "ALA", "Shards of Alara"),
+    Known(date(2009, 2, 1), "CON", "Conflux"),
+    Known(date(2009, 5, 1), "ARB", "Alara Reborn"),
+    Known(date(2009, 10, 1), "ZEN", "Zendikar"),
+    Known(date(2020, 9, 25), "ZNR", "Zendikar Rising"),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"),
+    [
+        ("Alara", "ARB CON ALA"),
+        ("zendikar", "ZEN"),
+        ("ZENDIKAR: rising", "ZNR"),
+        ("dikar", "ZNR ZEN"),
+        ("con", "CON"),
+        ("al", ""),
+        ("", ""),
+    ],
+)
+def test_fitting_sets(words: str, codes: str) -> None:
+    """A whole name goes before a part; a block is all its sets, that without its name as well."""
+    assert [one.set_code for one in fitting_sets(reversed(ALARA), words)] == codes.split()
+
+
+def test_why_several() -> None:
+    """What fits several sets lists them, the oldest first."""
+    assert is_ambiguous(ALARA, "alara")
+    assert why_none(ALARA, "alara", None) == (
+        "'alara' fits 3 sets: Shards of Alara (ALA, 2008-10-01), Conflux (CON, 2009-02-01), "
+        "Alara Reborn (ARB, 2009-05-01); name one"
+    )
+
+
+@pytest.mark.parametrize(
+    ("designators", "pair"),
+    [
+        ("M10..M11", ("M10", "M11")),
+        ("M10 ... M11", ("M10", "M11")),
+        ("2009..", ("2009", "current")),
+        ("..shards of alara", ("first", "shards of alara")),
+        ("..", None),
+        ("2026-08-07.2", None),
+    ],
+)
+def test_split_pair(designators: str, pair: tuple[str, str] | None) -> None:
+    """Two editions stand around two periods; an end that is left out is the first, or current."""
+    assert split_pair(designators) == pair
 
 
 def test_why_none_of_none() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.questions import parse_question
+from variorum_kb.answers.questions import asked_for, parse_question, parse_questions
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,10 @@ from variorum_kb.answers.questions import parse_question
         ("700–702", ("range", "700", "702")),
         ("State-Based  Actions", ("words", "state-based actions", "")),
         ("“As Though”", ("words", "as though", "")),
+        ("508.1d..f", ("range", "508.1d", "508.1f")),
+        ("508.1d to 508.1f", ("range", "508.1d", "508.1f")),
+        ("704.5 k", ("number", "704.5k", "")),
+        ("704.5 in", ("words", "704.5 in", "")),
         ("rule", ("words", "rule", "")),
         ("Rulebook", ("words", "rulebook", "")),
         ("20-sided die", ("words", "20-sided die", "")),
@@ -40,3 +44,49 @@ from variorum_kb.answers.questions import parse_question
 def test_questions(text: str, expected: tuple[str, str, str]) -> None:
     """Numbers, ranges and terms are told apart however they are written."""
     assert parse_question(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("CR 600.4a (2007-10-01)", "600.4a on 2007-10-01"),
+        ("600.4a (CR 2007-10-01)", "600.4a on 2007-10-01"),
+        ("[CR 704.5k]", "704.5k"),
+        ("[[704.5k]]", "704.5k"),
+        ("(704.5k)", "704.5k"),
+        ("702.19 M10", "702.19 on m10"),
+        ("704.5 in M10", "704.5 on m10"),
+        ("702.19 2XM", "702.19 on 2xm"),
+        ("702.19 Shards of Alara", "702.19 on shards of alara"),
+        ("702.19 Modern Horizons 3 702.20", "702.19 on modern horizons 3; 702.20"),
+        ("702.19 July 2009", "702.19 on july 2009"),
+        ("702.19 July 11, 2009", "702.19 on july 11, 2009"),
+        ("702.19 9 July 2009", "702.19 on 9 july 2009"),
+        ("702.19 as of 2009", "702.19 on 2009"),
+        ("702.19 @2009-07", "702.19 on 2009-07"),
+        ("702.175#2 M10", "702.175#2 on m10"),
+        ("704.5k-m", "704.5k-704.5m"),
+        ("704.5k..m M10", "704.5k-704.5m on m10"),
+        ("704.5k 704.5j", "704.5k; 704.5j"),
+        ("704.5k, 704.5j and 7", "704.5k; 704.5j; 7"),
+        ("704.5k/704.5j & 704.5a-c", "704.5k; 704.5j; 704.5a-704.5c"),
+        ("702.19 M10, 702.20 M11", "702.19 on m10; 702.20 on m11"),
+        (
+            "600.4a, 600.4b (2007-10-01); 704.5k",
+            "600.4a on 2007-10-01; 600.4b on 2007-10-01; 704.5k",
+        ),
+        ("trample (2009)", "trample on 2009"),
+        ("Trample (CR current)", "trample on current"),
+        ("[Trample]", "trample"),
+        ("Phasing (Obsolete)", "phasing (obsolete)"),
+        ("20-sided die", "20-sided die"),
+        ("100.1.2.3", "100.1.2.3"),
+        ("", ""),
+    ],
+)
+def test_all_that_is_asked(text: str, asked: str) -> None:
+    """Citations, lists and editions beside numbers are read as they are meant."""
+    found = parse_questions(text)
+
+    told = [f"{asked_for(one.question)} on {one.edition}".removesuffix(" on ") for one in found]
+    assert "; ".join(told) == asked

@@ -39,17 +39,6 @@ def test_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert click.unstyle(coloured) == plain
 
 
-def test_error_misspelt_command(sample_base: Path) -> None:
-    """What is no command is a question; one that looks like a command says so."""
-    result = CliRunner().invoke(main, ["editons", "--kb", str(sample_base)])
-
-    assert result.exit_code == 1
-    assert result.stderr == (
-        "cr: 'editons': not in the edition of 2025-05-30; "
-        "or did you mean the command cr editions?\n"
-    )
-
-
 def test_error_unknown_option(sample_base: Path) -> None:
     """An unknown option is wrong usage."""
     result = CliRunner().invoke(main, ["705.1", "--nonsense", "--kb", str(sample_base)])

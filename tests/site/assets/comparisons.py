@@ -43,7 +43,17 @@ def designators(base: KnowledgeBase) -> list[str]:
     """Return words that name editions, and some that name none."""
     words = ["first", "latest", "current", " Latest ", "", "xyz", "1990-01-01", "2999-12-31"]
     words += ["2007-02-30", "2007-2-3", "2007-10-01.7", "2010-06-15", "0000-01-01"]
+    words += ["2008", "1990", "2010-01", "2010-1", "2010-13", "june 2008", "2008 June", "0000"]
+    words += [
+        "June 20th, 2008",
+        "19 june 2008",
+        "Sept. 2009",
+        "june",
+        "june 31 2008",
+        "june may 2008",
+    ]
     for edition in base.editions:
+        words += [part for part in edition.set_name.split() if len(part) > 1]
         day = edition.effective.isoformat()
         words += [edition.label, day, f"{day}.{edition.issue}", f"{day}.9"]
         words += [edition.set_code.lower(), edition.set_name]

@@ -8,6 +8,7 @@ import click
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @on_option
 @json_option
 @kb_option
-def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) -> None:
+def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """List the headwords of the glossary, or show the entry for TERM.
 
     An entry is shown with the rules it names and a short history. A term no longer in the glossary
@@ -38,7 +39,9 @@ def glossary(term: tuple[str, ...], *, on: str, as_json: bool, kb: Path | None) 
     cr glossary removed from the game
     cr glossary mana burn --on 2008-05-01
     """  # noqa: D301 - click reads \b
-    words = " ".join(term)
+    asked = parse_questions(" ".join(term))[0]
+    words = asked_for(asked.question) if asked.edition else " ".join(term)
+    on = on or asked.edition or "current"
     with open_base(kb) as base:
         if not term:
             _print_headwords(base, base.edition(on), as_json=as_json)

@@ -24,7 +24,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 @json_option
 @kb_option
 def refs(
-    question: tuple[str, ...], *, on: str, dangling: bool, as_json: bool, kb: Path | None
+    question: tuple[str, ...], *, on: str | None, dangling: bool, as_json: bool, kb: Path | None
 ) -> None:
     """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
@@ -35,7 +35,7 @@ def refs(
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     if dangling:
-        _print_dangling(asked or on, kb, as_json=as_json)
+        _print_dangling(asked or on or "current", kb, as_json=as_json)
         return
     if not asked:
         raise click.UsageError("name a rule, or give --dangling")
@@ -43,6 +43,8 @@ def refs(
         matches = base.show(asked, on)
         found = refs_of(matches)
         edition = matches[0].edition
+        if any(match.edition != edition for match in matches):
+            raise click.UsageError("ask for one edition at a time")
     if as_json:
         print_json(found)
         return

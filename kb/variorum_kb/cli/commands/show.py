@@ -1,28 +1,65 @@
 """`cr show`: provisions as they stand, or stood."""
 
+import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import asked_for, parse_question
+from variorum_kb.answers.questions import Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.options import (
+    json_option,
+    kb_option,
+    on_option,
+    open_base,
+    print_json,
+    refuse_together,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.moves import move_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
-from variorum_kb.cli.table import COMMANDS
-from variorum_kb.errors import NotFoundError
+from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
 from variorum_kb.rows import Row
 from variorum_kb.system.terminal import is_coloured, page_width
-from variorum_kb.thresholds import MISSPELT_COMMAND
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _ALL = 9
+_STANDARD_INPUT = ("-",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowRequest:
+    """How provisions are shown: each of these is an option of the command."""
+
+    with_context: bool
+    with_tree: bool
+    with_terms: bool
+    commentary: bool
+    as_copy: bool
+    markdown: bool
+    as_json: bool
+
+    def refuse_contradictions(self) -> None:
+        """Refuse options of which one would leave the other without effect.
+
+        Raises:
+            click.UsageError: There are two such options.
+        """
+        plain = (("--copy", self.as_copy), ("--markdown", self.markdown))
+        layout = (("--context", self.with_context), ("--tree", self.with_tree))
+        refuse_together(("--json", self.as_json), *plain)
+        for one in layout:
+            refuse_together(("--json", self.as_json), one)
+        for one in (*layout, ("--terms", self.with_terms), ("--commentary", self.commentary)):
+            for form in plain:
+                refuse_together(form, one)
 
 
 def complete_question(
@@ -55,63 +92,73 @@ def complete_question(
 @click.option("--markdown", is_flag=True, help="Print it as a Markdown quotation.")
 @json_option
 @kb_option
-def show(
-    question: tuple[str, ...],
-    *,
-    on: str,
-    with_context: bool,
-    with_tree: bool,
-    with_terms: bool,
-    commentary: bool,
-    as_copy: bool,
-    markdown: bool,
-    as_json: bool,
-    kb: Path | None,
-) -> None:
-    """Show a rule, a range, a section, a chapter or a glossary entry.
+def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **options: bool) -> None:
+    """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
-    A rule is shown with its subrules, a section with its rules. "show" can be left out.
+    A rule is shown with its subrules, a section with its rules. "show" can be left out. An edition
+    can follow a number. With "-", each line of standard input is a question.
 
     \b
     cr 704.5k                     the rule as it is today
     cr 600.4a --on 2007-10-01     as it was on that day
+    cr "CR 600.4a (2007-10-01)"   the same
+    cr 702.19 M10                 in the edition of M10
     cr 508.1d-f                   a range
+    cr 704.5k 704.5j              several
+    cr show - < numbers.txt       many, a question a line
     cr 702 --tree                 a section with everything below it
     cr 704.5k --terms             with the glossary entries of its terms
     cr "state-based actions"      a glossary entry
     cr 704.5k --copy              for pasting, or --markdown
     cr 704.5k --json              for scripts
     """  # noqa: D301 - click reads \b
-    asked = " ".join(question)
+    request = ShowRequest(**options)
+    request.refuse_contradictions()
+    is_listed = question == _STANDARD_INPUT
+    told: list[object] = []
+    failed: list[VariorumError] = []
     with open_base(kb) as base:
+        for line in sys.stdin if is_listed else [" ".join(question)]:
+            answers = _answers(base, line, on, failed) if line.strip() else []
+            if request.as_json:
+                told += [_json(one, match, request) for one, match in answers]
+            elif answers:
+                text = _text(base, [match for _, match in answers], request)
+                page = f"\n{text}" if told else text
+                told.append(line)
+                if is_listed:
+                    click.echo(page, nl=False)
+                else:
+                    print_page(page)
+    _end(told, failed, as_json=request.as_json)
+
+
+def _answers(
+    base: KnowledgeBase, line: str, on: str | None, failed: list[VariorumError]
+) -> list[tuple[Asked, Subject]]:
+    """Return what is asked for in a line, each with its question; what is not found is noted."""
+    found: list[tuple[Asked, Subject]] = []
+    for one in parse_questions(line):
         try:
-            matches = base.show(asked, on)
-        except NotFoundError as error:
-            if as_json:
-                print_json([])
-            raise NotFoundError(f"{error}{_command_like(asked)}") from None
-        if as_json:
-            options = {"with_terms": with_terms, "commentary": commentary}
-            print_json([_json(asked, match, **options) for match in matches])
-            return
-        tell_moves(matches)
-        if as_copy:
-            click.echo("\n\n".join(_copy(match) for match in _whole(matches)))
-        elif markdown:
-            click.echo("\n\n".join(_markdown(match) for match in _whole(matches)))
-        else:
-            shown = [(one, list(one.tree(_ALL if with_tree else 1))) for one in matches]
-            notes = _terms(base, shown) if with_terms else []
-            notes += _commentary(matches) if commentary else []
-            print_page(_page(base, shown, notes, with_context=with_context))
+            found += [(one, match) for match in base.subjects.find_anywhere(one, on)]
+        except (NotFoundError, TwoEditionsError) as error:
+            failed.append(error)
+    return found
 
 
-def _command_like(word: str) -> str:
-    """Ask whether a word that is nowhere in the rules was meant as a command."""
-    import difflib
-
-    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=MISSPELT_COMMAND)
-    return f"; or did you mean the command cr {like[0]}?" if like else ""
+def _end(told: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
+    """Say what was not found, and leave with the exit code that this has."""
+    if as_json and (told or not failed):
+        print_json(told)
+    if failed and not told and as_json and len(failed) == 1:
+        print_json([])
+    for error in failed[:-1]:
+        click.echo(f"cr: {error}", err=True)
+    if failed and not told:
+        raise failed[-1]
+    if failed:
+        click.echo(f"cr: {failed[-1]}", err=True)
+        raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
 # A provision, and what is shown below it and how deep that stands, from 1.
@@ -124,12 +171,28 @@ def tell_moves(matches: Sequence[Subject]) -> None:
         click.echo(f"cr: {line}", err=True)
 
 
-def _json(asked: str, match: Subject, *, with_terms: bool, commentary: bool) -> object:
+def _json(one: Asked, match: Subject, request: ShowRequest) -> object:
     below = [child.address for child in match.children()]
-    shown = match.as_json(below, asked_for(parse_question(asked)))
-    terms = {"terms": match.terms()} if with_terms else {}
-    said = {"commentary": match.commentary()} if commentary else {}
+    shown = match.as_json(below, asked_for(one.question))
+    terms = {"terms": match.terms()} if request.with_terms else {}
+    said = {"commentary": match.commentary()} if request.commentary else {}
     return {**shown, **terms, **said}
+
+
+def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest) -> str:
+    """Set provisions: those of an edition together, and the edition below them."""
+    tell_moves(matches)
+    if request.as_copy:
+        return "\n\n".join([_copy(match) for match in _whole(matches)]) + "\n"
+    if request.markdown:
+        return "\n\n".join([_markdown(match) for match in _whole(matches)]) + "\n"
+    pages: list[str] = []
+    for _, some in groupby(matches, lambda one: (one.edition, request.with_context and one.parent)):
+        shown = [(one, list(one.tree(_ALL if request.with_tree else 1))) for one in some]
+        notes = _terms(base, shown) if request.with_terms else []
+        notes += _commentary([one for one, _ in shown]) if request.commentary else []
+        pages.append(_page(base, shown, notes, with_context=request.with_context))
+    return "\n".join(pages)
 
 
 def _commentary(matches: Sequence[Subject]) -> list[str]:
@@ -165,7 +228,8 @@ def _page(
     base: KnowledgeBase, shown: Sequence[_Shown], notes: Sequence[str], *, with_context: bool
 ) -> str:
     first = shown[0][0]
-    path, edition = first.path(), first.edition
+    is_together = all(one.parent == first.parent for one, _ in shown)
+    path, edition = first.path() if is_together else (), first.edition
     pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
     place = [(one.address, one.heading) for one in path]
     if with_context and path:

@@ -17,11 +17,11 @@ _WIDEST = 78
 
 
 @click.command()
-@click.argument("number", required=False, shell_complete=complete_question)
+@click.argument("number", nargs=-1, shell_complete=complete_question)
 @on_option
 @json_option
 @kb_option
-def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
+def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """List chapters and sections, or what is below NUMBER.
 
     \b
@@ -30,7 +30,7 @@ def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
     cr toc 7 --on M10       the sections of a chapter in the edition of M10
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        listed = list(_below(base, number, on) if number else _headings(base, on))
+        listed = list(_below(base, " ".join(number), on) if number else _headings(base, on))
         if as_json:
             print_json(
                 [
@@ -39,20 +39,20 @@ def toc(number: str | None, *, on: str, as_json: bool, kb: Path | None) -> None:
                 ]
             )
             return
-        edition = base.edition(on)
+        edition = listed[0][1].edition if listed else base.edition(on or "current")
         line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     width = page_width() or _WIDEST
     lines = [_line(depth, one, width) for depth, one in listed]
     print_page("\n".join([*lines, "", f"  {line}", ""]))
 
 
-def _headings(base: KnowledgeBase, on: str) -> Iterator[tuple[int, Subject]]:
-    for one in base.subjects.chapters(base.edition(on)):
+def _headings(base: KnowledgeBase, on: str | None) -> Iterator[tuple[int, Subject]]:
+    for one in base.subjects.chapters(base.edition(on or "current")):
         yield 0, one
         yield from ((1, section) for section in one.children())
 
 
-def _below(base: KnowledgeBase, number: str, on: str) -> Iterator[tuple[int, Subject]]:
+def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[int, Subject]]:
     matches = base.show(number, on)
     tell_moves(matches)
     for match in matches:

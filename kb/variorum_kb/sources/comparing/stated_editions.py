@@ -11,10 +11,10 @@ from variorum_kb.answers.editions import find_edition, of_day, of_month, of_set
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.reading.effective_date import MONTHS
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
+from variorum_kb.text.months import MONTHS
 from variorum_kb.thresholds import SET_NAME, SET_NAME_AHEAD
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")

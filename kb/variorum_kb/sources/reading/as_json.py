@@ -3,7 +3,6 @@
 The functions return plain values, ready for `json.dumps`, in the order of the forms.
 """
 
-
 from variorum_kb.forms.document import (
     AnnouncementJson,
     ClaimJson,

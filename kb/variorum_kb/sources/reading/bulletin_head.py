@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.reading.effective_date import MONTHS
 from variorum_kb.sources.reading.announcements import read_heading
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Stated
+from variorum_kb.text.months import MONTHS
 
 _BYLINE = re.compile(
     r"(?:^|[.|]\s+|\d\s+)(?:written\s+)?[Bb]y\s+(?P<name>[A-Z][\w.'’ -]{1,50}?)\.?$"

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from variorum_kb.reading.effective_date import MONTHS
+from variorum_kb.text.months import MONTHS
 
 _MONTH = r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _FORMS = tuple(

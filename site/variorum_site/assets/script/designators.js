@@ -1,4 +1,4 @@
-// Which edition a reader means: a date, a set code or name, first, latest, current.
+// Which edition a reader means: a day, a month, a year, a set, first, latest, current; as answers/editions.py has it.
 /** @import { EditionRow } from "./types.d.ts" */
 
 /**
@@ -15,12 +15,77 @@ export function placeOfEdition(editions, designator, today = "") {
   if (word === "first") return editions.findIndex(isChosen);
   if (word === "latest" || (word === "current" && !today)) return editions.findLastIndex(isChosen);
   if (word === "current") return inForceOn(editions, today);
-  if (isDate(day)) {
-    if (!issue) return inForceOn(editions, day);
-    return editions.findIndex(([, ownDay, ownIssue]) => ownDay === day && String(ownIssue) === issue);
+  if (issue && isDate(day)) return editions.findIndex(([, ownDay, ownIssue]) => ownDay === day && String(ownIssue) === issue);
+  const last = lastDay(word);
+  if (last) return inForceOn(editions, last);
+  const fitting = fittingSets(editions, word);
+  return fitting.length === 1 ? editions.indexOf(fitting[0]) : -1;
+}
+
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+// Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
+/** @type {Record<string, string>} */
+const BLOCKS = { gpt: "ravnica", dis: "ravnica", con: "alara", frf: "tarkir" };
+
+/**
+ * Return the day that a day, month or year ends with, as words that sort; "" of others.
+ * @param {string} words
+ */
+export function lastDay(words) {
+  if (isDate(words)) return words;
+  const [, year, month] = /^(\d{4})(?:-(\d\d?))?$/.exec(words) ?? ["", "", ""];
+  if (!year || year === "0000") return spelled(words);
+  if (!month) return `${year}-12-31`;
+  return Number(month) >= 1 && Number(month) <= 12 ? `${year}-${month.padStart(2, "0")}-31` : "";
+}
+
+/** Return the last day of "july 2009", "11 july 2009" and "july 11th, 2009". @param {string} words */
+function spelled(words) {
+  const parts = words.replace(/[,.]/g, " ").trim().split(/\s+/);
+  const years = parts.filter((part) => /^\d{4}$/.test(part) && part !== "0000");
+  if (years.length !== 1 || parts.length < 2 || parts.length > 3) return "";
+  const named = parts.flatMap((part) => MONTHS.flatMap((month, place) =>
+    part.length > 2 && month.startsWith(part === "sept" ? "sep" : part) ? [{ part, place }] : []));
+  if (named.length !== 1) return "";
+  const [{ part, place }] = named;
+  const month = `${years[0]}-${String(place + 1).padStart(2, "0")}`;
+  const day = parts.find((one) => one !== years[0] && one !== part);
+  if (day === undefined) return `${month}-31`;
+  const whole = `${month}-${day.replace(/[stndrh]+$/, "").padStart(2, "0")}`;
+  return isDate(whole) ? whole : "";
+}
+
+/**
+ * Return the last edition of each set that words name: by its code, its name, a part of it; the newest first.
+ * @param {EditionRow[]} editions
+ * @param {string} words
+ */
+function fittingSets(editions, words) {
+  const folded = foldName(words);
+  if (!folded) return [];
+  /** @type {Map<string, EditionRow>} */
+  const sets = new Map();
+  for (const one of [...editions].reverse()) {
+    const key = one[4].toLowerCase() || one[5];
+    if (isChosen(one) && key && !sets.has(key)) sets.set(key, one);
   }
-  return editions.findLastIndex((edition) =>
-    isChosen(edition) && (edition[4].toLowerCase() === word || edition[5].toLowerCase() === word));
+  const all = [...sets.values()];
+  const whole = all.filter((one) => folded === foldName(one[4]) || bare(folded) === bare(foldName(one[5])));
+  if (whole.length || folded.length < 3) return whole;
+  /** @param {EditionRow} one */
+  const full = (one) => ` ${foldName(one[5])} ${BLOCKS[one[4].toLowerCase()] ?? ""} `;
+  const byWords = all.filter((one) => full(one).includes(` ${folded} `));
+  return byWords.length ? byWords : all.filter((one) => full(one).includes(folded));
+}
+
+/** @param {string} name */
+function bare(name) {
+  return name.replace(/^the /, "");
+}
+
+/** Return words without case, apostrophes and punctuation. @param {string} words */
+function foldName(words) {
+  return words.toLowerCase().replace(/['’]/g, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
 /** Say whether a bare date means this issue. @param {EditionRow} edition */
@@ -45,5 +110,8 @@ export function whyNoEdition(editions, word) {
   const [[first]] = editions;
   if (word.trim().toLowerCase() === "current") return `No edition is in force today; the first one here is of ${first}.`;
   if (/^\d{4}-\d\d-\d\d$/.test(word)) return `No edition was in force on ${word}; the first one here is of ${first}.`;
-  return `No edition is called “${word}”; give a date (2007-10-01), a set code (M10), first, latest or current.`;
+  if (lastDay(word.trim().toLowerCase())) return `No edition was in force on the last day of ${word}; the first one here is of ${first}.`;
+  const several = fittingSets(editions, word);
+  if (several.length) return `“${word}” fits ${several.length} sets: ${several.reverse().map((one) => `${one[5]} (${one[0]})`).join(", ")}; name one.`;
+  return `No edition is called “${word}”; give a date (2007-10-01), a month (2007-10), a year, a set (M10), first, latest or current.`;
 }

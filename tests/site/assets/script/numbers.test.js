@@ -48,3 +48,18 @@ test("dates are days of the calendar", () => {
   assert.deepEqual(["2024-02-29", "2023-02-29", "0000-01-01", "2024-1-1"].map(isDate), [true, false, false, false]);
   assert.match(whyNoEdition(EDITIONS, "1990-01-01"), /in force on 1990-01-01; the first one here is of 2007-10-01/);
 });
+
+test("parts of names, blocks, months and years name editions", () => {
+  /** @type {import("../../../../site/variorum_site/assets/script/types.d.ts").EditionRow[]} */
+  const editions = [
+    ["2008-10-01", "2008-10-01", 1, 1, "ALA", "Shards of Alara"],
+    ["2009-02-01", "2009-02-01", 1, 1, "CON", "Conflux"],
+    ["2009-05-01", "2009-05-01", 1, 1, "ARB", "Alara Reborn"],
+    ["2009-10-01", "2009-10-01", 1, 1, "ZEN", "Zendikar"],
+    ["2020-09-25", "2020-09-25", 1, 1, "ZNR", "Zendikar Rising"],
+  ];
+  const named = ["shards", "zendikar", "rising", "alara", "2009", "march 2009", "2008"].map((word) => placeOfEdition(editions, word));
+  assert.deepEqual(named, [0, 3, 4, -1, 3, 1, 0]);
+  assert.equal(whyNoEdition(editions, "alara"), "“alara” fits 3 sets: Shards of Alara (2008-10-01), Conflux (2009-02-01), Alara Reborn (2009-05-01); name one.");
+  assert.match(whyNoEdition(editions, "2007"), /last day of 2007/);
+});

@@ -1,0 +1,38 @@
+"""What to type instead of a word that is no command."""
+
+import difflib
+import shlex
+from collections.abc import Sequence
+
+from variorum_kb.cli.table import COMMANDS, LIKELY_MEANT
+from variorum_kb.errors import VariorumError
+from variorum_kb.thresholds import MISSPELT_COMMAND
+
+_FEWEST_LETTERS = 3
+
+
+class MisspeltCommandError(VariorumError):
+    """A word is no command, and nothing in the rules; the message says what to type."""
+
+    exit_code = 2
+
+
+def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
+    """Return the error for arguments of which the first word was meant as a command, if it was."""
+    place = next((place for place, one in enumerate(arguments) if one[:1] != "-"), None)
+    if place is None:
+        return None
+    word = arguments[place]
+    meant = _meant(word.lower())
+    if not meant:
+        return None
+    typed = shlex.join(["cr", meant, *arguments[:place], *arguments[place + 1 :]])
+    return MisspeltCommandError(f"{word!r} is no command; type: {typed}")
+
+
+def _meant(word: str) -> str:
+    if word in LIKELY_MEANT:
+        return LIKELY_MEANT[word]
+    begun = [name for name in COMMANDS if len(word) >= _FEWEST_LETTERS and name.startswith(word)]
+    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=MISSPELT_COMMAND)
+    return begun[0] if len(begun) == 1 else like[0] if like else ""

@@ -1,0 +1,189 @@
+"""What people type, and what it means: for the fast path and the full command alike."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from variorum_kb.cli.fast_path import answer_quickly
+from variorum_kb.cli.main import main
+
+CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
+# What is typed, and the provisions that are shown, each with its edition.
+SPELLINGS = (
+    ("705.2", "705.2 2025-05-30"),
+    ("[CR 705.2]", "705.2 2025-05-30"),
+    ("rule 705.2.", "705.2 2025-05-30"),
+    ("CR 511.2 (2008-06-20)", "511.2 2008-06-20"),
+    ("511.2 (CR 2008-06-20)", "511.2 2008-06-20"),
+    ("511.2 2008", "511.2 2008-06-20"),
+    ("511.2 2009", "511.2 2008-06-20"),
+    ("511.2 2008-06", "511.2 2008-06-20"),
+    ("511.2 june 2008", "511.2 2008-06-20"),
+    ("511.2 as of June 20, 2008", "511.2 2008-06-20"),
+    ("511.2 --on june\t2008", "511.2 2008-06-20"),
+    ("511.2 2010-01-21 --on 2008", "511.2 2008-06-20"),
+    ("511.2", "705.2 2025-05-30"),
+    ("705.2 2008", "511.2 2008-06-20"),
+    ("704.5a-c", "704.5a 2025-05-30, 704.5b 2025-05-30, 704.5c 2025-05-30"),
+    ("704.5a..c", "704.5a 2025-05-30, 704.5b 2025-05-30, 704.5c 2025-05-30"),
+    ("704.5a 704.5c", "704.5a 2025-05-30, 704.5c 2025-05-30"),
+    ("704.5c, 704.5a and 705.2", "704.5c 2025-05-30, 704.5a 2025-05-30, 705.2 2025-05-30"),
+    ("100.1 first, 705.2 latest", "100.1 1999-05-14, 705.2 2025-05-30"),
+    ("511.2 511.1 (2008-06-20); 705.2", "511.2 2008-06-20, 511.1 2008-06-20, 705.2 2025-05-30"),
+    ("511.2 705.2", "705.2 2025-05-30, 705.2 2025-05-30"),
+    ("undertow", "Undertow 2025-05-30"),
+    ("[undertow]", "Undertow 2025-05-30"),
+    ("flip a coin (2003-02-10)", "Flip a Coin 2003-02-10"),
+)
+
+
+def _told(text: str) -> str:
+    return ", ".join([f"{one['address']} {one['edition']}" for one in json.loads(text)])
+
+
+@pytest.fixture
+def at_the_sample(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every command ask the sample rulebook."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(("typed", "shown"), SPELLINGS)
+def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Every spelling leads to the same provisions both ways, as JSON, as a page and on stderr."""
+    arguments = [word.replace("\t", " ") for word in typed.split(" ")]
+
+    full = CliRunner().invoke(main, [*arguments, "--json"])
+    page = CliRunner().invoke(main, arguments)
+    is_quick = answer_quickly([*arguments, "--json"], is_refs=False)
+    quick, _ = capfdbinary.readouterr()
+    answer_quickly(arguments, is_refs=False)
+    out, err = capfdbinary.readouterr()
+
+    assert is_quick
+    assert _told(full.stdout) == shown
+    assert (quick, out, err) == (full.stdout_bytes, page.stdout_bytes, page.stderr_bytes)
+    assert (full.exit_code, page.exit_code) == (0, 0)
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        ("serach", 2, "cr: 'serach' is no command; type: cr search\n"),
+        (
+            "serach --json low tide",
+            2,
+            "cr: 'serach' is no command; type: cr search --json low tide\n",
+        ),
+        (
+            "--json serach 'low'",
+            2,
+            "cr: 'serach' is no command; type: cr search --json ''\"'\"'low'\"'\"''\n",
+        ),
+        ("hist 705", 2, "cr: 'hist' is no command; type: cr history 705\n"),
+        ("grep tide", 2, "cr: 'grep' is no command; type: cr search tide\n"),
+        ("diff --on", 2, "Option '--on' requires an argument"),
+        ("help zzz", 2, "Error: no command 'zzz'; cr --help lists them\n"),
+        ("show serach", 1, "cr: 'serach': not in the edition of 2025-05-30; near: Echo\n"),
+        ("zzz", 1, "cr: 'zzz': not in the edition of 2025-05-30\n"),
+        ("705.2 zzz", 1, "cr: no edition is called 'zzz'; give a date"),
+        ("705.2 1998", 1, "cr: no edition was in force on the last day of 1998; the first one"),
+        ("705.2 2008..2010", 2, "cr: '2008..2010' names two editions, where one is asked for\n"),
+        (
+            "705.2 2008 --on 2010",
+            2,
+            "cr: 705.2: two editions are named, 2008-06-20 beside it and 2010",
+        ),
+        ("705.2 999 --json", 1, "cr: 999: not in the edition of 2025-05-30"),
+        (
+            "705.2 --json --copy",
+            2,
+            "Error: --json and --copy exclude each other; give one of them\n",
+        ),
+        ("705.2 --markdown --tree", 2, "Error: --markdown and --tree exclude each other"),
+        ("history 705.1 705.2", 1, "cr: 705.1, 705.2: ask for one at a time\n"),
+    ],
+)
+def test_error_says_what_to_type(typed: str, code: int, said: str) -> None:
+    """What is no command, fits nothing or contradicts itself has its exit code and a line."""
+    result = CliRunner().invoke(main, typed.split(" "))
+
+    assert result.exit_code == code
+    assert said in result.stderr
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("log 705.2", "history 705.2"),
+        ("--on 2008 history 511.2", "history 511.2 --on 2008"),
+        ("--json history -- 705.2", "history --json -- 705.2"),
+        ("--json log 705.2", "history 705.2 --json"),
+        ("history 511.2 2008", "history 511.2 --on 2008-06-20"),
+        ("history CR 511.2 (2008-06-20)", "history 511.2 --on 2008-06-20"),
+        ("where 511.2 (2008-06-20)", "where 511.2 --from 2008-06-20"),
+        ("glossary flip a coin (2003-02-10)", "glossary flip a coin --on 2003-02-10"),
+        ("refs 511.2 june 2008", "refs 511.2 --on 2008-06-20"),
+        ("toc 511 june 2008", "toc 511 --on 2008-06-20"),
+        ("help diff", "diff --help"),
+        ("help", "--help"),
+        ("version", "--version"),
+        ("--json --version", "--version"),
+    ],
+)
+def test_does_what_was_meant(typed: str, meant: str) -> None:
+    """Other names of commands, options before them and editions beside numbers are understood."""
+    one, other = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
+
+    assert one.exit_code == 0
+    assert one.output == other.output
+
+
+@pytest.mark.parametrize(
+    "typed", ["--on 2008 history 511.2", "log 705.2", "705.2 704.5a", "704.5a..c 2010"]
+)
+def test_installed_command(sample_base: Path, typed: str) -> None:
+    """The command as it is installed answers the same."""
+    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+    full = CliRunner(env=environment).invoke(main, typed.split(" "))
+
+    done = subprocess.run([CR, *typed.split(" ")], capture_output=True, check=True, env=environment)
+
+    assert done.stdout == full.stdout_bytes
+
+
+@pytest.mark.usefixtures("at_the_sample")
+def test_questions_on_stdin() -> None:
+    """Each line is a question; what is not found is told, and the others are answered."""
+    lines = "705.2\n\nCR 511.2 (2008-06-20)\n999\n704.5a, 704.5b\n"
+
+    page = CliRunner().invoke(main, ["show", "-"], input=lines)
+    as_json = CliRunner().invoke(main, ["show", "-", "--json"], input=lines)
+    copied = CliRunner().invoke(main, ["show", "-", "--copy"], input="705.2\n511.2\n")
+
+    assert _told(as_json.stdout) == (
+        "705.2 2025-05-30, 511.2 2008-06-20, 704.5a 2025-05-30, 704.5b 2025-05-30"
+    )
+    assert (page.exit_code, as_json.exit_code) == (1, 1)
+    assert page.stderr == as_json.stderr
+    assert page.stderr.startswith("cr: 999: not in the edition of 2025-05-30")
+    pages = [CliRunner().invoke(main, [one]).stdout for one in lines.splitlines() if one]
+    assert page.stdout == "\n".join([one for one in pages if one])
+    assert copied.stdout.count("(CR 2025-05-30)\n") == 2
+
+
+@pytest.mark.usefixtures("at_the_sample")
+def test_error_nothing_on_stdin_is_found() -> None:
+    """Where no line finds anything, each says so."""
+    result = CliRunner().invoke(main, ["show", "-"], input="998\n999\n")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert [line[:8] for line in result.stderr.splitlines()] == ["cr: 998:", "cr: 999:"]
