@@ -27,7 +27,7 @@ DEV := .venv/$(BIN)
 # A folder changes its time when a file in it is added or removed, so folders stand here too.
 PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb site/variorum_site
 SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
-	$(wildcard $(addsuffix $(depth),$(PACKAGES)))))
+	$(wildcard $(addsuffix $(depth),$(PACKAGES) kb/man))))
 LOCK := pyproject.toml constraints.txt
 
 # With PYTHONPATH set, something else than the wheel would be tested. Without bytecode, every run
@@ -55,7 +55,7 @@ MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright script bench score fuzz mutate constraints schemas clean
+.PHONY: help demo quick test browser check format types pyright script bench score fuzz mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -133,6 +133,9 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 
 schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/variorum_kb/forms.
 	$(DEV)/python -m lab.schemas.generate
+
+reference: .venv/.stamp ## Write docs/cli.md and the man pages, after a change of the help.
+	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.
 	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules

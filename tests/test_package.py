@@ -99,6 +99,14 @@ def installed_files() -> set[str]:
 
 
 @needs_wheel
+def test_man_pages_are_installed() -> None:
+    """`man` finds the pages of `cr` where the wheel was installed."""
+    folder = Path(sys.prefix) / "share" / "man" / "man1"
+
+    assert {"cr.1", "cr-show.1", "cr-archive-export.1"} <= {one.name for one in folder.iterdir()}
+
+
+@needs_wheel
 def test_bytecode_is_compiled() -> None:
     """The first start is as quick as every later one."""
     files = importlib.metadata.files("variorum") or []

@@ -79,7 +79,9 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
 
 @click.command()
 @click.argument("out", type=_FOLDER, default=Path())
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: any free port.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N", default=0, help="Default: any free port."
+)
 def serve(out: Path, *, port: int) -> None:
     """Show the website in the folder OUT to this computer only, until interrupted.
 

@@ -90,6 +90,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--retries",
     type=click.IntRange(0, 20),
+    metavar="N",
     default=RETRIES,
     show_default=True,
     help="How many times to retry temporary failures.",

@@ -66,6 +66,7 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
 @click.option(
     "--limit",
     type=click.IntRange(1, 10_000),
+    metavar="N",
     default=MOST,
     show_default=True,
     help="Show at most this many results.",

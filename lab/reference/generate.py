@@ -1,0 +1,207 @@
+"""Write docs/cli.md and the man pages from the help of the program.
+
+`make reference` runs this.
+"""
+
+import importlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
+from variorum_kb.cli.main import main
+from variorum_kb.cli.table import COMMANDS, GROUPS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = Path("docs/cli.md")
+MANUAL = Path("kb/man")
+
+# Terms and their meanings: options, variables, exit codes.
+Terms = Sequence[tuple[str, str]]
+
+ENVIRONMENT = (
+    ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
+    ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
+    ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
+    ("NO_COLOR", "If set, no colour is used unless --color=always is given."),
+    ("TERM", "If dumb, neither colour nor pager is used."),
+    ("COLUMNS", "Width of the terminal, in place of what it says itself."),
+)
+EXIT_CODES = (
+    ("0", "Found."),
+    ("1", "Not found, or there are findings."),
+    ("2", "Wrong usage."),
+    ("3", "The knowledge base or a file cannot be read or written."),
+    ("130", "Interrupted."),
+)
+
+
+class CommandPage(NamedTuple):
+    """What the reference says of a command."""
+
+    name: str
+    usage: str
+    text: HelpText
+    options: Terms
+
+
+def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
+    """Yield the pages of a command and of those below it."""
+    for whole, one in walk_commands(command, name):
+        ctx = click.Context(one, info_name=whole)
+        usage = " ".join(one.collect_usage_pieces(ctx))
+        records = [param.get_help_record(ctx) for param in one.params]
+        options = [record for record in records if record is not None and record[0][0] == "-"]
+        yield CommandPage(whole, usage, parse_help(one.help or ""), options)
+
+
+def groups() -> Iterator[tuple[str, list[CommandPage]]]:
+    """Yield the groups of `cr --help`, each with the pages of its commands."""
+    for title, group in GROUPS.items():
+        commands = {
+            name: getattr(importlib.import_module(COMMANDS[name][0]), name) for name in group
+        }
+        yield (
+            title,
+            [page for name, one in commands.items() for page in pages_of(one, f"cr {name}")],
+        )
+
+
+def own_page() -> CommandPage:
+    """Return the page of `cr` itself."""
+    return next(pages_of(main, "cr"))
+
+
+# Markdown -----------------------------------------------------------------------------------------
+
+
+def markdown() -> str:
+    """Return docs/cli.md."""
+    cr = own_page()
+    lines = [
+        "# The `cr` command",
+        "",
+        "<!-- Made by `make reference` from the help of the program; change that instead. -->",
+        "",
+        *_body(cr),
+        "Each command shows its own page with `--help`. `man cr` and `man cr-history` show the same",
+        "where the program is installed. `cr completion` prints what makes a shell complete commands,",
+        "options, rule numbers and terms.",
+        "",
+        *_table("variable", ENVIRONMENT),
+        *_table("exit code", EXIT_CODES),
+    ]
+    for title, pages in groups():
+        lines += [f"## {title}", ""]
+        for page in pages:
+            lines += [f"### {page.name}", "", *_body(page)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _body(page: CommandPage) -> Iterator[str]:
+    """Yield summary, usage, examples, details and options."""
+    yield from (_prose(page.text.summary), "", "```", f"{page.name} {page.usage}", "```", "")
+    if page.text.examples:
+        widest = max(len(command) for command, _ in page.text.examples)
+        yield "```"
+        for command, meaning in page.text.examples:
+            yield f"{command:<{widest}}    {meaning}".rstrip()
+        yield from ("```", "")
+    for paragraph in page.text.paragraphs:
+        yield from (_prose(paragraph), "")
+    yield from _table("option", page.options)
+
+
+def _table(title: str, terms: Terms) -> Iterator[str]:
+    if terms:
+        yield from (f"| {title} | meaning |", "| --- | --- |")
+    for term, meaning in terms:
+        yield f"| `{term.replace('|', chr(92) + '|')}` | {_prose(meaning)} |"
+    if terms:
+        yield ""
+
+
+def _prose(text: str) -> str:
+    r"""Return a text with the signs of Markdown escaped, and pages of docs/ linked.
+
+    >>> _prose("See docs/search.md for regen* and NUMBER|TERM.")
+    'See [search.md](search.md) for regen\\* and NUMBER\\|TERM.'
+    """
+    text = re.sub(r"([\\`*\[\]<>|])", r"\\\1", text)
+    return re.sub(r"docs/(\w+\.md)", r"[\1](\1)", text)
+
+
+# Manual -------------------------------------------------------------------------------------------
+
+
+def manual() -> dict[str, str]:
+    """Return the man pages by the names of their files."""
+    listed = [(title, pages) for title, pages in groups()]
+    pages = [page for _, group in listed for page in group]
+    files = {"cr.1": _man(own_page(), listed)}
+    return files | {f"{page.name.replace(' ', '-')}.1": _man(page, ()) for page in pages}
+
+
+def _man(page: CommandPage, listed: Sequence[tuple[str, list[CommandPage]]]) -> str:
+    name = page.name.replace(" ", "-")
+    lines = [
+        f'.TH {_roff(name.upper())} 1 "" Variorum "Variorum manual"',
+        ".SH NAME",
+        f"{_roff(name)} \\- {_roff(page.text.summary.rstrip('.'))}",
+        ".SH SYNOPSIS",
+        f".B {_roff(page.name)}",
+        _roff(page.usage),
+    ]
+    if page.text.paragraphs:
+        lines.append(".SH DESCRIPTION")
+        for paragraph in page.text.paragraphs:
+            lines += [".PP", _roff(paragraph)]
+    lines += _section("EXAMPLES", page.text.examples)
+    for title, pages in listed:
+        below = [(one.name.replace(" ", "-") + "(1)", one.text.summary) for one in pages]
+        lines += _section(title.upper(), below)
+    lines += _section("OPTIONS", page.options)
+    if listed:
+        lines += [*_section("ENVIRONMENT", ENVIRONMENT), *_section("EXIT STATUS", EXIT_CODES)]
+    else:
+        lines += [".SH SEE ALSO", ".BR cr (1)"]
+    return "\n".join(lines) + "\n"
+
+
+def _section(title: str, terms: Terms) -> Iterator[str]:
+    if terms:
+        yield f".SH {title}"
+    for term, meaning in terms:
+        yield from (".TP", f".B {_roff(term)}", _roff(meaning) or r"\&")
+
+
+def _roff(text: str) -> str:
+    r"""Return a text as troff prints it.
+
+    >>> _roff("--on 'x'"), _roff(".5")
+    ("\\-\\-on \\(aqx\\(aq", '\\&.5')
+    """
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    text = text.replace('"', "\\(dq").replace("~", "\\(ti").replace("^", "\\(ha")
+    return f"\\&{text}" if text.startswith(".") else text
+
+
+def files() -> dict[Path, str]:
+    """Return what `make reference` writes, by path below the root of the project."""
+    return {PAGE: markdown()} | {MANUAL / name: text for name, text in manual().items()}
+
+
+def write(root: Path) -> None:
+    """Write the reference, and remove man pages of commands that are no more."""
+    (root / MANUAL).mkdir(parents=True, exist_ok=True)
+    for path in (root / MANUAL).glob("*.1"):
+        path.unlink()
+    for name, text in files().items():
+        (root / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    write(ROOT)
