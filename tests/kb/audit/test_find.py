@@ -146,6 +146,11 @@ def test_ranges(text: str, numbers: list[str]) -> None:
         ("CR 702.35a (b)", ["702.35a"]),
         # Nothing that counts.
         ("CR 603.2, 100 of them", ["603.2"]),
+        ("CR 603, 100 of them", ["603"]),
+        ("CR 603, 604.", ["603", "604"]),
+        ("CR 702.5-\n6.", ["702.5..702.6"]),
+        ("CR 702.5-\n6 of them", ["702.5"]),
+        ("CR 702.5 - 6.", ["702.5"]),
         ("CR 603.2 and 100 of them", ["603.2"]),
         ("rule 702.9, 3.5 times", ["702.9"]),
     ],
