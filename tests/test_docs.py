@@ -117,10 +117,10 @@ def is_cr(command: str) -> bool:
 def find_difference(shown: Shown, folder: Path) -> Iterator[str]:
     """Run a shown command and yield what is wrong with it, if anything is.
 
-    Both exit codes of an answer will do: 0, and 1 for "no".
+    Exit codes of answers will do, 0 and 1 for "no", and 3 for a file that is not there.
     """
     done = run(shown.command, folder)
-    if done.returncode not in {0, 1} or not is_as_shown(shown.expected, done.stdout):
+    if done.returncode not in {0, 1, 3} or not is_as_shown(shown.expected, done.stdout):
         yield (
             f"README.md:{shown.line}: $ {shown.command}\n"
             f"shown:\n{shown.expected}printed, with exit code {done.returncode}:\n{done.stdout}"

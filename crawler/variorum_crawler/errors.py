@@ -12,6 +12,9 @@ class FetchError(VariorumError, OSError):
         is_passing: Whether it may be over the next time.
     """
 
+    kind = "input or output"
+    exit_code = 3
+
     def __init__(self, url: str, reason: str, *, is_passing: bool = False) -> None:
         self.url, self.reason, self.is_passing = url, reason, is_passing
         super().__init__(f"{url}: {reason}")
@@ -19,3 +22,6 @@ class FetchError(VariorumError, OSError):
 
 class SourceError(VariorumError, ValueError):
     """A source cannot be understood: its settings, or the page that should list its editions."""
+
+    kind = "wrong usage"
+    exit_code = 2

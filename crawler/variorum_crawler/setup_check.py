@@ -31,6 +31,7 @@ from variorum_kb.errors import (
     DamagedBaseError,
     NewerBaseError,
     NoBaseError,
+    NotReadableError,
     NotWritableError,
 )
 from variorum_kb.rows import ONE_SOURCE
@@ -273,7 +274,7 @@ def _check_quarantine(folder: Path) -> Checked:
 def _check_sources(path: Path | None) -> Checked:
     try:
         sources = load_sources(path)
-    except SourceError as error:
+    except (NotReadableError, SourceError) as error:
         return Checked(
             Level.PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
         )

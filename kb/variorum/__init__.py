@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.edition import LedgerJson as LedgerJson
     from variorum_kb.forms.edition import LineEndsJson as LineEndsJson
     from variorum_kb.forms.edition import ListedEditionJson as ListedEditionJson
+    from variorum_kb.forms.failure import FailureJson as FailureJson
     from variorum_kb.forms.identify import IdentifyJson as IdentifyJson
     from variorum_kb.forms.lineage import BearerThereJson as BearerThereJson
     from variorum_kb.forms.lineage import BlamedJson as BlamedJson
@@ -153,6 +154,7 @@ _NAMES = {
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
+    "variorum_kb.forms.failure": "FailureJson",
     "variorum_kb.forms.identify": "IdentifyJson",
     "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
     "variorum_kb.forms.lint": "LintJson",

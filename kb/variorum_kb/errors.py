@@ -9,9 +9,11 @@ class VariorumError(Exception):
     """The base of all errors of the project; its text is one line for the user.
 
     Attributes:
-        exit_code: That of a command which it ends.
+        kind: What sort of failure it is, for programs; docs/json.md lists them.
+        exit_code: That of a command which it ends; docs/json.md has the table.
     """
 
+    kind = "failed"
     exit_code = 1
 
 
@@ -21,6 +23,9 @@ class NotARuleNumberError(VariorumError, ValueError):
     Attributes:
         text: What was found instead.
     """
+
+    kind = "wrong usage"
+    exit_code = 2
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -35,6 +40,8 @@ class DocumentError(VariorumError, ValueError):
         message: The reason.
         line: The number of the line in question, from 1; 0 where it is about the whole document.
     """
+
+    kind = "refused document"
 
     def __init__(self, message: str, file: str, line: int = 0) -> None:
         self.message, self.file, self.line = message, file, line
@@ -68,6 +75,9 @@ class CostlyError(DocumentError):
 class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
 
+    kind = "input or output"
+    exit_code = 3
+
 
 class TooLargeError(NotReadableError):
     """A file is far larger than any edition."""
@@ -83,6 +93,9 @@ class NoGitError(NotReadableError):
 class NotWritableError(VariorumError, OSError):
     """A file or folder cannot be written."""
 
+    kind = "input or output"
+    exit_code = 3
+
 
 class ArchiveError(VariorumError, OSError):
     """The archive of documents is damaged.
@@ -92,6 +105,9 @@ class ArchiveError(VariorumError, OSError):
         reason: What is wrong with it.
     """
 
+    kind = "archive"
+    exit_code = 3
+
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = path, reason
         super().__init__(f"{path}: {reason}")
@@ -100,6 +116,7 @@ class ArchiveError(VariorumError, OSError):
 class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
+    kind = "damaged base"
     exit_code = 3
 
 
@@ -122,7 +139,7 @@ class NoBaseError(BaseError, LookupError):
         file: Where it should be.
     """
 
-    exit_code = 1
+    kind = "no base"
 
     def __init__(self, file: object) -> None:
         self.file = str(file)
@@ -139,7 +156,7 @@ class BaseVersionError(BaseError):
         reason: By which.
     """
 
-    exit_code = 1
+    kind = "base of another version"
 
     def __init__(self, path: object, reason: str, remedy: str) -> None:
         self.reason = reason
@@ -153,7 +170,7 @@ class NewerBaseError(BaseVersionError):
 class BaseBusyError(BaseError):
     """Another process has the knowledge base in use."""
 
-    exit_code = 1
+    kind = "busy base"
 
 
 class NotFoundError(VariorumError, LookupError):
@@ -165,6 +182,8 @@ class NotFoundError(VariorumError, LookupError):
         heirs: The names of what continues it, where that is not what was asked for.
         near: The numbers or headwords nearest to it.
     """
+
+    kind = "not found"
 
     def __init__(
         self,
@@ -183,16 +202,20 @@ class NotFoundError(VariorumError, LookupError):
 class NoEditionError(NotFoundError):
     """A designator names no edition of the knowledge base."""
 
+    kind = "no edition"
+
 
 class AmbiguousEditionError(NoEditionError):
     """A designator fits several editions; the message lists them."""
 
+    kind = "wrong usage"
     exit_code = 2
 
 
 class TwoEditionsError(VariorumError, ValueError):
     """A question names one edition, and an option or argument beside it another."""
 
+    kind = "wrong usage"
     exit_code = 2
 
     def __init__(self, asked: str, beside: str, option: str) -> None:
@@ -202,6 +225,7 @@ class TwoEditionsError(VariorumError, ValueError):
 class SettingsError(VariorumError, ValueError):
     """A file of settings, or one kept beside them, cannot be understood."""
 
+    kind = "wrong usage"
     exit_code = 2
 
 

@@ -24,10 +24,11 @@ from typing import (
     is_typeddict,
 )
 
-from variorum_kb.forms import audit, document, edition, lint, values, witness
+from variorum_kb.forms import audit, document, edition, failure, lint, values, witness
 from variorum_kb.forms.audit import AuditJson
 from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
+from variorum_kb.forms.failure import FailureJson
 from variorum_kb.forms.identify import IdentifyJson
 from variorum_kb.forms.lineage import (
     BlameJson,
@@ -74,6 +75,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),
         "edition": Format(ExportJson, "`cr read --json`, `cr export --json`"),
         "editions": Format(list[ListedEditionJson], "`cr editions --json`"),
+        "failure": Format(FailureJson, "what any command prints that fails, with `--json`"),
         "glossary": Format(list[EntryMatchJson | ExplainedEntryJson], "`cr glossary --json`"),
         "history": Format(HistoryJson, "`cr history --json`"),
         "identify": Format(IdentifyJson, "`cr identify --json`"),
@@ -101,7 +103,7 @@ _PLAIN: Mapping[Hint, str] = MappingProxyType(
 _ALIASES: Mapping[Hint, str] = MappingProxyType(
     {
         value: name
-        for module in (audit, document, edition, lint, values, witness)
+        for module in (audit, document, edition, failure, lint, values, witness)
         for name, value in vars(module).items()
         if get_origin(value) in {Annotated, Literal, tuple}
     }

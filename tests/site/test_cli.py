@@ -34,7 +34,7 @@ def test_error_site_no_base(tmp_path: Path) -> None:
     """Without a base there is one line, and no folder."""
     found = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--kb", str(tmp_path)])
 
-    assert found.exit_code == 1
+    assert found.exit_code == 3
     assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base")
     assert not (tmp_path / "out").exists()
 

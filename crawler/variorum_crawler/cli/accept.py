@@ -11,6 +11,7 @@ from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Refused
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
@@ -69,7 +70,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         label = f"{said['edition']}, {by}" if said["edition"] else "no edition of the base any more"
         click.echo(f"{found[:12]}: {label}")
     if refused:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _list(folder: Path, *, as_json: bool) -> None:

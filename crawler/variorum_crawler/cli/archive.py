@@ -12,6 +12,7 @@ from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
@@ -60,7 +61,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
         said = counted(len(problems), "problem") if problems else "nothing wrong"
         click.echo(f"{counted(len(kept), 'document')}: {said}")
     if problems:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 @archive.command(short_help="Write all documents into a ZIP.")

@@ -9,6 +9,7 @@ import click
 
 from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.default_folders import base_folder
 
@@ -46,4 +47,4 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     else:
         click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")
     if problems:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)

@@ -22,6 +22,7 @@ from variorum_crawler.fetch.settings import (
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report, counted
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS, INTERRUPTED
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.default_folders import base_folder
@@ -37,8 +38,6 @@ log = logging.getLogger(__name__)
 
 # With --exit-code: there is a new edition.
 _NEW = 10
-# What shells make of a process that SIGINT ended.
-_INTERRUPTED = 130
 
 
 class _Command(click.ParamType[str]):
@@ -162,7 +161,7 @@ def sync(
     code = _NEW if exit_code and report.new else 0
     is_hooked = report.hook in {"", "done"}
     if not report.is_well and not (code and is_hooked):
-        code = 1
+        code = FINDINGS
     if code:
         raise click.exceptions.Exit(code)
 
@@ -187,7 +186,7 @@ def _interruptible() -> Generator[None]:
         yield
     except KeyboardInterrupt:
         click.echo("cr: interrupted; the next cr sync goes on from there", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextlib.contextmanager
@@ -329,4 +328,4 @@ def _dry_run(
         fresh = counted(len(planned) - asked, "document")
         click.echo(f"{folder}: would get {fresh}, and ask {asked} whether they changed")
     if report.failed_sources:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)

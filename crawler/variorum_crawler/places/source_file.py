@@ -13,6 +13,7 @@ from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.places.source import Kind, Known, Source
+from variorum_kb.errors import NotReadableError
 
 
 def load_sources(path: Path | None = None) -> tuple[Source, ...]:
@@ -22,7 +23,8 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
         path: Of a user's file, which replaces ours or adds to them; None for ours alone.
 
     Raises:
-        SourceError: The file cannot be opened or understood; the message names file and place.
+        NotReadableError: The file cannot be opened.
+        SourceError: It cannot be understood; the message names file and place.
     """
     packaged = files("variorum_crawler.places").joinpath("sources.toml").read_text("utf-8")
     ours = _Settings("sources.toml").parse(packaged)
@@ -31,7 +33,7 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
-        raise SourceError(f"{path}: {error.strerror or error}") from error
+        raise NotReadableError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SourceError(f"{path}: {error}") from error
     return _Settings(str(path), path.parent, is_own=True).parse(text, ours)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.errors import SettingsError
+from variorum_kb.errors import NotReadableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.atomic_files import write_file
 
@@ -115,13 +115,14 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
         ignored: Statuses that are not reported.
 
     Raises:
-        SettingsError: There is none, or it is no baseline.
+        NotReadableError: It cannot be opened.
+        SettingsError: It is no baseline.
     """
     hint = "cr audit --write-baseline makes one"
     try:
         data: Any = json.loads(file.read_text("utf-8"))
     except OSError as error:
-        raise SettingsError(f"{file}: {error.strerror}; {hint}") from error
+        raise NotReadableError(f"{file}: {error.strerror}; {hint}") from error
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: no baseline; {hint}") from error
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from variorum_kb.answers.heirs import CURRENT, STATUSES
-from variorum_kb.errors import SettingsError
+from variorum_kb.errors import NotReadableError, SettingsError
 
 FILES = ("variorum.toml", "pyproject.toml")
 
@@ -80,12 +80,13 @@ def load_settings(file: Path) -> Settings:
     """Return what a file of settings says.
 
     Raises:
+        NotReadableError: It cannot be opened.
         SettingsError: It cannot be understood, or says nothing about an audit.
     """
     try:
-        file.stat()
+        file.open("rb").close()
     except OSError as error:
-        raise SettingsError(f"{file}: {error.strerror}") from error
+        raise NotReadableError(f"{file}: {error.strerror}") from error
     found = _of(file.absolute())
     if found is None:
         raise SettingsError(f"{file}: no settings here; they stand in {_table(file)}")

@@ -192,7 +192,7 @@ def _write(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
-        os._exit(1)  # what is left in the buffer can't be written either
+        os._exit(3)  # what is left in the buffer can't be written either
 
 
 def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:

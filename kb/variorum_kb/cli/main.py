@@ -1,6 +1,5 @@
 """The table of commands; each is imported when it is called."""
 
-import errno
 import gc
 import importlib
 import sys
@@ -9,6 +8,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from variorum_kb.cli.failures import (
+    INPUT_OUTPUT,
+    INTERRUPTED,
+    WRONG_USAGE,
+    error_json,
+    fail,
+    failure_json,
+    system_message,
+)
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
 from variorum_kb.cli.misspelt import misspelt
 from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
@@ -86,21 +94,44 @@ class Commands(click.Group):
         click.Command.format_options(self, ctx, formatter)
 
     def main(self, *args: Any, **settings: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run the command, all that it prints escaped."""
+        """Run the command, all that it prints escaped, and leave with its exit code."""
+        given = args[0] if args else settings.pop("args", None)
+        arguments: list[str] = sys.argv[1:] if given is None else list(given)
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = map(safely, streams)
         try:
-            return super().main(*args, **settings)
+            settings["standalone_mode"] = False  # click would choose other exit codes
+            ended = super().main(arguments, *args[1:], **settings)
+            code = ended if isinstance(ended, int) else 0
+        except (click.ClickException, click.Abort, VariorumError, OSError) as error:
+            code = _fail(error, arguments)
         finally:
             sys.stdout, sys.stderr = streams
+        sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
-        try:
-            return _invoke_known(ctx, super().invoke)
-        except VariorumError as error:
-            click.echo(f"cr: {error}", err=True)
-            raise click.exceptions.Exit(error.exit_code) from error
+        return _invoke_known(ctx, super().invoke)
+
+
+def _fail(error: Exception, arguments: Sequence[str]) -> int:
+    """Tell how a command failed, and return its exit code; a bug is raised again."""
+    if isinstance(error, VariorumError):
+        return fail(error_json(error), arguments, line=f"cr: {error}")
+    if isinstance(error, click.ClickException):
+        error.show()
+        kind = "wrong usage" if error.exit_code == WRONG_USAGE else "failed"
+        return fail(failure_json(kind, error.format_message(), error.exit_code), arguments)
+    if isinstance(error, click.Abort):
+        return fail(
+            failure_json("interrupted", "interrupted", INTERRUPTED),
+            arguments,
+            line="cr: interrupted",
+        )
+    if not isinstance(error, OSError) or not error.strerror:
+        raise error
+    said = system_message(error)
+    return fail(failure_json("input or output", said, INPUT_OUTPUT), arguments, line=f"cr: {said}")
 
 
 def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object]) -> object:
@@ -176,10 +207,4 @@ def run(arguments: Sequence[str]) -> None:
         cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
     # Also for a traceback, which Python prints when the command has ended.
     sys.stdout, sys.stderr = map(safely, (sys.stdout, sys.stderr))
-    try:
-        main(list(arguments), prog_name="cr", standalone_mode=True)
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
-        raise SystemExit(1) from None
+    main(list(arguments), prog_name="cr")

@@ -14,6 +14,7 @@ _FEWEST_LETTERS = 3
 class MisspeltCommandError(VariorumError):
     """A word is no command, and nothing in the rules; the message says what to type."""
 
+    kind = "wrong usage"
     exit_code = 2
 
 

@@ -52,6 +52,11 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
     )
 
 
+def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that makes findings a failure."""
+    return click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")(command)
+
+
 def only_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that leaves subrules out."""
     return click.option("--only", "is_alone", is_flag=True, help="Leave out subrules.")(command)

@@ -31,11 +31,16 @@ def process() -> None:
         if end.code and not isinstance(end.code, int):
             raise
         code = end.code or 0
+    except KeyboardInterrupt:
+        from variorum_kb.cli.failures import INTERRUPTED, fail, failure_json
+
+        failure = failure_json("interrupted", "interrupted", INTERRUPTED)
+        code = fail(failure, sys.argv[1:], line="cr: interrupted")
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        sys.exit(code)
+        sys.exit(code or 3)  # what was answered could not be written
     os._exit(code)
 
 

@@ -13,7 +13,7 @@ class Constraint(NamedTuple):
     """A keyword of JSON Schema, and what it is set to."""
 
     keyword: str
-    value: str | int | bool | tuple[str, ...]
+    value: str | int | bool | tuple[str, ...] | tuple[int, ...]
 
 
 # Dates, numbers and words -------------------------------------------------------------------------

@@ -46,6 +46,9 @@ _FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
 class QueryError(VariorumError, ValueError):
     """A query cannot be read; the message says where."""
 
+    kind = "wrong usage"
+    exit_code = 2
+
 
 class Plain(NamedTuple):
     """A word, in any of its forms."""

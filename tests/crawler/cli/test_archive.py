@@ -96,7 +96,7 @@ def test_error_deep_manifest(kb: Path) -> None:
 
     result = cr("verify", "--kb", kb)
 
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert result.stderr.startswith(
         f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: RecursionError("
     )
@@ -124,7 +124,7 @@ def test_error_damaged_manifest(kb: Path) -> None:
         f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: "
         "KeyError('documents'); remove manifest.json and run cr build, which writes it anew\n"
     )
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 @pytest.mark.parametrize("command", [["verify"], ["list"], ["export", "a.zip"]])
@@ -135,7 +135,7 @@ def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
     assert result.stderr == (
         f"cr: {tmp_path / 'documents'}: no archive; cr sync or cr build PATH makes one\n"
     )
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 def test_export(kb: Path, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_error_export_nowhere(kb: Path, tmp_path: Path) -> None:
     result = cr("export", path, "--kb", kb)
 
     assert result.stderr == f"cr: {path}: cannot be written: No such file or directory\n"
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 def test_list(kb: Path, tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
     assert result.stderr == (
         f"cr: {place.kb}: another cr sync is at work here; wait until it is done\n"
     )
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert mirror.requests == []
 
 
@@ -215,7 +215,7 @@ def test_error_not_writable(place: Place, mirror: Mirror) -> None:
     result = place.run()
 
     assert result.stderr == f"cr: {place.kb / 'crawl'}: cannot be written: File exists\n"
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "write_bytes", write)
 
     assert result.stderr.endswith(": cannot be written: No space left on device\n")
-    assert result.stderr.count("\n") == result.exit_code == 1
+    assert (result.exit_code, result.stderr.count("\n")) == (3, 1)
     assert place.sync()["new"] == ["2025-05-30"]
 
 
@@ -248,7 +248,7 @@ def test_build_meanwhile(place: Place, mirror: Mirror) -> None:
 
     found = place.sync()
 
-    assert busy.exit_code == 1
+    assert busy.exit_code == 3
     assert busy.stderr == (
         f"cr: {place.kb}: another process is building or checking this knowledge base; "
         "wait until it is done\n"

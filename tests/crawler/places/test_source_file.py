@@ -10,6 +10,7 @@ from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.places.file_names import FORMATS, file_name, format_of, is_rules_name
 from variorum_crawler.places.source import Kind, Known, Source, choose, named_hosts
 from variorum_crawler.places.source_file import load_sources
+from variorum_kb.errors import NotReadableError
 from variorum_kb.facts.editions import known_editions
 
 OURS = load_sources()
@@ -347,9 +348,9 @@ def test_error_nested_too_deep(tmp_path: Path) -> None:
 
 def test_error_no_file(tmp_path: Path) -> None:
     """A file that is missing, or a folder, says so."""
-    with pytest.raises(SourceError) as missing:
+    with pytest.raises(NotReadableError) as missing:
         load_sources(tmp_path / "none.toml")
-    with pytest.raises(SourceError) as folder:
+    with pytest.raises(NotReadableError) as folder:
         load_sources(tmp_path)
 
     assert str(missing.value) == f"{tmp_path}/none.toml: No such file or directory"

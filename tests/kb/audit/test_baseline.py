@@ -13,7 +13,7 @@ from variorum_kb.audit.baseline import (
     load_baseline,
     write_baseline,
 )
-from variorum_kb.errors import NotWritableError, SettingsError
+from variorum_kb.errors import NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 
 FINDING: AuditFindingJson = {
@@ -188,7 +188,7 @@ def test_error_no_file(tmp_path: Path, name: str, why: str) -> None:
     """A baseline that is not there says how to get one."""
     file = tmp_path / name
 
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(NotReadableError) as caught:
         load_baseline(file)
 
     assert str(caught.value) == f"{file}: {why}; cr audit --write-baseline makes one"

@@ -193,7 +193,7 @@ def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatc
 
     assert files() == {"a.txt": b"CR 300.1\n", "b.txt": b"CR 500.1\n"}
     assert "a.txt: cannot be written: No space left on device" in found.stderr
-    assert found.exit_code == 1
+    assert found.exit_code == 3
 
 
 def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:

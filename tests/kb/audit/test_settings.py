@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.audit.settings import DatedFiles, Settings, find_settings, load_settings
-from variorum_kb.errors import SettingsError
+from variorum_kb.errors import NotReadableError, SettingsError
 
 WHOLE = """
 [audit]
@@ -240,7 +240,7 @@ def test_error_no_such_file(tmp_path: Path) -> None:
     """A file that is named and not there is said to be not there."""
     file = tmp_path / "none.toml"
 
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(NotReadableError) as caught:
         load_settings(file)
 
     assert str(caught.value) == f"{file}: {os.strerror(2)}"

@@ -53,7 +53,7 @@ def test_error_shallow_clone(cr: Cr) -> None:
 
     folder = Path.cwd() / "near"
     assert (found.exit_code, found.stderr) == (
-        1,
+        3,
         (
             f"cr: {folder}: a shallow clone does not say when lines were written; fetch all of its "
             "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame\n"
@@ -220,4 +220,4 @@ def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert found.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"
     assert found.stderr == "cr: a.txt: cannot be read: No such file or directory\n"
-    assert found.exit_code == 1
+    assert found.exit_code == 3

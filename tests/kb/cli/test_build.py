@@ -55,7 +55,7 @@ def test_error_refused(folder: Path) -> None:
 
     result = build(folder / "notes.txt", folder / "a.txt", folder / "none.txt")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert result.stdout.endswith(f": 1 new, 0 known, 2 refused\n{ONE_SOURCE}")
     assert result.stderr.splitlines()[-2:] == [
         f"cr: {folder / 'none.txt'}: No such file or directory",

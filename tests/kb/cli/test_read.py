@@ -96,12 +96,12 @@ def test_many_files() -> None:
 
 
 def test_error_refused(path: Path, tmp_path: Path) -> None:
-    """What cannot be read is named at the end, the rest is read, and the exit code is 1."""
+    """What cannot be read is named at the end, and the rest is read; a missing file is exit code 3."""
     (tmp_path / "b.txt").write_bytes(b"no rules")
 
     result = cr(path, tmp_path / "b.txt", tmp_path / "c.txt")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert result.stderr == (
         f"cr: {tmp_path / 'b.txt'}: no sentence that could quote rules or be about them\n"
         f"cr: {tmp_path / 'c.txt'}: No such file or directory\n"
@@ -111,10 +111,19 @@ def test_error_refused(path: Path, tmp_path: Path) -> None:
 
 
 def test_error_refused_json(tmp_path: Path) -> None:
-    """Where the only document is refused, stdout stays empty."""
-    result = cr(tmp_path / "c.txt", "--json")
+    """Where all documents are refused, JSON says of the worst failure why."""
+    (tmp_path / "b.txt").write_bytes(b"no rules")
+    alone, both = cr(tmp_path / "b.txt", "--json"), cr(tmp_path, tmp_path / "c.txt", "--json")
 
-    assert (result.exit_code, result.stdout) == (1, "")
+    refused = "no sentence that could quote rules or be about them"
+    assert (alone.exit_code, both.exit_code) == (1, 3)
+    assert json.loads(alone.stdout)["error"]["message"] == f"{tmp_path / 'b.txt'}: {refused}"
+    assert json.loads(alone.stdout)["error"]["kind"] == "refused document"
+    assert json.loads(both.stdout)["error"]["kind"] == "input or output"
+    assert sorted(both.stderr.splitlines()) == [
+        f"cr: {tmp_path / 'b.txt'}: {refused}",
+        f"cr: {tmp_path / 'c.txt'}: No such file or directory",
+    ]
 
 
 def test_strict(tmp_path: Path) -> None:
@@ -131,7 +140,7 @@ def test_error_empty_folder(tmp_path: Path) -> None:
     """A folder without files is no answer."""
     result = cr(tmp_path)
 
-    assert (result.exit_code, result.output) == (1, f"cr: {tmp_path}: no files in this folder\n")
+    assert (result.exit_code, result.output) == (3, f"cr: {tmp_path}: no files in this folder\n")
 
 
 def test_error_empty_name() -> None:

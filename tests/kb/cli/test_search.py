@@ -187,11 +187,13 @@ def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
 
 
 def test_json_of_nothing(cr: Callable[..., Result]) -> None:
-    """Nothing found is an answer without hits; stderr says so, and the exit code."""
+    """Nothing found is a failure that holds an answer without hits; stderr says so."""
     search, resolve = cr("search", "xylophone", "--json"), cr("resolve", "xylophone", "--json")
 
     assert (search.exit_code, resolve.exit_code) == (1, 1)
-    assert json.loads(search.stdout)["hits"] == json.loads(resolve.stdout)["sources"] == []
+    errors = [json.loads(one.stdout)["error"] for one in (search, resolve)]
+    assert [one["kind"] for one in errors] == ["not found", "not found"]
+    assert errors[0]["answer"]["hits"] == errors[1]["answer"]["sources"] == []
     assert search.stderr == f"cr: xylophone: nothing found in {IN_FORCE}\n"
     assert resolve.stderr == "cr: no provision has most of these words in a row\n"
 
@@ -305,7 +307,7 @@ def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
     for command in ("search", "resolve"):
         found = cr(command, "boat", "--kb", str(tmp_path))
 
-        assert found.exit_code == 1
+        assert found.exit_code == 3
         assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
     assert list(tmp_path.iterdir()) == []
 

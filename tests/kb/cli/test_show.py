@@ -179,7 +179,7 @@ def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
             [CR, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env=environment
         )
 
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert done.stderr == b"cr: cannot write: No space left on device\n"
 
 
@@ -251,7 +251,7 @@ def test_moved_back(cr: Callable[..., Result]) -> None:
 
 
 def test_error_gone(cr: Callable[..., Result]) -> None:
-    """What was removed is exit code 1, with its last words on stderr; as JSON an empty list."""
+    """What was removed is exit code 1, with its last words on stderr and in JSON."""
     plain, as_json = cr("502.3"), cr("502.3", "--json")
 
     assert (plain.exit_code, as_json.exit_code) == (1, 1)
@@ -260,7 +260,19 @@ def test_error_gone(cr: Callable[..., Result]) -> None:
         "its last words, of 2015-04-17: Drift; near: "
     )
     assert plain.stdout == ""
-    assert as_json.stdout == "[]\n"
+    assert as_json.stderr == plain.stderr
+    assert json.loads(as_json.stdout) == {
+        "error": {
+            "kind": "not found",
+            "message": plain.stderr.removeprefix("cr: ").removesuffix("\n"),
+            "exit_code": 1,
+            "last_edition": "2015-04-17",
+            "last_words": "Drift",
+            "heirs": [],
+            "near": ["502", "502.1", "504", "504.1"],
+            "answer": None,
+        }
+    }
 
 
 @pytest.mark.parametrize(
@@ -296,7 +308,7 @@ def test_error_no_base(tmp_path: Path) -> None:
     """Without a base one line says how to get one."""
     result = CliRunner().invoke(main, ["705.2", "--kb", str(tmp_path)])
 
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert result.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
     assert result.stderr.count("\n") == 1
     assert all(name in result.stderr for name in ("cr demo", "cr build", "cr sync"))

@@ -19,9 +19,10 @@ from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, many, show_audit, unified_diff
-from variorum_kb.errors import NoEditionError, NotWritableError, SettingsError
+from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.terminal import RETURN, TAB
 
@@ -43,9 +44,7 @@ class _AuditCommand(click.Command):
 
 
 @click.command(cls=_AuditCommand)
-@click.argument(
-    "paths", nargs=-1, metavar="[PATH]...", type=click.Path(exists=True, path_type=Path)
-)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=NamedPath())
 @click.option(
     "--as-of",
     metavar="EDITION",
@@ -159,6 +158,7 @@ def audit(
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
+    _look_for(paths)
     settings = _settings(config, paths, said)
     if write_baseline and settings.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
@@ -183,7 +183,7 @@ def audit(
         show_audit(reports, tally, page)
         _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
     if (tally.failed or tally.unread) and not exit_zero:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(INPUT_OUTPUT if tally.unread else FINDINGS)
 
 
 def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, object]) -> Settings:
@@ -202,6 +202,19 @@ def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, obj
     for name in ("prefixes", "exclude", "ignore"):
         more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", said[name]))
     return settings.given(**{**said, **more})
+
+
+def _look_for(paths: Sequence[Path]) -> None:
+    """See that files and folders are there.
+
+    Raises:
+        NotReadableError: One is not.
+    """
+    for path in paths:
+        try:
+            path.stat()
+        except OSError as error:
+            raise NotReadableError(f"{path}: {error.strerror}") from None
 
 
 def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:

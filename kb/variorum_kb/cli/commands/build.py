@@ -22,6 +22,7 @@ from variorum_kb.build.outcomes import (
     Taken,
 )
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.rows import ONE_SOURCE
@@ -70,8 +71,10 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         click.echo(
             f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
         )
+    if counts["unreadable"]:
+        raise click.exceptions.Exit(INPUT_OUTPUT)
     if counts["refused"] or (strict and counts["odd"]):
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
@@ -165,6 +168,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
             return f"passed over: {event.error}"
         case Refused():
             counts["refused"] += 1
+            counts["unreadable"] += event.error.exit_code == INPUT_OUTPUT
             return f"cr: {event.error}"
 
 

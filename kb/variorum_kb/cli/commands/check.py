@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import json_option, kb_option, print_json
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
@@ -43,7 +44,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
         looked_at = f"{_counted(editions, 'edition')}, {_counted(documents, 'document')}"
         click.echo(f"{looked_at}: {found}")
     if problems:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:

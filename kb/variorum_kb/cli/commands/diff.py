@@ -24,8 +24,10 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, parse_question
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
+    exit_code_option,
     json_option,
     kb_option,
     only_option,
@@ -54,6 +56,7 @@ class DiffRequest:
         classes: Of which sort.
         form: "page", "stat", "summary" or "unified".
         as_json: JSON instead.
+        exit_code: Leave with 1 if there is any of these.
     """
 
     question: str
@@ -61,6 +64,7 @@ class DiffRequest:
     classes: tuple[str, ...]
     form: str
     as_json: bool
+    exit_code: bool
 
 
 Command = Callable[..., object]
@@ -88,7 +92,7 @@ def _switches(command: Command) -> Command:
     )
     for flag, value, words in reversed(forms):
         command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
-    return only_option(json_option(kb_option(command)))
+    return only_option(exit_code_option(json_option(kb_option(command))))
 
 
 def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
@@ -103,6 +107,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         classes=classes,
         form=str(options["form"] or "page"),
         as_json=bool(options["as_json"]),
+        exit_code=bool(options["exit_code"]),
     )
 
 
@@ -225,10 +230,11 @@ def _show(
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
         print_json({**diff_json(found, CHANGE_CLASSES), **told})
-        return
-    page = _page(base, found, editions)
-    lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
-    print_page("\n".join(lines).rstrip() + "\n")
+    else:
+        page = _page(base, found, editions)
+        lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
+        print_page("\n".join(lines).rstrip() + "\n")
+    _leave(found, wanted)
 
 
 def _show_subject(
@@ -241,10 +247,17 @@ def _show_subject(
     found = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
     if wanted.as_json:
         print_json(subject_diff_json(found))
-        return
-    page = _page(base, found.changes, editions)
-    lines = page.subject(found, wanted.form, wanted.classes)
-    print_page("\n".join(lines).rstrip() + "\n")
+    else:
+        page = _page(base, found.changes, editions)
+        lines = page.subject(found, wanted.form, wanted.classes)
+        print_page("\n".join(lines).rstrip() + "\n")
+    _leave(found.changes, wanted)
+
+
+def _leave(found: Changes, wanted: DiffRequest) -> None:
+    """Leave with the exit code of findings if that is wanted and there are any."""
+    if wanted.exit_code and any(one.change in wanted.classes for one in found.all):
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _page(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked, percent
@@ -36,12 +37,15 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
     with open_base(kb) as base:
         found = ask(base, _read(file), str(file))
+    lost = not (found["candidates"] or found["from"])
+    if as_json and lost:
+        raise NoAnswerError(f"{file}: fits no edition", found)
     if as_json:
         print_json(found)
     else:
         print_page("\n".join(_lines(found)) + "\n")
-    if not (found["candidates"] or found["from"]):
-        raise click.exceptions.Exit(1)
+    if lost:
+        raise click.exceptions.Exit(NOT_FOUND)
 
 
 def _read(file: Path) -> bytes:

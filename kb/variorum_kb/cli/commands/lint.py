@@ -6,7 +6,15 @@ import click
 
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.failures import FINDINGS
+from variorum_kb.cli.options import (
+    complete_edition,
+    exit_code_option,
+    json_option,
+    kb_option,
+    open_base,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.lint import set_lint, set_table
 from variorum_kb.cli.pages.provisions import edition_line
@@ -25,7 +33,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     help=f"Only findings of this kind: {', '.join(KINDS)}. May be repeated.",
 )
 @click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
-@click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")
+@exit_code_option
 @json_option
 @kb_option
 def lint(
@@ -63,7 +71,7 @@ def lint(
         page = set_lint(found[0], wanted, line, width=page_width(), is_coloured=is_coloured())
         print_page(page)
     if exit_code and any(one["findings"] for one in found):
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _only(one: LintJson, kinds: tuple[LintKind, ...]) -> LintJson:

@@ -18,6 +18,7 @@ from variorum_kb.build.load import (
     load_document,
 )
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
@@ -61,12 +62,21 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
         odd = _print_each(readings, with_ledger=with_ledger)
     else:
         odd = _print_table(readings, len(documents), with_ledger=with_ledger)
+    failure = _worst(refused) if as_json and len(refused) == len(documents) else None
     for error in refused:
-        click.echo(f"cr: {error}", err=True)
+        if error is not failure:
+            click.echo(f"cr: {error}", err=True)
+    if failure is not None:
+        raise failure
     if len(documents) > 1 and not as_json:
         click.echo(f"{len(documents) - len(refused)} read, {len(refused)} refused", err=True)
     if refused or (strict and odd):
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(_worst(refused).exit_code if refused else FINDINGS)
+
+
+def _worst(refused: Sequence[VariorumError]) -> VariorumError:
+    """Return the first error of those with the highest exit code."""
+    return max(refused, key=lambda error: error.exit_code)
 
 
 def _is_odd(document: Readable) -> bool:
@@ -109,7 +119,7 @@ def _print_json(
         values.append(convert(document))
         odd = odd or _is_odd(document)
     shown = values[0] if is_alone and values else values
-    if values or not is_alone:
+    if values:
         click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
     return odd
 

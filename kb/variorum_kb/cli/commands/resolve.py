@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
     complete_edition,
     json_option,
@@ -61,14 +62,28 @@ def resolve(
             raise click.UsageError(str(error)) from None
         finally:
             search.close()
+    if as_json and found["status"] in {UNKNOWN, AMBIGUOUS}:
+        raise _failure(found)
     if as_json:
         print_json(found)
     elif found["sources"]:
         print_page("\n".join(_page(found, latest, number, label)) + "\n")
     if found["status"] == UNKNOWN:
-        click.echo("cr: no provision has most of these words in a row", err=True)
+        click.echo(f"cr: {_UNKNOWN}", err=True)
     if found["status"] in {UNKNOWN, AMBIGUOUS}:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(NOT_FOUND)
+
+
+def _failure(found: "ResolveJson") -> NoAnswerError:
+    """Return the error of words that no provision prints, or several."""
+    if found["status"] == UNKNOWN:
+        return NoAnswerError(_UNKNOWN, found)
+    near = [named(one["number"], one["heading"]) for one in found["sources"]]
+    message = f"{found['total']} provisions print these words, or words like them"
+    return NoAnswerError(message, found, near=near, kind="ambiguous")
+
+
+_UNKNOWN = "no provision has most of these words in a row"
 
 
 def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
     complete_edition,
     json_option,
@@ -109,15 +110,17 @@ def search(
             found, line, former = _search(base, wish)
         except QueryError as error:
             raise click.UsageError(str(error)) from None
-    if as_json:
+    if as_json and found["hits"]:
         print_json(found)
     elif found["hits"]:
         latest = base.editions[-1].label
         print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))
     if not found["hits"]:
         is_current = not (on or ever)
-        _say_nothing(found, line, former, as_json=as_json, is_current=is_current)
-        raise click.exceptions.Exit(1)
+        if as_json:
+            raise NoAnswerError(_nothing(found, line), found, near=found["suggestions"])
+        _say_nothing(found, line, former, is_current=is_current)
+        raise click.exceptions.Exit(NOT_FOUND)
 
 
 def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
@@ -140,15 +143,16 @@ def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
         )
 
 
-def _say_nothing(
-    found: SearchJson, line: str, former: int, *, as_json: bool, is_current: bool
-) -> None:
-    click.echo(f"cr: {_shown(found['query'])}: nothing found in {line}", err=True)
-    if not as_json:
-        for one in notes(found):
-            click.echo(f"  {_shown(one)}", err=True)
-        if is_current and not found["missing"]:
-            click.echo("  all its words are there, but nowhere as they were asked for", err=True)
+def _nothing(found: SearchJson, line: str) -> str:
+    return f"{_shown(found['query'])}: nothing found in {line}"
+
+
+def _say_nothing(found: SearchJson, line: str, former: int, *, is_current: bool) -> None:
+    click.echo(f"cr: {_nothing(found, line)}", err=True)
+    for one in notes(found):
+        click.echo(f"  {_shown(one)}", err=True)
+    if is_current and not found["missing"]:
+        click.echo("  all its words are there, but nowhere as they were asked for", err=True)
     if former:
         click.echo(f"  {former} found in all editions: cr search --ever", err=True)
 

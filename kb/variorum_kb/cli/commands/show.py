@@ -150,8 +150,6 @@ def _end(told: Sequence[object], failed: Sequence[VariorumError], *, as_json: bo
     """Say what was not found, and leave with the exit code that this has."""
     if as_json and (told or not failed):
         print_json(told)
-    if failed and not told and as_json and len(failed) == 1:
-        print_json([])
     for error in failed[:-1]:
         click.echo(f"cr: {error}", err=True)
     if failed and not told:

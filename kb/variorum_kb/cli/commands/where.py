@@ -10,6 +10,7 @@ import click
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import percent
@@ -61,6 +62,10 @@ def where(
             else base.subjects.find(asked, base.edition(start))
         )
         one, found = subjects[0].edition, [subject.where(other) for subject in subjects]
+    lost = not any(row["new"] for row in found)
+    if as_json and lost:
+        message = f"{asked} of {one.label}: nothing in the edition of {other.label} continues it"
+        raise NoAnswerError(message, found)
     if as_json:
         print_json(found)
         return
@@ -76,8 +81,8 @@ def where(
     if others:
         lines = ["The number was also borne by", *other_lines(others, page_width())]
         click.echo("\n".join(lines))
-    if not any(row["new"] for row in found):
-        raise click.exceptions.Exit(1)
+    if lost:
+        raise click.exceptions.Exit(NOT_FOUND)
 
 
 def _heirs(row: "CrosswalkRowJson") -> str:

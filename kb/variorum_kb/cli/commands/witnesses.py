@@ -83,11 +83,11 @@ def witnesses(
             return
         found = base.subject(asked, on).attestations() if asked else _of_witnesses(base, of, names)
         shown = [one for one in found if not verdicts or _is_of(one, verdicts)]
+        if not shown and (verdicts or not asked):
+            raise NotFoundError(_nothing(asked, of, verdicts))
         if as_json:
             print_json(shown)
             return
-        if not shown and (verdicts or not asked):
-            raise NotFoundError(_nothing(asked, of, verdicts))
         colour = is_coloured()
         lines = (
             []

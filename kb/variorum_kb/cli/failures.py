@@ -1,0 +1,114 @@
+"""How a command fails: its exit code, and an object of one form where JSON was asked for."""
+
+import itertools
+import sys
+
+from variorum_kb.errors import NotFoundError, VariorumError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from variorum_kb.forms.failure import AnswerJson, FailureJson
+
+# The exit codes of every command but 0, "found"; docs/json.md has the table.
+NOT_FOUND = FINDINGS = 1
+WRONG_USAGE = 2
+INPUT_OUTPUT = 3
+INTERRUPTED = 130
+
+_JSON, _LINES = "json", "jsonl"
+
+
+class NoAnswerError(NotFoundError):
+    """A command found nothing that answers, but has more to say about that in JSON.
+
+    Attributes:
+        answer: What it found all the same, in its own form.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        answer: "AnswerJson",
+        *,
+        heirs: "Sequence[str]" = (),
+        near: "Sequence[str]" = (),
+        kind: str = NotFoundError.kind,
+    ) -> None:
+        super().__init__(message, heirs=heirs, near=near)
+        self.answer, self.kind = answer, kind
+
+
+def form_wanted(arguments: "Sequence[str]") -> str:
+    """Return "json", "jsonl" or "": the form in which a command is asked to answer.
+
+    >>> form_wanted(["lint", "--json", "--nonsense"])
+    'json'
+    >>> form_wanted(["search", "--", "--json"])
+    ''
+    """
+    options = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    if "--jsonl" in options:
+        return _LINES
+    pairs = itertools.pairwise(options)
+    if "--json" in options or "--format=json" in options or ("--format", "json") in pairs:
+        return _JSON
+    return ""
+
+
+def failure_json(kind: str, message: str, exit_code: int) -> "FailureJson":
+    """Return the JSON of a failure about which nothing else is known."""
+    return {
+        "error": {
+            "kind": kind,
+            "message": message,
+            "exit_code": exit_code,
+            "last_edition": None,
+            "last_words": None,
+            "heirs": [],
+            "near": [],
+            "answer": None,
+        }
+    }
+
+
+def error_json(error: VariorumError) -> "FailureJson":
+    """Return the JSON of one of our errors."""
+    failure = failure_json(error.kind, str(error), error.exit_code)
+    if isinstance(error, NotFoundError):
+        more = failure["error"]
+        more["last_edition"] = error.last_edition or None
+        more["last_words"] = error.last_words or None
+        more["heirs"], more["near"] = list(error.heirs), list(error.near)
+        more["answer"] = error.answer if isinstance(error, NoAnswerError) else None
+    return failure
+
+
+def system_message(error: OSError) -> str:
+    """Return what the operating system refused, in a line; of an error without a file, output."""
+    file: object = error.filename
+    return f"{'cannot write' if file is None else file}: {error.strerror}"
+
+
+def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") -> int:
+    """Print how a command failed; return its exit code.
+
+    Args:
+        failure: What to print on stdout if JSON was asked for.
+        arguments: Those of the command, which say whether it was.
+        line: For stderr.
+    """
+    if line:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+    if form := form_wanted(arguments):
+        import json
+
+        text = json.dumps(failure, ensure_ascii=False, indent=None if form == _LINES else 1)
+        try:
+            sys.stdout.write(f"{text}\n")
+            sys.stdout.flush()
+        except OSError:
+            return INPUT_OUTPUT  # nobody can be told
+    return failure["error"]["exit_code"]

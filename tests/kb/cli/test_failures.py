@@ -1,0 +1,286 @@
+"""A failure has one exit code and one form, whatever the command."""
+
+import errno
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from variorum_crawler import errors as crawler_errors
+from variorum_kb import errors
+from variorum_kb.cli import failures
+from variorum_kb.cli.commands import toc
+from variorum_kb.cli.main import main
+from variorum_kb.cli.table import COMMANDS
+from variorum_kb.forms.failure import FailureKind
+
+ROOT = Path(__file__).resolve().parents[3]
+SCHEMA = json.loads(
+    files("variorum_kb").joinpath("schemas", "failure.schema.json").read_text("utf-8")
+)
+# What fails on the sample rulebook, as what, and with which exit code.
+FAILURES = [
+    (["999.9"], "not found", 1),
+    (["show", "999.9"], "not found", 1),
+    (["refs", "999.9"], "not found", 1),
+    (["history", "999.9"], "not found", 1),
+    (["blame", "999.9"], "not found", 1),
+    (["why", "999.9"], "not found", 1),
+    (["where", "999.9"], "not found", 1),
+    (["where", "502.3"], "not found", 1),
+    (["toc", "999"], "not found", 1),
+    (["glossary", "xylophone"], "not found", 1),
+    (["search", "xylophone"], "not found", 1),
+    (["resolve", "xylophone"], "not found", 1),
+    (["witnesses", "999.9"], "not found", 1),
+    (["witnesses", "--of", "xylophone"], "not found", 1),
+    (["witnesses", "--verdict", "contradicted"], "not found", 1),
+    (["changes", "first"], "not found", 1),
+    (["diff", "first", "latest", "999.9"], "not found", 1),
+    (["since", "first", "999.9"], "not found", 1),
+    (["accept", "ffffffff"], "not found", 1),
+    (["lint", "xylophone"], "no edition", 1),
+    (["705.1", "--on", "xylophone"], "no edition", 1),
+    (["crosswalk", "xylophone"], "no edition", 1),
+    (["export", "xylophone"], "no edition", 1),
+    (["ledger", "xylophone"], "no edition", 1),
+    (["refs", "--dangling", "xylophone"], "no edition", 1),
+    (["read", "notes.txt"], "refused document", 1),
+    (["search", '"'], "wrong usage", 2),
+    (["lint", "--all", "latest"], "wrong usage", 2),
+    (["refs"], "wrong usage", 2),
+    (["sync", "--only", "nobody"], "wrong usage", 2),
+    (["audit", "--to", "xylophone"], "wrong usage", 2),
+    (["read", "missing.txt"], "input or output", 3),
+    (["identify", "missing.txt"], "input or output", 3),
+    (["audit", "missing.txt"], "input or output", 3),
+    (["audit", "--config", "missing.toml"], "input or output", 3),
+    (["sync", "--sources", "missing.toml"], "input or output", 3),
+]
+# Arguments without which commands are wrong usage before they open a base.
+NEEDED = {
+    "blame": ["705"],
+    "crosswalk": ["first"],
+    "diff": ["first"],
+    "history": ["705"],
+    "refs": ["705"],
+    "resolve": ["words"],
+    "search": ["words"],
+    "show": ["705"],
+    "since": ["first"],
+    "where": ["705"],
+    "why": ["705"],
+}
+
+
+def commands() -> Iterator[tuple[list[str], click.Command]]:
+    """Yield every command with the words that call it."""
+    context = click.Context(main)
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from (([name, below], one) for below, one in command.commands.items())
+        else:
+            yield [name], command
+
+
+def takes(command: click.Command, option: str) -> bool:
+    """Say whether a command has an option."""
+    return any(option in one.opts for one in command.params)
+
+
+WITH_JSON = [words for words, command in commands() if takes(command, "--json")]
+WITH_BASE = [words for words, command in commands() if takes(command, "--kb")]
+
+
+def failure(arguments: Sequence[str]) -> dict[str, Any]:
+    """Run a command that fails, with and without JSON, and return the error in JSON."""
+    plain = CliRunner().invoke(main, list(arguments))
+    as_json = CliRunner().invoke(main, [*arguments, "--json"])
+
+    found = json.loads(as_json.stdout)
+    jsonschema.validate(found, SCHEMA)
+    error: dict[str, Any] = found["error"]
+    assert error["exit_code"] == as_json.exit_code == plain.exit_code
+    assert error["message"] in as_json.stderr
+    return error
+
+
+@pytest.fixture
+def folder(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a folder with a file that holds no rules the current one; return it."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_bytes(b"no rules")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "kind", "code"), FAILURES, ids=[" ".join(one[:3]) for one, _, _ in FAILURES]
+)
+def test_error_forms(arguments: list[str], kind: str, code: int) -> None:
+    """Each failure says in JSON what sort it is, in the form of the schema."""
+    error = failure(arguments)
+
+    assert (error["kind"], error["exit_code"]) == (kind, code)
+
+
+@pytest.mark.parametrize("words", WITH_JSON, ids=" ".join)
+def test_error_wrong_usage(words: list[str]) -> None:
+    """Every command that prints JSON prints wrong usage so, too."""
+    error = failure([*words, "--nonsense"])
+
+    assert (error["kind"], error["exit_code"]) == ("wrong usage", 2)
+    assert error["message"].startswith("No such option '--nonsense'.")
+
+
+@pytest.mark.parametrize("words", WITH_BASE, ids=" ".join)
+def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
+    """Every command that needs a base exits with 3 where there is none, but those that make one."""
+    if words[0] in {"build", "sync", "doctor", "accept"}:
+        pytest.skip("makes a base, says what is wrong with it, or asks the archive alone")
+    needed = {**NEEDED, "site": [str(tmp_path / "out")], "identify": [__file__]}
+    more = {("archive", "export"): [str(tmp_path / "rules.zip")]}
+    arguments = more.get((words[0], words[-1])) or needed.get(words[0], [])
+
+    found = CliRunner().invoke(main, [*words, *arguments, "--kb", str(tmp_path / "none")])
+
+    assert (found.exit_code, found.stdout) == (3, "")
+    assert found.stderr.startswith("cr: ")
+    assert found.stderr.count("\n") == 1
+
+
+def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command found all the same is part of the failure."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    gone, twice = failure(["where", "502.3"]), failure(["resolve", "a coin"])
+    nothing = failure(["search", "xylophone"])
+
+    assert [(row["old"], row["new"], row["kinds"]) for row in gone["answer"]] == [
+        ("502.3", [], ["gone"])
+    ]
+    assert (twice["kind"], twice["answer"]["status"]) == ("ambiguous", "ambiguous")
+    assert len(twice["near"]) == len(twice["answer"]["sources"])
+    assert nothing["answer"]["missing"] == ["xylophone"]
+    assert nothing["near"] == nothing["answer"]["suggestions"]
+
+
+def test_error_in_a_line(sample_base: Path) -> None:
+    """With `--jsonl` a failure is a line."""
+    found = CliRunner().invoke(main, ["999.9", "--kb", str(sample_base), "--jsonl"])
+
+    assert found.stdout.count("\n") == 1
+    jsonschema.validate(json.loads(found.stdout), SCHEMA)
+
+
+def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is exit code 130, and a line."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(toc, "open_base", interrupt)
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+
+    error = failure(["toc"])
+
+    assert (error["kind"], error["exit_code"]) == ("interrupted", 130)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process ends otherwise there")
+def test_error_interrupted_early(sample_base: Path) -> None:
+    """Ctrl-C is exit code 130 also before the full command is imported."""
+    program = (
+        "from variorum_kb.cli import fast_path, start\n"
+        "def answer_quickly(*_, **__): raise KeyboardInterrupt\n"
+        "fast_path.answer_quickly = answer_quickly\n"
+        "start.process()\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program, "705.1", "--kb", str(sample_base), "--json"],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (130, "cr: interrupted\n")
+    assert json.loads(done.stdout)["error"]["kind"] == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "cannot write: No space left on device"),
+        (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: Permission denied"),
+    ],
+    ids=str,
+)
+def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, line: str) -> None:
+    """What the operating system refuses is exit code 3, and a line."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(toc, "open_base", refuse)
+
+    found = failure(["toc"])
+
+    assert (found["kind"], found["exit_code"], found["message"]) == ("input or output", 3, line)
+
+
+def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is none of our errors, nor the system's, is not made into a line."""
+
+    def err(*_: object) -> None:
+        raise OSError("a bug")
+
+    monkeypatch.setattr(toc, "open_base", err)
+
+    found = CliRunner().invoke(main, ["toc"])
+
+    assert isinstance(found.exception, OSError)
+    assert found.stderr == ""
+
+
+def our_errors() -> list[type[errors.VariorumError]]:
+    """Return all classes of errors that a command may end with."""
+    found = [one for module in (errors, crawler_errors) for one in vars(module).values()]
+    ours = [one for one in found if isinstance(one, type)]
+    return list(dict.fromkeys(one for one in ours if issubclass(one, errors.VariorumError)))
+
+
+@pytest.mark.parametrize("error", our_errors(), ids=lambda one: one.__name__)
+def test_every_error_has_its_place_in_the_tables(error: type[errors.VariorumError]) -> None:
+    """docs/json.md names each kind beside its exit code, and the table has the code."""
+    page = (ROOT / "docs" / "json.md").read_text("utf-8")
+    codes = set(map(int, re.findall(r"^\| (\d+) \|", page, re.MULTILINE)))
+    (kinds,) = re.findall(r"^- `kind`: (\"not found\".*?)(?=^- )", page, re.MULTILINE | re.DOTALL)
+    code_of: dict[str, int] = {}
+    for part in re.split(r";\s", kinds):
+        code = int(re.findall(r"(\d+)[.\s]*$", part)[0])
+        code_of |= dict.fromkeys(re.findall(r'"([^"]+)"', part), code)
+
+    assert codes == {
+        0,
+        10,
+        *(
+            value
+            for name, value in vars(failures).items()
+            if name.isupper() and isinstance(value, int)
+        ),
+    }
+    assert code_of[error.kind] == error.exit_code
+    assert set(code_of) == set(get_args(FailureKind)[1].value)
