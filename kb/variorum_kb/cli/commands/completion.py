@@ -1,9 +1,15 @@
 """`cr completion`: what makes a shell complete commands, numbers and terms."""
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import FishComplete, ShellComplete, get_completion_class
 
 SHELLS = ("bash", "fish", "zsh")
+
+
+class _Fish(FishComplete):
+    """Completion in fish of words that hold commas, as headwords do."""
+
+    source_template = FishComplete.source_template.replace('split ","', 'split -m 1 ","')
 
 
 @click.command()
@@ -18,7 +24,7 @@ def completion(shell: str) -> None:
     """  # noqa: D301 - click reads \b
     from variorum_kb.cli.main import main
 
-    found = get_completion_class(shell)
+    found: type[ShellComplete] | None = _Fish if shell == "fish" else get_completion_class(shell)
     if found is None:
         raise click.UsageError(f"no completion is known for {shell}")
     click.echo(found(main, {}, "cr", "_CR_COMPLETE").source())

@@ -49,7 +49,7 @@ def resolve(
     the exit code is 1; --number or --on may decide between them.
 
     \b
-    cr resolve "if two or more legendary permanents with the same name"
+    cr resolve "if a player controls two or more legendary permanents"
     cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:

@@ -95,7 +95,7 @@ def search(
     \b
     cr search deathtouch trample
     cr search can I respond to a mana ability
-    cr search '"can’t be countered" AND copy* NOT token'
+    cr search '"face down" AND reveal* NOT token'
     cr search mana burn --ever            the wording of every edition
     cr search leaves play --on 2007-10-01
     cr search counters --in 702 --kind subrule

@@ -1,0 +1,37 @@
+"""Examples of help pages that name numbers, days and sets of the real rules."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.help_examples import (
+    commit,
+    examples,
+    is_about_real_rules,
+    needs_shell,
+    run_example,
+)
+
+REAL = [command for command in examples() if is_about_real_rules(command)]
+# All others find what they ask for, which is exit code 0.
+EXPECTED = {"cr audit src --as-of M10": 1}  # a citation has gone stale
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds a program which cites rules."""
+    path = tmp_path_factory.mktemp("examples")
+    (path / "src").mkdir()
+    (path / "src" / "rules.py").write_text("# CR 704.5k\n", encoding="utf-8")
+    commit(path, "2009-08-01")
+    return path
+
+
+@needs_shell
+@pytest.mark.slow
+@pytest.mark.parametrize("command", REAL)
+def test_example(corpus_base: Path, folder: Path, command: str) -> None:
+    """The example does what its help page says, and never without an answer."""
+    code, printed = run_example(command, folder, {"VARIORUM_KB": str(corpus_base)})
+
+    assert (code, printed.strip() != "") == (EXPECTED.get(command, 0), True), printed

@@ -1,0 +1,121 @@
+"""`cr completion` in real shells."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminal import COMMAND, needs_terminal
+
+pytestmark = pytest.mark.slow
+SCRIPTS = os.pathsep.join([str(Path(COMMAND[0]).parent), os.environ["PATH"]])
+
+# What is typed, and what the shell offers for its last word.
+OFFERED = [
+    ("cr edi", ["editions"]),
+    ("cr 705.", ["705.1", "705.2", "705.3"]),
+    ("cr show 705.", ["705.1", "705.2", "705.3"]),
+    ("cr show 705.1 --on 2008", ["2008-06-20"]),
+    ("cr history --fu", ["--full"]),
+    ("cr completion z", ["zsh"]),
+]
+
+
+def needs(shell: str) -> pytest.MarkDecorator:
+    """Return what skips a test where a shell is not installed."""
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
+
+
+def environment(base: Path) -> dict[str, str]:
+    """Return the environment of a shell that finds `cr` and a base."""
+    return {**os.environ, "PATH": SCRIPTS, "VARIORUM_KB": str(base), "TERM": "dumb"}
+
+
+def run(arguments: list[str], base: Path) -> list[str]:
+    """Run a shell; return the lines that it prints, and fail if it complains."""
+    done = subprocess.run(
+        arguments, env=environment(base), capture_output=True, check=True, encoding="utf-8"
+    )
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@needs("bash")
+@pytest.mark.skipif(sys.platform == "win32", reason="bash there is that of another system")
+@pytest.mark.parametrize(("typed", "offered"), OFFERED)
+def test_bash(sample_base: Path, typed: str, offered: list[str]) -> None:
+    """What `eval "$(cr completion bash)"` sets up offers commands, options, numbers and dates."""
+    words = typed.split()
+    line = (
+        'eval "$(cr completion bash)"; '
+        f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; "
+        f"_cr_completion cr {words[-1]} {words[-2]}; "
+        'printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+
+    assert run(["bash", "--norc", "-c", line], sample_base) == offered
+
+
+@needs("fish")
+@pytest.mark.parametrize(("typed", "offered"), OFFERED)
+def test_fish(sample_base: Path, typed: str, offered: list[str]) -> None:
+    """What `cr completion fish | source` sets up offers the same in fish."""
+    line = f"cr completion fish | source; complete -C '{typed}'"
+
+    found = run(["fish", "--no-config", "-c", line], sample_base)
+
+    assert [one.partition("\t")[0] for one in found] == offered
+
+
+@needs("fish")
+def test_fish_offers_headwords_with_commas(sample_base: Path) -> None:
+    """A headword that holds a comma is offered whole."""
+    script = run(["cr", "completion", "fish"], sample_base)
+
+    assert sum('(string split -m 1 "," $completion)' in line for line in script) == 1
+
+
+# A key that shows what is typed so far.
+ZSH = """\
+PS1= PS2= ; unsetopt PROMPT_SP PROMPT_CR BEEP; autoload -U compinit; compinit -D -u
+eval "$(cr completion zsh)"
+tell() { print -r -- "<$BUFFER>" }; zle -N tell; bindkey ^X tell; LISTMAX=1000; print ready$((1+1))
+"""
+
+
+@needs_terminal
+@needs("zsh")
+@pytest.mark.parametrize(("typed", "offered"), OFFERED)
+def test_zsh(sample_base: Path, typed: str, offered: list[str]) -> None:
+    """What `eval "$(cr completion zsh)"` sets up completes the same in zsh."""
+    master, slave = os.openpty()
+    with subprocess.Popen(
+        ["zsh", "-f", "-i"],  # noqa: S607 - whichever is installed
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=environment(sample_base),
+    ) as shell:
+        os.close(slave)
+        os.write(master, ZSH.encode())
+        read_until(master, "ready2")
+        os.write(master, f"{typed}\t\x18".encode())
+        shown = read_until(master, ">")
+        shell.kill()
+    os.close(master)
+
+    if len(offered) == 1:
+        assert f"<{' '.join([*typed.split()[:-1], offered[0]])}" in shown
+    else:
+        assert [word for word in shown.split() if word in offered] == offered
+
+
+def read_until(master: int, end: str) -> str:
+    """Return what a terminal shows until some characters are there."""
+    shown = ""
+    while end not in shown:
+        shown += os.read(master, 65536).decode()
+    return shown

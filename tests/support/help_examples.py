@@ -1,0 +1,95 @@
+"""The examples of help pages and of the README, and how they are run."""
+
+import importlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.cli.help_pages import parse_help, walk_commands
+from variorum_kb.cli.main import main
+from variorum_kb.cli.table import COMMANDS, GROUPS
+
+ROOT = Path(__file__).resolve().parents[2]
+BASH, GIT = shutil.which("bash") or "", shutil.which("git") or ""
+_SCRIPTS = Path(sys.executable).parent
+_SECONDS = 300
+# What these ask about is in every base; others name numbers, days, sets and terms of the real rules.
+_ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "witnesses"}
+
+needs_shell = pytest.mark.skipif(
+    not (BASH and GIT) or sys.platform == "win32", reason="examples need bash and git"
+)
+
+
+def examples() -> Iterator[str]:
+    """Yield the command lines that help pages and the README show, each once, in their order."""
+    commands = {
+        name: getattr(importlib.import_module(module), name)
+        for name, (module, _) in COMMANDS.items()
+    }
+    pages = [main, *(one for name in commands for _, one in walk_commands(commands[name], name))]
+    shown = [one.command for page in pages for one in parse_help(page.help or "").examples]
+    readme = (ROOT / "README.md").read_text("utf-8").partition("### Commands")[2]
+    block = readme.split("```")[1]
+    shown += [re.split(r" {2,}", line)[0] for line in block.splitlines() if line]
+    yield from dict.fromkeys(shown)
+
+
+def name_of(command: str) -> str:
+    """Return the command that an example runs; a question in its place is returned as it is."""
+    return command.partition("cr ")[2].split()[0]
+
+
+def is_about_real_rules(command: str) -> bool:
+    """Say whether an example names what only the real editions have."""
+    is_any = name_of(command) in _ABOUT_ANY_BASE and not re.search(
+        r"\b(M1|[1-9]\d\d|2\d{3}-)", command
+    )
+    return not is_any
+
+
+def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
+    """Run a command line in a folder; return its exit code, and all that it printed.
+
+    A server is stopped as its user does as soon as it says where it is.
+    """
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([str(_SCRIPTS), os.environ["PATH"]]),
+        "HOME": str(folder),
+        **settings,
+    }
+    with subprocess.Popen(
+        [BASH, "-c", command if "|" in command or "eval" in command else f"exec {command}"],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    ) as process:
+        first = process.stdout.readline() if process.stdout else ""
+        if "Ctrl-C" in first:
+            process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=_SECONDS)
+    return process.returncode, first + rest
+
+
+def commit(folder: Path, day: str) -> None:
+    """Make a folder a git repository with one commit of that day."""
+    day = f"{day}T12:00:00+0000"
+    author = {"NAME": "Ada", "EMAIL": "ada@example.org", "DATE": day}
+    settings = {
+        f"GIT_{who}_{what}": value
+        for who in ("AUTHOR", "COMMITTER")
+        for what, value in author.items()
+    }
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Rules"]):
+        subprocess.run([GIT, *arguments], cwd=folder, check=True, env={**os.environ, **settings})
