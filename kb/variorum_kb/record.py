@@ -52,6 +52,11 @@ class Record(tuple[object, ...]):
         """Return what `__new__` makes it of again, in another process."""
         return tuple(self)
 
+    def __repr__(self) -> str:
+        """Return it as it would be made, with the names of its columns."""
+        cells = [f"{name}={cell!r}" for name, cell in self.named().items()]
+        return f"{type(self).__name__}({', '.join(cells)})"
+
     @classmethod
     def of(cls, cells: "Iterable[object]") -> "Self":
         """Return the record of some cells, which nobody checks."""

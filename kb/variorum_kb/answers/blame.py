@@ -1,20 +1,22 @@
 """Blame: for every word of a provision, the edition in which it came in."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.stored.changed_texts import ChangedTexts, typewritten
 from variorum_kb.answers.subject import Subject
-from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
-from variorum_kb.history.blame import FAR, NEAR, WordDates, WordSource
+from variorum_kb.history.blame import FAR, NEAR, TAKEN, WordDates, WordSource
 from variorum_kb.history.lineages import Link
+from variorum_kb.record import Record
 from variorum_kb.rows import UNCERTAIN, State, wording_of
 from variorum_kb.text.words import tokens_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
 
 # Heading and words of a state, and since when each of their tokens stands there.
 _Ages = tuple[list[int], list[int]]
@@ -22,7 +24,7 @@ _Ages = tuple[list[int], list[int]]
 _MOST_COMPARED = 3
 
 
-class _HeldState(NamedTuple):
+class _HeldState(Record):
     """A state that an edition holds.
 
     Attributes:
@@ -30,6 +32,7 @@ class _HeldState(NamedTuple):
         edition: The place of the edition.
     """
 
+    __slots__ = ()
     state: int
     edition: int
 
@@ -44,7 +47,7 @@ class Blame:
         self._changed = ChangedTexts(base.reader)
         self._known: dict[tuple[int, int], _Ages] = {}
 
-    def blame(self, subject: Subject, *, is_alone: bool = False) -> BlameJson:
+    def blame(self, subject: Subject, *, is_alone: bool = False) -> "BlameJson":
         """Return the words of what an edition holds, in the form of `cr blame --json`.
 
         Args:
@@ -59,7 +62,7 @@ class Blame:
             "subrules": [self._blamed(subrule) for _, subrule in below],
         }
 
-    def _blamed(self, subject: Subject) -> BlamedJson:
+    def _blamed(self, subject: Subject) -> "BlamedJson":
         row = subject.state
         heading, words = self._ages(_HeldState(row.id, subject.edition.place))
         return {
@@ -69,7 +72,7 @@ class Blame:
             "words": self._words(wording_of(row), words),
         }
 
-    def _words(self, text: str, since: list[int]) -> list[WordJson]:
+    def _words(self, text: str, since: list[int]) -> "list[WordJson]":
         return [
             {"text": token, "since": self._labels[edition]}
             for token, edition in zip(tokens_of(text), since, strict=True)
@@ -77,7 +80,7 @@ class Blame:
 
     def _ages(self, held: _HeldState) -> _Ages:
         """Return since which edition each token of a state's heading and words stands there."""
-        links = self._lineages.into(*held)
+        links = self._lineages.into(held.state, held.edition)
         first = links[0].edition if links else 0
         known = self._known.get((held.state, first))
         if known is None:
@@ -92,8 +95,8 @@ class Blame:
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
             source = self._states[held.state]
-            one = WordSource(source.heading, partial(self._since, held, 0))
-            two = WordSource(wording_of(source), partial(self._since, held, 1))
+            one = WordSource(source.heading, partial(self._since, held, 0), TAKEN)
+            two = WordSource(wording_of(source), partial(self._since, held, 1), TAKEN)
             if rank:
                 heading.take(one)
                 words.take(two)
@@ -110,7 +113,7 @@ class Blame:
 
     # Words that moved ----------------------------------------------------------------------------
 
-    def _find_moved(self, words: WordDates, new: _HeldState, came: Sequence[_HeldState]) -> None:
+    def _find_moved(self, words: WordDates, new: _HeldState, came: "Sequence[_HeldState]") -> None:
         """Take over what the provision said before its last state, and what others lost to it."""
         sought = words.sought()
         if not sought:
@@ -132,15 +135,15 @@ class Blame:
             wording_of(self._states[held.state]), partial(self._since, held, 1), least
         )
 
-    def _former(self, sought: Sequence[str], past: _HeldState) -> Iterator[_HeldState]:
+    def _former(self, sought: "Sequence[str]", past: _HeldState) -> "Iterator[_HeldState]":
         """Yield the earlier states of a provision that hold some of the words, the last first."""
-        while (came := _sources(self._lineages.into(*past))) and past.edition:
+        while (came := _sources(self._lineages.into(past.state, past.edition))) and past.edition:
             past = came[0]
             text = typewritten(wording_of(self._states[past.state]).lower())
             if any(words in text for words in sought):
                 yield past
 
-    def _losers(self, sought: Sequence[str], edition: int) -> list[_HeldState]:
+    def _losers(self, sought: "Sequence[str]", edition: int) -> list[_HeldState]:
         """Return what a step changed or ended and that holds most of the words."""
         hits: Counter[int] = Counter()
         for words in sought:
@@ -154,7 +157,7 @@ class Blame:
         return [wording_of(self._states[heir]) for heir in heirs]
 
 
-def _sources(links: Sequence[Link]) -> list[_HeldState]:
+def _sources(links: "Sequence[Link]") -> list[_HeldState]:
     """Return the states that links lead from, but for candidates of what is uncertain."""
     return [
         _HeldState(link.old, link.source)

@@ -1,13 +1,10 @@
 """What became of the provisions of one edition in any other, forwards and backwards."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.forms.lineage import CrosswalkRowJson, ReadStepJson
-from variorum_kb.history.canonical import Folder
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import Destination, walk
+from variorum_kb.record import Record
 from variorum_kb.rows import (
     COPIED,
     GONE,
@@ -26,14 +23,16 @@ from variorum_kb.rows import (
 )
 from variorum_kb.text.words import words_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import CrosswalkRowJson, ReadStepJson
 
-_Read = Callable[[Destination], list[ReadStepJson]]
 
-
-class Crosswalk(NamedTuple):
+class Crosswalk(Record):
     """What became of each state of an edition in another one.
 
     Attributes:
@@ -42,8 +41,9 @@ class Crosswalk(NamedTuple):
             first one, where they have nothing.
     """
 
-    destinations: Mapping[int, Destination]
-    arrivals: Mapping[int, Destination]
+    __slots__ = ()
+    destinations: "Mapping[int, Destination]"
+    arrivals: "Mapping[int, Destination]"
 
 
 def walk_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Crosswalk:
@@ -80,7 +80,7 @@ def crosswalk_rows(
     stop: "str | EditionEntry" = "current",
     *,
     glossary: bool = False,
-) -> list[CrosswalkRowJson]:
+) -> "list[CrosswalkRowJson]":
     """Return what became of all numbers of one edition in another, earlier or later.
 
     Args:
@@ -116,11 +116,13 @@ def crosswalk_rows(
     ]
 
 
-def read_steps(base: "KnowledgeBase", destinations: Iterable[Destination]) -> _Read:
+def read_steps(
+    base: "KnowledgeBase", destinations: "Iterable[Destination]"
+) -> "Callable[[Destination], list[ReadStepJson]]":
     """Return what tells which steps on the way to one of these destinations were read."""
     readings = base.links.readings_of(link for one in destinations for link in one.taken)
 
-    def read(destination: Destination) -> list[ReadStepJson]:
+    def read(destination: Destination) -> "list[ReadStepJson]":
         return [
             {"edition": base.labels[link.edition], "readings": found[0], "reason": found[1]}
             for link in destination.taken
@@ -131,8 +133,11 @@ def read_steps(base: "KnowledgeBase", destinations: Iterable[Destination]) -> _R
 
 
 def _arrived(
-    states: Mapping[int, State], arrivals: Mapping[int, Destination], read: _Read, kind: int
-) -> Iterator[CrosswalkRowJson]:
+    states: "Mapping[int, State]",
+    arrivals: "Mapping[int, Destination]",
+    read: "Callable[[Destination], list[ReadStepJson]]",
+    kind: int,
+) -> "Iterator[CrosswalkRowJson]":
     """Yield the rows of what no provision of the one edition became."""
     for state, origin in arrivals.items():
         yield {
@@ -144,18 +149,18 @@ def _arrived(
         }
 
 
-def ids_of(destinations: Mapping[int, Destination]) -> list[int]:
+def ids_of(destinations: "Mapping[int, Destination]") -> list[int]:
     """Return the ids of all states that destinations lead from and to."""
     return [*destinations, *(state for one in destinations.values() for state in one.states)]
 
 
 def rows_of(
-    states: Mapping[int, State],
-    destinations: Mapping[int, Destination],
-    read: _Read,
+    states: "Mapping[int, State]",
+    destinations: "Mapping[int, Destination]",
+    read: "Callable[[Destination], list[ReadStepJson]]",
     *,
     is_backwards: bool,
-) -> Iterator[CrosswalkRowJson]:
+) -> "Iterator[CrosswalkRowJson]":
     """Yield what became of provisions in the form of `cr crosswalk --json`.
 
     Args:
@@ -164,7 +169,6 @@ def rows_of(
         read: Which steps on the way there were read.
         is_backwards: Whether the other is the earlier one.
     """
-    folder = Folder()
     for state, destination in destinations.items():
         one = states[state]
         heirs = [states[heir] for heir in destination.states]
@@ -172,9 +176,7 @@ def rows_of(
             destination,
             is_same_place=bool(heirs) and name_of(one) == name_of(heirs[0]),
             is_same_text=bool(heirs)
-            and (
-                not destination.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0], folder)
-            ),
+            and (not destination.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0])),
             is_backwards=is_backwards,
         )
         yield {
@@ -186,7 +188,7 @@ def rows_of(
         }
 
 
-def _is_same_text(one: State, other: State, folder: Folder) -> bool:
+def _is_same_text(one: State, other: State) -> bool:
     """Say whether two provisions say the same, whatever they cite and however it is spelt.
 
     Citations are looked for only where nothing but numbers differs.
@@ -197,6 +199,9 @@ def _is_same_text(one: State, other: State, folder: Folder) -> bool:
     # Of a range, "508.1d-f", a letter is left.
     if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
         return False
+    from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import
+
+    folder = Folder()
     return folder.canon(one).whole == folder.canon(other).whole
 
 

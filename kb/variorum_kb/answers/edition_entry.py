@@ -1,15 +1,16 @@
 """Editions of a knowledge base."""
 
-from dataclasses import dataclass
-from datetime import date
-from typing import TYPE_CHECKING, Any
+from variorum_kb.record import Record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
+    from datetime import date
+    from typing import Any
+
     from variorum_kb.forms.edition import EditionJson, ListedEditionJson
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditionEntry:
+class EditionEntry(Record):
     """An edition of the knowledge base, without its provisions.
 
     Attributes:
@@ -21,9 +22,9 @@ class EditionEntry:
         row: The columns of the table `edition`, but the long ones, by name.
     """
 
+    __slots__ = ()
     place: int
     label: str
-    effective: date
     issue: int
     is_chosen: bool
     set_code: str
@@ -32,13 +33,20 @@ class EditionEntry:
     condition: str
     attested: str
     doubts: tuple[str, ...]
-    row: dict[str, Any]
+    row: "dict[str, Any]"
+
+    @property
+    def effective(self) -> "date":
+        """Return the day that it is in force from."""
+        from datetime import date  # noqa: PLC0415 - most answers do without, and need not wait for it
+
+        return date.fromisoformat(self.row["effective"])
 
     def as_json(self) -> "EditionJson":
         """Return the edition object of the export format."""
         row = self.row
         return {
-            "effective": self.effective.isoformat(),
+            "effective": row["effective"],
             "issue": self.issue,
             "condition": row["condition"],
             "attested": row["attested"] or None,
@@ -70,19 +78,18 @@ def listed_json(entry: EditionEntry, file: str) -> "ListedEditionJson":
     }
 
 
-def entry_of(row: dict[str, Any]) -> EditionEntry:
+def entry_of(row: "dict[str, Any]") -> EditionEntry:
     """Make an entry of a row."""
     return EditionEntry(
-        place=row["id"],
-        label=row["label"],
-        effective=date.fromisoformat(row["effective"]),
-        issue=row["issue"],
-        is_chosen=bool(row["is_chosen"]),
-        set_code=row["set_code"],
-        set_name=row["set_name"],
-        sha256=row["sha256"],
-        condition=row["condition"],
-        attested=row["attested"],
-        doubts=tuple(row["doubts"].splitlines()),
-        row=row,
+        row["id"],
+        row["label"],
+        row["issue"],
+        bool(row["is_chosen"]),
+        row["set_code"],
+        row["set_name"],
+        row["sha256"],
+        row["condition"],
+        row["attested"],
+        tuple(row["doubts"].splitlines()),
+        row,
     )

@@ -81,16 +81,17 @@ class Heirs:
                 if run.first not in held
             ]
             self._base.states.of([run.state for run in (*printed, *meant)])  # all at once
-            found = [part for run in (*printed, *meant) for part in self._parts(*run)]
+            found = [part for run in (*printed, *meant) for part in self._parts(run)]
             self._runs[number] = tuple(sorted(found, key=_by_first))
         return self._runs[number]
 
-    def _parts(self, state: int, first: int, last: int) -> Iterator[Run]:
+    def _parts(self, run: Run) -> Iterator[Run]:
         """Divide the editions that hold a state where one provision took it over from another.
 
         Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
         under the same number.
         """
+        state, first, last = run.state, run.first, run.last
         for edition in self._base.lineages.ends(state):
             if first < edition <= last:
                 yield Run(state, first, edition - 1)

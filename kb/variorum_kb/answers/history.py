@@ -1,8 +1,5 @@
 """The whole life of a provision: numbers, readings, steps and why we believe them."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
-
 from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.stored.number_runs import Run, latest_first
 from variorum_kb.answers.subject import Subject
@@ -12,7 +9,10 @@ from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.lineage import (
         HistoryJson,
@@ -63,10 +63,10 @@ class History:
             "subrules": None if is_alone else self._subrules.history(life, is_full=is_full),
         }
 
-    def _states_of(self, life: Sequence[Stretch]) -> dict[int, State]:
+    def _states_of(self, life: "Sequence[Stretch]") -> dict[int, State]:
         return self._base.states.of(stretch.state for stretch in life)
 
-    def _now(self, life: Sequence[Stretch], states: dict[int, State]) -> "NowJson | None":
+    def _now(self, life: "Sequence[Stretch]", states: dict[int, State]) -> "NowJson | None":
         last = life[-1]
         if last.last < len(self._labels) - 1:
             return None
@@ -96,7 +96,7 @@ class History:
 
     # Steps ---------------------------------------------------------------------------------------
 
-    def _steps(self, life: Sequence[Stretch]) -> "Iterator[StepJson]":
+    def _steps(self, life: "Sequence[Stretch]") -> "Iterator[StepJson]":
         for stretch in life:
             links = [] if stretch.into is None else [stretch.into, *stretch.beside]
             for link in links:
@@ -157,7 +157,7 @@ class History:
         """
         return list(self._others(subject.asked, subject.lineage)) if subject.asked else []
 
-    def _others(self, word: str, life: Sequence[Stretch]) -> "Iterator[OtherBearerJson]":
+    def _others(self, word: str, life: "Sequence[Stretch]") -> "Iterator[OtherBearerJson]":
         """Yield the other lineages that a number belonged to, the latest first."""
         seen = {(stretch.state, stretch.first) for stretch in life}
         for bearer in latest_first(self._base.reader, word):

@@ -1,11 +1,8 @@
 """A knowledge base, open for questions: its editions, its rows, and where questions begin."""
 
-from collections.abc import Iterator
-from datetime import date
+import os
 from functools import cached_property
-from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
 from variorum_kb.answers.editions import completions, find_edition, is_ambiguous, why_none
@@ -16,7 +13,13 @@ from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.system.default_folders import FILE, base_folder
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
+    from collections.abc import Iterator
+    from datetime import date
+    from pathlib import Path
+    from typing import Self
+
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
     from variorum_kb.answers.history import History
@@ -36,7 +39,7 @@ class KnowledgeBase:
     Use it in a `with` statement, or close it.
     """
 
-    def __init__(self, reader: Reader, today: date | None = None) -> None:
+    def __init__(self, reader: Reader, today: "date | None" = None) -> None:
         self.reader = reader
         self.today = today
         # The base does not change while it is open, nor does today.
@@ -44,7 +47,7 @@ class KnowledgeBase:
         self.subjects = Subjects(self)
 
     @classmethod
-    def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
+    def open(cls, folder: "str | Path | None" = None, *, today: "date | None" = None) -> "Self":
         """Open the base in a folder, by default the user's own.
 
         Args:
@@ -56,13 +59,14 @@ class KnowledgeBase:
             BaseVersionError: Another version of the program wrote it.
             BaseError: It is damaged.
         """
-        return cls(Reader(Path(folder or base_folder()) / FILE), today)
+        file = os.path.join(os.fspath(folder or base_folder()), FILE)  # noqa: PTH118 - pathlib is slow to import
+        return cls(Reader(file), today)
 
     def close(self) -> None:
         """Let go of the file."""
         self.reader.close()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Self":
         return self
 
     def __exit__(
@@ -74,9 +78,11 @@ class KnowledgeBase:
         self.close()
 
     @property
-    def folder(self) -> Path:
+    def folder(self) -> "Path":
         """Return the folder of the base."""
-        return self.reader.path.parent
+        import pathlib  # noqa: PLC0415 - most answers do without, and need not wait for it
+
+        return pathlib.Path(self.reader.file).parent
 
     def made_by(self) -> dict[str, str]:
         """Return the versions of all that made the base, by name."""
@@ -164,7 +170,7 @@ class KnowledgeBase:
         """
         return self.subjects.find_one(question, on)
 
-    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
+    def provisions(self, on: str | EditionEntry = "current") -> "Iterator[Subject]":
         """Yield a whole edition in printed order: numbered provisions, then the glossary.
 
         Raises:

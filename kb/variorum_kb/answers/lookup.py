@@ -11,7 +11,7 @@ from variorum_kb.answers.questions import RANGE
 from variorum_kb.record import Record
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
-from variorum_kb.store.verified import FOREVER, as_written, is_whole
+from variorum_kb.store.verified import address_of, as_written, is_whole
 from variorum_kb.text.keys import bearing
 
 # The columns of a row, and its checksum.
@@ -49,9 +49,7 @@ def open_plain(file: str) -> "Connection | None":
             return None
     except OSError:
         return None
-    # What a URI gives a meaning to, and Windows' backslashes.
-    escaped = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23").replace("\\", "/")
-    connection = _sqlite3.connect(f"file:{escaped}?{FOREVER}", uri=True)
+    connection = _sqlite3.connect(address_of(file), uri=True)
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         schema = connection.execute("PRAGMA user_version").fetchone()[0]

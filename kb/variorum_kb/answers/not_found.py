@@ -1,7 +1,5 @@
 """What to say where there is no answer: when it stood in the rules, and what is near."""
 
-from collections.abc import Sequence
-
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
 from variorum_kb.answers.moved import Lost
@@ -12,16 +10,21 @@ from variorum_kb.rows import wording_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.thresholds import MISSPELT_TERM
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
 
 
 def not_found(
     reader: Reader,
-    editions: Sequence[EditionEntry],
+    editions: "Sequence[EditionEntry]",
     asked: tuple[str, str, str],
     edition: EditionEntry,
-    lost: Sequence[Lost] = (),
+    lost: "Sequence[Lost]" = (),
 ) -> NotFoundError:
     """Return the error for a question that an edition has no answer to.
 
@@ -68,7 +71,7 @@ def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:
     return bool(reader.ask(lambda open_: matches(open_, word, edition.place)))
 
 
-def _spans(reader: Reader, editions: Sequence[EditionEntry], word: str) -> list[str]:
+def _spans(reader: Reader, editions: "Sequence[EditionEntry]", word: str) -> list[str]:
     """Return when a number or headword stood in the rules, as runs of editions."""
     runs = joined((run.first, run.last) for run in runs_of(reader, word))
     label = [edition.label for edition in editions]
@@ -106,7 +109,7 @@ def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     return [folded[key] for key in dict.fromkeys([*close, *begin])]
 
 
-def _listed(spans: Sequence[str]) -> str:
+def _listed(spans: "Sequence[str]") -> str:
     more = len(spans) - _MOST_SPANS
     shown = ", ".join(spans[-_MOST_SPANS:])
     return f"{shown} and {more} runs before" if more > 0 else shown

@@ -6,7 +6,7 @@ split off or copied has a life of its own, which begins with that of its source.
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum_kb.answers.readings import LifeReading, Relative, readings_of
@@ -126,9 +126,8 @@ class NumberHistories:
         """Return a whole life."""
         stretches = self._lineages.life(end.state, end.first)
         readings = [
-            replace(
-                one,
-                relatives=tuple([kin for each in one.stretches for kin in self._relatives(each)]),
+            one.changed(
+                relatives=tuple([kin for each in one.stretches for kin in self._relatives(each)])
             )
             for one in readings_of(stretches, self._whole.states)
         ]

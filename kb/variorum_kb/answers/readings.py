@@ -1,11 +1,9 @@
 """The readings of a provision: each number and wording that it had, as long as it kept both."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from variorum_kb.history.lineages import Link, Stretch
+from variorum_kb.record import Record
 from variorum_kb.rows import (
     COPIED,
     GONE,
@@ -20,15 +18,17 @@ from variorum_kb.rows import (
     wording_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from variorum_kb.forms.values import Piece
 
 # Changes of words that are worth showing word by word.
 _SHOWN = {"sweep", "substantive"}
 
 
-@dataclass(frozen=True, slots=True)
-class Relative:
+class Relative(Record):
     """Another provision that words came from or went to.
 
     Attributes:
@@ -38,13 +38,13 @@ class Relative:
         edition: The place of the edition that has it under this name.
     """
 
+    __slots__ = ()
     how: str
     name: str
     edition: int
 
 
-@dataclass(frozen=True)
-class LifeReading:
+class LifeReading(Record):
     """A number and words, as long as a provision kept both.
 
     Attributes:
@@ -57,7 +57,7 @@ class LifeReading:
     state: State
     stretches: tuple[Stretch, ...]
     before: State | None
-    relatives: tuple[Relative, ...] = ()
+    relatives: tuple[Relative, ...]
 
     @property
     def number(self) -> int:
@@ -104,7 +104,9 @@ class LifeReading:
         return word_diff(wording_of(self.before), wording_of(self.state))
 
 
-def readings_of(life: Sequence[Stretch], states: Mapping[int, State]) -> Iterator[LifeReading]:
+def readings_of(
+    life: "Sequence[Stretch]", states: "Mapping[int, State]"
+) -> "Iterator[LifeReading]":
     """Yield the readings of a history; what changed neither number nor words goes on as one.
 
     Args:
@@ -115,12 +117,12 @@ def readings_of(life: Sequence[Stretch], states: Mapping[int, State]) -> Iterato
     before: State | None = None
     for stretch in life:
         if open_ and not _is_same(states[open_[0].state], states[stretch.state]):
-            yield LifeReading(states[open_[-1].state], tuple(open_), before)
+            yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
             before = states[open_[-1].state]
             open_ = []
         open_.append(stretch)
     if open_:
-        yield LifeReading(states[open_[-1].state], tuple(open_), before)
+        yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
 
 
 def _kinds(link: Link) -> tuple[str, ...]:

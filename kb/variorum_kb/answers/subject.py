@@ -1,9 +1,5 @@
 """From what was asked to a subject, a provision through time: with this every question begins."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
 from variorum_kb.answers.moved import find_anywhere
 from variorum_kb.answers.not_found import not_found
@@ -14,7 +10,10 @@ from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
+    from collections.abc import Iterator
+
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.answers.moved import Move
@@ -27,10 +26,8 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.rows import Row
 
 _DEEPEST = 9
-# What the editions say to passages that are about a provision and do not quote it.
 
 
-@dataclass(frozen=True, slots=True)
 class Subject:
     """A provision through time, as found in one edition, with what stands below it there.
 
@@ -42,11 +39,33 @@ class Subject:
         move: How it came to be called otherwise than it was asked for.
     """
 
-    base: "KnowledgeBase" = field(compare=False, repr=False)
-    edition: "EditionEntry"
-    state: "Row"
-    asked: str = field(default="", compare=False)
-    move: "Move | None" = field(default=None, compare=False)
+    __slots__ = ("asked", "base", "edition", "move", "state")
+
+    def __init__(
+        self,
+        base: "KnowledgeBase",
+        edition: "EditionEntry",
+        state: "Row",
+        asked: str = "",
+        move: "Move | None" = None,
+    ) -> None:
+        """Note what was found; see the attributes."""
+        self.base, self.edition, self.state = base, edition, state
+        self.asked, self.move = asked, move
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether it is the same provision of the same edition, whatever it was asked for by."""
+        if not isinstance(other, Subject):
+            return NotImplemented
+        return (self.edition.place, self.state) == (other.edition.place, other.state)
+
+    def __hash__(self) -> int:
+        """Return a number that equal subjects share."""
+        return hash((self.edition.place, self.state))
+
+    def __repr__(self) -> str:
+        """Return its name and edition, for those who debug."""
+        return f"Subject({self.name!r}, {self.edition.label!r})"
 
     # As the edition has it -----------------------------------------------------------------------
 
@@ -133,7 +152,7 @@ class Subject:
         found = self.base.reader.ask(lambda open_: children(open_, self.address, place))
         return tuple([self._beside(state) for state in found])
 
-    def tree(self, depth: int = _DEEPEST) -> Iterator[tuple[int, "Subject"]]:
+    def tree(self, depth: int = _DEEPEST) -> "Iterator[tuple[int, Subject]]":
         """Yield all that stands below it, each with its depth, from 1."""
         has_more = depth and self.kind in {"chapter", "section", "rule"}
         for child in self.children() if has_more else ():

@@ -1,14 +1,15 @@
 """The histories of subrules as a whole: what each edition changed in them, and where they are now."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from variorum_kb.answers.subrules import SORTS, Subrules, SubruleStep
 from variorum_kb.history.lineages import Stretch
 from variorum_kb.rows import State, kinds_of, name_of, wording_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.lineage import (
         NowJson,
@@ -29,7 +30,7 @@ class SubruleHistories:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
 
-    def history(self, life: Sequence[Stretch], *, is_full: bool = False) -> "SubrulesJson | None":
+    def history(self, life: "Sequence[Stretch]", *, is_full: bool = False) -> "SubrulesJson | None":
         """Return what became of all that ever stood below a provision; None if nothing did.
 
         Args:
@@ -109,6 +110,6 @@ def place_json(state: State, label: str) -> "NowJson":
     }
 
 
-def _during(life: Sequence[Stretch], edition: int) -> Stretch:
+def _during(life: "Sequence[Stretch]", edition: int) -> Stretch:
     """Return the stretch that an edition stands in, or the last before it."""
     return [stretch for stretch in life if stretch.first <= edition][-1]

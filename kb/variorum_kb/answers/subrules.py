@@ -1,17 +1,19 @@
 """The subrules of a provision through time: which stood below it when, and what became of each."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined
 from variorum_kb.history.lineages import Link, Stretch, heir_of, origins
+from variorum_kb.record import Record
 from variorum_kb.rows import KEPT, MERGED, RENUMBERED, UNCERTAIN
 from variorum_kb.rule_numbers import order_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 # What may happen to a subrule, as a history counts it; the classes of changed words are among them.
@@ -38,7 +40,7 @@ _AT_ONCE = 900
 _Runs = list[tuple[int, int]]
 
 
-class Member(NamedTuple):
+class Member(Record):
     """A state that stood below a provision.
 
     Attributes:
@@ -48,6 +50,7 @@ class Member(NamedTuple):
         runs: The editions in which it stood there, first to last each.
     """
 
+    __slots__ = ()
     kind: str
     name: str
     heading: str
@@ -61,7 +64,7 @@ class Member(NamedTuple):
         return False
 
 
-class SubruleStep(NamedTuple):
+class SubruleStep(Record):
     """What happened to a subrule when an edition came.
 
     Attributes:
@@ -76,6 +79,7 @@ class SubruleStep(NamedTuple):
         sort: As what it is counted, one of SORTS.
     """
 
+    __slots__ = ()
     edition: int
     source: int
     old: int | None
@@ -94,7 +98,7 @@ class Subrules:
         members: Its states by their ids.
     """
 
-    def __init__(self, base: "KnowledgeBase", life: Sequence[Stretch]) -> None:
+    def __init__(self, base: "KnowledgeBase", life: "Sequence[Stretch]") -> None:
         self._base = base
         self._spans: dict[int, _Runs] = defaultdict(list)
         self.members: dict[int, Member] = {}
@@ -109,7 +113,7 @@ class Subrules:
         for one in self.members.values():
             one.runs[:] = joined(sorted(one.runs))
 
-    def _descend(self, above: Mapping[str, _Runs]) -> dict[str, _Runs]:
+    def _descend(self, above: "Mapping[str, _Runs]") -> dict[str, _Runs]:
         """Take in what stood right below some numbers; return the numbers to look below next.
 
         Args:
@@ -127,7 +131,9 @@ class Subrules:
                 below[address] += runs
         return below
 
-    def _rows(self, parents: Sequence[str]) -> Iterator[tuple[int, str, str, str, str, int, int]]:
+    def _rows(
+        self, parents: "Sequence[str]"
+    ) -> "Iterator[tuple[int, str, str, str, str, int, int]]":
         for start in range(0, len(parents), _AT_ONCE):
             some = parents[start : start + _AT_ONCE]
             statement = _BELOW.format(", ".join("?" * len(some)))
@@ -181,7 +187,7 @@ class Subrules:
         name = self.members[inside[0]].name.partition("#")[0]
         return order_of(name), step.old is None, step.old or 0
 
-    def _arrivals(self) -> Iterator[SubruleStep]:
+    def _arrivals(self) -> "Iterator[SubruleStep]":
         """Yield the steps that led to a state below the provision."""
         for state, member in self.members.items():
             arriving: dict[int, list[Link]] = defaultdict(list)
@@ -200,7 +206,7 @@ class Subrules:
         is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
         return "" if is_inside else "in"
 
-    def _arrival(self, link: Link) -> Iterator[SubruleStep]:
+    def _arrival(self, link: Link) -> "Iterator[SubruleStep]":
         """Yield the step by which a state came to be, if anything changed in it."""
         way = self._way_in(link)
         if link.old is None or (link.is_return and not way):
@@ -222,7 +228,7 @@ class Subrules:
         news = [one for one in (link.new, *others) if one is not None]
         yield self._step(link, sort, news, way=way)
 
-    def _departures(self) -> Iterator[SubruleStep]:
+    def _departures(self) -> "Iterator[SubruleStep]":
         """Yield the steps that led away from the provision, or to nothing."""
         for state, member in self.members.items():
             leaving: dict[tuple[int, int], list[Link]] = defaultdict(list)
@@ -234,7 +240,7 @@ class Subrules:
                 if away:
                     yield self._departure(links, away)
 
-    def _departure(self, links: Sequence[Link], away: Sequence[Link]) -> SubruleStep:
+    def _departure(self, links: "Sequence[Link]", away: "Sequence[Link]") -> SubruleStep:
         """Return the step of a state of which all or a part went elsewhere."""
         heirs = [link.new for link in away if link.new is not None]
         if away[0].bits & UNCERTAIN:
@@ -247,7 +253,7 @@ class Subrules:
             sort = "parts"
         return self._step(away[0], sort, heirs, way="out" if heirs else "")
 
-    def _handed_over(self) -> Iterator[SubruleStep]:
+    def _handed_over(self) -> "Iterator[SubruleStep]":
         """Yield what came or went as it was, since another provision took its number over."""
         last = len(self._base.editions) - 1
         for state, member in self.members.items():
@@ -266,7 +272,7 @@ class Subrules:
     def _is_printed(self, state: int, edition: int) -> bool:
         return any(first <= edition <= last for first, last in self._spans[state])
 
-    def _step(self, link: Link, sort: str, news: Iterable[int], *, way: str = "") -> SubruleStep:
+    def _step(self, link: Link, sort: str, news: "Iterable[int]", *, way: str = "") -> SubruleStep:
         return SubruleStep(
             link.edition,
             link.source,

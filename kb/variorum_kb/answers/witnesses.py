@@ -1,8 +1,6 @@
 """Who attests a provision besides the editions: quotations, rulings, announcements, commentary."""
 
-from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
 
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import (
@@ -16,17 +14,15 @@ from variorum_kb.rows import (
     split_reason,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.values import Piece
-    from variorum_kb.forms.witness import (
-        AnnouncedJson,
-        AnnouncementVerdict,
-        AttestationJson,
-        Verdict,
-        WitnessJson,
-    )
+    from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessJson
 
 _AT_ONCE = 900
 
@@ -70,7 +66,7 @@ class Witnesses:
         ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
         return self._attestations(self._passages("witness", ids))
 
-    def of(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
+    def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return who attests or speaks of a provision, by edition, then by hash.
 
         An original attests what it does not differ in, so it stands here with the words of its
@@ -82,12 +78,12 @@ class Witnesses:
         rows += self._originals(life, {(row.witness, row.provision) for row in rows})
         return self._attestations(rows)
 
-    def quoted(self, life: Sequence[Stretch]) -> "list[AttestationJson]":
+    def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return who quotes a provision or rules on it; announcements stand with their steps."""
         apart = {ANNOUNCEMENT, COMMENTARY}
         return [one for one in self.of(life) if not apart & {one["kind"], one["verdict"]}]
 
-    def announced(self, links: Iterable[Link]) -> "list[AnnouncedJson]":
+    def announced(self, links: "Iterable[Link]") -> "list[AnnouncedJson]":
         """Return the announcements of a step."""
         if not self.rows:
             return []
@@ -128,7 +124,7 @@ class Witnesses:
                     found.setdefault(column, {}).setdefault(value, []).append(row)
         self._loaded = found
 
-    def _passages(self, column: str, values: Sequence[int]) -> list[_Passage]:
+    def _passages(self, column: str, values: "Sequence[int]") -> list[_Passage]:
         """Return the passages that have one of some values in a column."""
         if self._loaded is not None:
             known = self._loaded.get(column, {})
@@ -144,7 +140,7 @@ class Witnesses:
             found += [_Passage(*cells) for cells in rows]
         return found
 
-    def _of_life(self, life: Sequence[Stretch]) -> list[_Passage]:
+    def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
         """Return the passages that speak of a provision's states while they were its own."""
         states = sorted({stretch.state for stretch in life})
         rows = {
@@ -156,7 +152,7 @@ class Witnesses:
         return [row for row in rows.values() if row.witness not in copies]
 
     def _originals(
-        self, life: Sequence[Stretch], known: set[tuple[int, int | None]]
+        self, life: "Sequence[Stretch]", known: set[tuple[int, int | None]]
     ) -> list[_Passage]:
         """Return a row for each original that has the provision as its edition has it."""
         places = {
@@ -193,7 +189,7 @@ class Witnesses:
     def _label(self, place: int | None) -> str | None:
         return None if place is None else self._labels[place]
 
-    def _attestations(self, rows: Sequence[_Passage]) -> "list[AttestationJson]":
+    def _attestations(self, rows: "Sequence[_Passage]") -> "list[AttestationJson]":
         ids = [id_ for row in rows for id_ in (row.provision, row.former)]
         states = self._states.of([one for one in ids if one is not None])
         names = {id_: name_of(state) for id_, state in states.items()}
@@ -215,7 +211,7 @@ class Witnesses:
                 "dated": witness.dated or None,
             },
             "kind": row.kind,
-            "verdict": cast("Verdict", row.verdict),
+            "verdict": _verdict_of(row),
             "number": row.number or None,
             "headword": row.headword or None,
             "words": row.words,
@@ -241,7 +237,7 @@ class Witnesses:
             "title": witness.title,
             "author": witness.author,
             "dated": witness.dated or None,
-            "verdict": cast("AnnouncementVerdict", row.verdict),
+            "verdict": _verdict_of(row),
             "words": row.words,
             "reason": reason or None,
         }
@@ -285,3 +281,8 @@ def _agreeing(witness: int, edition: int, state: int) -> _Passage:
         likeness=1.0,
         confidence=1.0,
     )
+
+
+def _verdict_of(row: _Passage) -> "Any":  # noqa: ANN401 - announcements have other verdicts than the rest
+    """Return the verdict on a passage, which a file keeps as a string."""
+    return row.verdict

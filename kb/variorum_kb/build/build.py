@@ -397,7 +397,7 @@ def _copy(reader: Reader) -> Merger:
             Condition(edition["condition"])
             held = [states[number] for number in reader.states_of(edition["id"])]
         except (KeyError, TypeError, ValueError) as error:
-            raise BaseError(f"{reader.path}: damaged: {edition['label']}: {error!r}") from None
+            raise BaseError(f"{reader.file}: damaged: {edition['label']}: {error!r}") from None
         merger.add(EditionRow.of([edition[name] for name in EditionRow.columns]), held)
     return merger
 

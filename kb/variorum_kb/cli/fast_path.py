@@ -22,6 +22,7 @@ from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
@@ -76,8 +77,6 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
 
     As `answer_quickly`; but for click, this imports what the answer needs.
     """
-    from datetime import date
-
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.errors import VariorumError
 
@@ -88,7 +87,7 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
         return False
     words, on, folder, as_json = asked
     try:
-        with KnowledgeBase.open(folder or None, today=date.today()) as base:  # noqa: DTZ011 - the user's own day
+        with KnowledgeBase.open(folder or None, today=_today()) as base:
             subject = base.subject(words, on or None)
             if is_blame:
                 return _put_blame(subject.blame(is_alone=is_alone), as_json=as_json)
@@ -120,13 +119,53 @@ def _put_history(found: "HistoryJson", *, as_json: bool, is_full: bool) -> bool:
     )
 
 
+def where_quickly(arguments: list[str]) -> bool:
+    """Print what a number is in another edition, and say whether it did.
+
+    As `answer_quickly`; but for click, this imports what the answer needs.
+    """
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.cli.pages.where import set_where
+    from variorum_kb.errors import VariorumError
+
+    start, stop, rest = "", "current", [*arguments]
+    for name in ("--from", "--to"):
+        if rest.count(name) == 1 and rest.index(name) + 1 < len(rest):
+            place = rest.index(name)
+            start, stop = (rest[place + 1], stop) if name == "--from" else (start, rest[place + 1])
+            del rest[place : place + 2]
+    asked = _read(rest)
+    if asked is None or (start and asked[1]):
+        return False
+    words, on, folder, as_json = asked
+    start = start or on
+    try:
+        with KnowledgeBase.open(folder or None, today=_today()) as base:
+            other = base.edition(stop)
+            subjects = (
+                base.subjects.find(words, base.edition(start)) if start else (base.subject(words),)
+            )
+            found = [subject.where(other) for subject in subjects]
+    except VariorumError:
+        return False  # the full command says so
+    if not any(row["new"] for row in found):
+        return False
+    if as_json:
+        return _put_json(found)
+    return _put(lambda columns, _: set_where(found, (subjects[0].edition, other), width=columns))
+
+
+def _today() -> "date":
+    from datetime import date
+
+    return date.today()  # noqa: DTZ011 - the user's own day
+
+
 def search_quickly(arguments: list[str]) -> bool:
     """Print what a search finds; say whether that was possible without the full command.
 
     As `answer_quickly`; but for click, this imports what the answer needs.
     """
-    from datetime import date
-
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.cli.pages.search import set_hits
     from variorum_kb.errors import VariorumError
@@ -138,7 +177,7 @@ def search_quickly(arguments: list[str]) -> bool:
     words, on, folder, as_json = asked
     folder = str(base_folder(folder))
     try:
-        base = KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
+        base = KnowledgeBase.open(folder, today=_today())
         with Search(base, _leave_it) as search:
             found = search.search(Wish(words, on or None))
             edition, latest = base.edition(on or "current"), base.editions[-1].label

@@ -12,7 +12,7 @@ import sys
 from variorum_kb.cli.table import COMMANDS, arranged
 from variorum_kb.system.terminal import take_terminal_options
 
-_QUICK = ("show", "refs", "history", "blame", "search")
+_QUICK = ("show", "refs", "history", "blame", "search", "where")
 
 
 def process() -> None:
@@ -53,12 +53,19 @@ def main() -> None:
     # is imported, turns this on again.
     gc.disable()
     if asked and "_CR_COMPLETE" not in os.environ:
-        from variorum_kb.cli.fast_path import answer_quickly, search_quickly, tell_quickly
+        from variorum_kb.cli.fast_path import (
+            answer_quickly,
+            search_quickly,
+            tell_quickly,
+            where_quickly,
+        )
 
         if name in {"history", "blame"}:
             is_done = tell_quickly(asked, is_blame=name == "blame")
         elif name == "search":
             is_done = search_quickly(asked)
+        elif name == "where":
+            is_done = where_quickly(asked)
         else:
             is_done = answer_quickly(asked, is_refs=name == "refs")
         if is_done:

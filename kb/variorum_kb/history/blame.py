@@ -1,8 +1,6 @@
 """Since when each word of a reading stands there: it keeps its date where it moves."""
 
-from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from variorum_kb.history.diff import runs
 from variorum_kb.history.moves import (
@@ -16,6 +14,12 @@ from variorum_kb.history.moves import (
     widened,
     worded,
 )
+from variorum_kb.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
 
 # What a run must say to have moved: within a provision, from one that a step leads from, from
 # one nearby that no longer says it, and from any other that no longer says it.
@@ -31,7 +35,7 @@ _OPEN, _WEAK, _FIRM = 0, 1, 2
 _BEGIN = WordRun(0, 0, 0)
 
 
-class WordSource(NamedTuple):
+class WordSource(Record):
     """A reading that words came from.
 
     Attributes:
@@ -40,9 +44,10 @@ class WordSource(NamedTuple):
         least: What a run must say to have come from it, see `moves.weight`.
     """
 
+    __slots__ = ()
     text: str
-    ages: Callable[[], Sequence[int]]
-    least: float = TAKEN
+    ages: "Callable[[], Sequence[int]]"
+    least: float
 
     @property
     def worded(self) -> Worded:
@@ -86,7 +91,7 @@ class WordDates:
                     left = self._claim(source, part, left)
         self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(other), 0)])
 
-    def _fill(self, source: WordSource, left: str, kept: Sequence[WordRun]) -> None:
+    def _fill(self, source: WordSource, left: str, kept: "Sequence[WordRun]") -> None:
         """Take over single words that stand in their place between runs."""
         free = self._free()
         for before, after in pairwise(kept):
@@ -95,7 +100,7 @@ class WordDates:
                 here = WordRun(start + run.one, begin + run.other, run.length)
                 self._claim(source, here, left, _WEAK)
 
-    def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
+    def take(self, source: WordSource, kept: "Sequence[str]" = ()) -> None:
         """Take over runs of words that came from elsewhere.
 
         Args:
@@ -118,13 +123,13 @@ class WordDates:
 
         A sentence that cites is none: "See rule 608" stands in many rules.
         """
-        one, other, length = run
+        one, other, length = run.one, run.other, run.length
         is_whole = past.is_sentence(one, length) and self._text.is_sentence(other, length)
         return _WHOLE if is_whole and CITED not in past.signs[one : one + length] else 1.0
 
     def _claim(self, source: WordSource, run: WordRun, left: str, state: int = _FIRM) -> str:
         """Let a run have the dates of its source; return the source's words without it."""
-        one, other, length = run
+        one, other, length = run.one, run.other, run.length
         if not length:
             return left
         self._state[other : other + length] = bytes([state]) * length
@@ -146,7 +151,7 @@ class WordDates:
         return f"{left[:one]}{_NOT_IN_ONE * length}{left[one + length :]}"
 
     def _claim_signs(
-        self, past: Sequence[str], ages: Sequence[int], there: int, here: int, step: int
+        self, past: "Sequence[str]", ages: "Sequence[int]", there: int, here: int, step: int
     ) -> None:
         """Let the same signs beside a word have the dates of its source."""
         keys = self._text.keys
@@ -193,7 +198,7 @@ def _runs_and_ends(one: str, other: str) -> list[WordRun]:
     return [run for run in (*ends, *told) if run.length]
 
 
-def _in_place(one: str, other: str) -> Iterator[WordRun]:
+def _in_place(one: str, other: str) -> "Iterator[WordRun]":
     """Yield the words between two runs that stand in their place, but for lonely common ones."""
     found = runs(one, other)
     for place, run in enumerate(found):

@@ -6,13 +6,17 @@ punctuation, underscores, lost characters, or in the numbers that they cite.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
 
+from variorum_kb.record import Record
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import State, full_text, split_body
 from variorum_kb.text.sentences import sentences_of_rules
 from variorum_kb.text.words import SLOT, words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 _FIRST = 0x10000
 
@@ -24,7 +28,7 @@ class WordCodes:
         self._signs: dict[str, str] = {SLOT: SLOT}
         self._words: dict[str, str] = {SLOT: SLOT}
 
-    def encode(self, words: Iterable[str]) -> str:
+    def encode(self, words: "Iterable[str]") -> str:
         """Return a string of one character for each word."""
         signs = self._signs
         out: list[str] = []
@@ -41,8 +45,7 @@ class WordCodes:
         return [self._words[sign] for sign in signs]
 
 
-@dataclass(frozen=True, slots=True)
-class Canon:
+class Canon(Record):
     """The canonical text of a state.
 
     Attributes:
@@ -52,6 +55,7 @@ class Canon:
         citations: Of the heading, the text and the examples, in the order of their slots.
     """
 
+    __slots__ = ()
     heading: str
     text: str
     examples: str

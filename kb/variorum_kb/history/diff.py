@@ -3,14 +3,16 @@
 The words are compared with one spelling of quotes and dashes, or exactly as printed.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz.distance import Indel
-
+from variorum_kb.record import Record
 from variorum_kb.text.folding import plain_signs
 from variorum_kb.text.words import tokens_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
 
 SAME, GONE, CAME = "=", "-", "+"
 Piece = tuple[str, str]
@@ -25,8 +27,7 @@ def keys_of(text: str) -> tuple[str, ...]:
     return tuple(_keys(tokens_of(text)))
 
 
-@dataclass(frozen=True, slots=True)
-class TokenRun:
+class TokenRun(Record):
     """Tokens that are the same, or that were replaced.
 
     Attributes:
@@ -35,12 +36,13 @@ class TokenRun:
         other: Where they stand in the newer text.
     """
 
+    __slots__ = ()
     is_same: bool
     one: tuple[int, int]
     other: tuple[int, int]
 
 
-def runs(one: Sequence[str], other: Sequence[str]) -> list[TokenRun]:
+def runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
     """Return how a list of words becomes another, in order.
 
     As few words as possible are replaced, but for those that stand lonely between changes.
@@ -62,28 +64,66 @@ def runs(one: Sequence[str], other: Sequence[str]) -> list[TokenRun]:
     return found
 
 
-def _middle(one: Sequence[str], other: Sequence[str], offset: int) -> list[TokenRun]:
-    signs: dict[str, str] = {}
-    for word in (*one, *other):
-        if word not in signs:
-            signs[word] = chr(0x10000 + len(signs))
-    before, after = "".join([signs[word] for word in one]), "".join([signs[word] for word in other])
+def _middle(one: "Sequence[str]", other: "Sequence[str]", offset: int) -> list[TokenRun]:
+    """Return the runs of two lists of which neither is empty.
+
+    Args:
+        one: The older words.
+        other: The newer words.
+        offset: How many words stand before them.
+    """
     found: list[TokenRun] = []
-    changed: TokenRun | None = None
-    for step in Indel.opcodes(before, after):
-        start, stop = step.src_start + offset, step.src_end + offset
-        begin, end = step.dest_start + offset, step.dest_end + offset
-        if step.tag == "equal":
-            if changed is not None:
-                found.append(changed)
-                changed = None
-            found.append(TokenRun(True, (start, stop), (begin, end)))
-        elif changed is not None:
-            changed = TokenRun(False, (changed.one[0], stop), (changed.other[0], end))
-        else:
-            changed = TokenRun(False, (start, stop), (begin, end))
-    if changed is not None:
-        found.append(changed)
+    start, begin = 0, 0  # of what is not told yet
+    for first, there, length in [*_blocks(common_places(one, other)), (len(one), len(other), 0)]:
+        if (start, begin) != (first, there):
+            replaced = (start + offset, first + offset), (begin + offset, there + offset)
+            found.append(TokenRun(False, *replaced))
+        start, begin = first + length, there + length
+        if length:
+            same = (first + offset, start + offset), (there + offset, begin + offset)
+            found.append(TokenRun(True, *same))
+    return found
+
+
+def _blocks(pairs: "Iterable[tuple[int, int]]") -> "Iterator[tuple[int, int, int]]":
+    """Yield the runs that pairs of places make: where each starts in either list, and its length."""
+    first, there, length = 0, 0, 0
+    for place, other in pairs:
+        if (place, other) != (first + length, there + length):
+            if length:
+                yield first, there, length
+            first, there, length = place, other, 0
+        length += 1
+    if length:
+        yield first, there, length
+
+
+def common_places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int]]:
+    """Return the places of a longest common subsequence of two lists, in order.
+
+    A bit stands for each word of the older list (Hyyrö 2004). This says what rapidfuzz says, whose
+    import takes longer than the history of a rule; the tests compare them.
+    """
+    bits: dict[str, int] = {}
+    for place, word in enumerate(one):
+        bits[word] = bits.get(word, 0) | 1 << place
+    row = every = (1 << len(one)) - 1
+    rows = [row]
+    for word in other:
+        same = row & bits.get(word, 0)
+        row = ((row + same) | (row - same)) & every
+        rows.append(row)
+    found: list[tuple[int, int]] = []
+    place, there = len(one), len(other)
+    while place and there:
+        if rows[there] >> place - 1 & 1:
+            place -= 1
+            continue
+        there -= 1
+        if rows[there] >> place - 1 & 1:
+            place -= 1
+            found.append((place, there))
+    found.reverse()
     return found
 
 
@@ -146,7 +186,7 @@ def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
     return _joined(middle)
 
 
-def _keys(tokens: Sequence[str]) -> list[str]:
+def _keys(tokens: "Sequence[str]") -> list[str]:
     """Return by what tokens are compared: without blanks, one spelling of signs."""
     if not tokens:
         return []
@@ -198,7 +238,7 @@ def _count_back(one: str, other: str, most: int) -> int:
 
 
 def _pieces(
-    before: Sequence[str], after: Sequence[str], one: Sequence[str], other: Sequence[str]
+    before: "Sequence[str]", after: "Sequence[str]", one: "Sequence[str]", other: "Sequence[str]"
 ) -> list[Piece]:
     pieces: list[Piece] = []
     for run in runs(one, other):

@@ -4,9 +4,9 @@ import heapq
 import re
 from collections import defaultdict
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from variorum_kb.history.diff import keys_of
+from variorum_kb.record import Record
 from variorum_kb.text.stop_words import IN_MOST_RULES
 from variorum_kb.text.words import SLOT, words_of
 
@@ -27,7 +27,7 @@ _AROUND = frozenset("\"'()[]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 
 
-class Worded(NamedTuple):
+class Worded(Record):
     """A text in words, as runs are sought in it.
 
     Attributes:
@@ -36,6 +36,7 @@ class Worded(NamedTuple):
         owners: The places of the tokens that the words stand in.
     """
 
+    __slots__ = ()
     keys: tuple[str, ...]
     signs: str
     owners: tuple[int, ...]
@@ -51,7 +52,7 @@ class Worded(NamedTuple):
         return begins and (after == len(self.keys) or self.keys[after] in _ENDS)
 
 
-class WordRun(NamedTuple):
+class WordRun(Record):
     """Words that stand in two texts.
 
     Attributes:
@@ -60,6 +61,7 @@ class WordRun(NamedTuple):
         length: How many they are.
     """
 
+    __slots__ = ()
     one: int
     other: int
     length: int

@@ -1,12 +1,11 @@
 """Open a knowledge base and get rows out of it."""
 
-import sqlite3
+import _sqlite3  # `sqlite3` takes four times as long to import
+import os
+import stat
 import sys
 from _thread import RLock  # `threading` takes far longer to import
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
 
 from variorum_kb.errors import (
     BaseError,
@@ -16,12 +15,20 @@ from variorum_kb.errors import (
     NoBaseError,
 )
 from variorum_kb.rows import APPLICATION, LONG_COLUMNS, SCHEMA, EditionRow, Row, State, StoredLink
-from variorum_kb.store.verified import FOREVER, as_written, is_sealed, is_whole
+from variorum_kb.store.verified import address_of, as_written, is_sealed, is_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+    from sqlite3 import Connection
+    from typing import Any, TypeVar
+
+    Answer = TypeVar("Answer")
 
 # What a wrong statement of ours leads to; all else is the file's fault. Python's own complaints,
 # of bytes that are no UTF-8, have no code.
-_MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
-Answer = TypeVar("Answer")
+_MISTAKES = {_sqlite3.SQLITE_ERROR, _sqlite3.SQLITE_MISUSE, _sqlite3.SQLITE_RANGE}
 # What `as_written` takes.
 _ROW = ", ".join([*State.columns, "provision.id", "checksum"])
 # SQLite takes no more values in one statement everywhere.
@@ -35,7 +42,7 @@ class Reader:
     Any thread may ask it; questions of several threads wait for each other.
     """
 
-    def __init__(self, path: Path, *, is_trusted: bool = False) -> None:
+    def __init__(self, path: "str | Path", *, is_trusted: bool = False) -> None:
         """Open a file.
 
         Args:
@@ -50,15 +57,16 @@ class Reader:
             DamagedBaseError: It is not as it was written.
             BaseError: It is no knowledge base.
         """
-        if not _is_file(path):
+        self.file, self._is_trusted = os.fspath(path), is_trusted
+        if not _is_file(self.file):
             raise NoBaseError(path)
-        self.path, self._is_trusted = path, is_trusted
         self._lock = RLock()
-        address = f"{path.absolute().as_uri()}?{FOREVER}"
         try:
             # Whatever SQLite was compiled for, the lock lets one thread in at a time.
-            self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
-        except sqlite3.DatabaseError as error:
+            self._connection = _sqlite3.connect(
+                address_of(self.file), uri=True, check_same_thread=False
+            )
+        except _sqlite3.DatabaseError as error:
             raise BaseError(f"{path}: no knowledge base: {error}") from None
         try:
             self._check_head()
@@ -72,17 +80,17 @@ class Reader:
         try:
             application = self._number("PRAGMA application_id")
             schema = self._number("PRAGMA user_version")
-        except sqlite3.DatabaseError as error:
-            raise BaseError(f"{self.path}: no knowledge base: {error}") from None
+        except _sqlite3.DatabaseError as error:
+            raise BaseError(f"{self.file}: no knowledge base: {error}") from None
         if application != APPLICATION:
-            raise BaseError(f"{self.path}: no knowledge base, but some other file of SQLite")
+            raise BaseError(f"{self.file}: no knowledge base, but some other file of SQLite")
         if schema > SCHEMA:
             by = f"written by a newer program (layout {schema}, this one knows {SCHEMA})"
-            raise NewerBaseError(self.path, by, "upgrade Variorum")
+            raise NewerBaseError(self.file, by, "upgrade Variorum")
         if schema != SCHEMA:
             by = f"written by an older program (layout {schema}, this one uses {SCHEMA})"
             remedy = "run cr build to build it anew from the documents that it keeps"
-            raise BaseVersionError(self.path, by, remedy)
+            raise BaseVersionError(self.file, by, remedy)
 
     def verify(self) -> None:
         """Read the whole file, and refuse it if it is not as it was written.
@@ -93,13 +101,13 @@ class Reader:
         """
         self._check_bytes(is_sealed)
 
-    def _check_bytes(self, is_as_written: Callable[[str], bool]) -> None:
+    def _check_bytes(self, is_as_written: "Callable[[str], bool]") -> None:
         try:
-            is_damaged = not is_as_written(str(self.path))
+            is_damaged = not is_as_written(self.file)
         except OSError as error:
-            raise BaseError(f"{self.path}: cannot be opened: {error.strerror or error}") from None
+            raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
         if is_damaged:
-            raise DamagedBaseError(self.path, "it is not as it was written")
+            raise DamagedBaseError(self.file, "it is not as it was written")
 
     def _number(self, statement: str) -> int:
         number: int = self._connection.execute(statement).fetchone()[0]
@@ -110,7 +118,7 @@ class Reader:
         with self._lock:
             self._connection.close()
 
-    def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
+    def query(self, statement: str, values: "Iterable[object]" = ()) -> "list[tuple[Any, ...]]":
         """Return all rows that a statement gives.
 
         Raises:
@@ -118,7 +126,7 @@ class Reader:
         """
         return self.ask(lambda connection: connection.execute(statement, tuple(values)).fetchall())
 
-    def ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
+    def ask(self, question: "Callable[[Connection], Answer]") -> "Answer":
         """Return what a function of the open connection returns.
 
         Raises:
@@ -127,12 +135,12 @@ class Reader:
         try:
             with self._lock:
                 return question(self._connection)
-        except sqlite3.DatabaseError as error:
-            code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError)
+        except _sqlite3.DatabaseError as error:
+            code: int = getattr(error, "sqlite_errorcode", _sqlite3.SQLITE_CORRUPT)
+            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, _sqlite3.ProgrammingError)
             if is_mistake and not self._is_trusted:
                 raise
-            raise DamagedBaseError(self.path, str(error)) from None
+            raise DamagedBaseError(self.file, str(error)) from None
 
     def facts(self) -> dict[str, str]:
         """Return what the table `meta` holds."""
@@ -151,7 +159,7 @@ class Reader:
         """Return all states by id."""
         return {row.id: State.of(row[:-1]) for row in self._rows("")}
 
-    def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
+    def states_by_id(self, numbers: "Sequence[int]") -> dict[int, State]:
         """Return some states by their ids."""
         found: dict[int, State] = {}
         for start in range(0, len(numbers), _AT_ONCE):
@@ -160,7 +168,7 @@ class Reader:
             found |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
         return found
 
-    def numbers_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
+    def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the printed numbers of some states by their ids, "" of glossary entries."""
         found: dict[int, str] = {}
         for start in range(0, len(numbers), _AT_ONCE):
@@ -175,11 +183,11 @@ class Reader:
         found = {row.id: row for row in self._rows(condition, [edition, edition])}
         return [found[number] for number in self.states_of(edition)]
 
-    def all_cells(self) -> list[tuple[Any, ...]]:
+    def all_cells(self) -> "list[tuple[Any, ...]]":
         """Return the cells of all states, each with its id and its checksum, as they are."""
         return self.query(f"SELECT {_ROW} FROM {_FROM}")  # noqa: S608 - our own
 
-    def _rows(self, condition: str, values: Sequence[int] = ()) -> Iterator[Row]:
+    def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
         """Yield rows, each as it was written unless the file is trusted."""
         statement = f"SELECT {_ROW} FROM {_FROM} {condition}"  # noqa: S608 - our own
         rows = self.query(statement, values)
@@ -195,7 +203,7 @@ class Reader:
         )
         return [StoredLink(*cells) for cells in rows]
 
-    def editions(self, *, with_long: bool = True) -> list[dict[str, Any]]:
+    def editions(self, *, with_long: bool = True) -> "list[dict[str, Any]]":
         """Return all editions in order, without their states, by the names of their columns.
 
         Args:
@@ -213,8 +221,10 @@ class Reader:
         return dict(zip(LONG_COLUMNS, row, strict=True))
 
 
-def _is_file(path: Path) -> bool:
+def _is_file(file: str) -> bool:
     try:
-        return path.is_file()
+        return stat.S_ISREG(os.stat(file).st_mode)  # noqa: PTH116
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except OSError as error:
-        raise BaseError(f"{path}: cannot be opened: {error.strerror or error}") from None
+        raise BaseError(f"{file}: cannot be opened: {error.strerror or error}") from None

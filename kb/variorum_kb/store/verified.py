@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A build puts a new file in the place of the old one, and nothing ever changes a file. So SQLite
 # need not look for changes, nor for a log of them that somebody has put beside it.
-FOREVER = "mode=ro&immutable=1"
+_FOREVER = "mode=ro&immutable=1"
 
 # The name of the digest's row in the table `digest`, which lies in one of the first pages, and what
 # stands there while the digest is worked out.
@@ -32,6 +32,13 @@ _AT_ONCE = 2**20
 
 # The times of files tick in steps; what changed this lately may change again within the same tick.
 _TICK = 200_000_000
+
+
+def address_of(file: str) -> str:
+    """Return how SQLite is to open a file for reading."""
+    # What a URI gives a meaning to, and Windows' backslashes.
+    escaped = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23").replace("\\", "/")
+    return f"file:{escaped}?{_FOREVER}"
 
 
 def seal(file: str) -> None:

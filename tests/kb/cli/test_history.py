@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.fast_path import tell_quickly
+from variorum_kb.cli.fast_path import tell_quickly, where_quickly
 from variorum_kb.cli.main import main
 
 
@@ -344,6 +344,51 @@ def test_fast_path_says_the_same(
     assert tell_quickly([*arguments[1:], "--kb", str(sample_base)], is_blame=is_blame)
 
     assert capfdbinary.readouterr().out.decode() == cr(*arguments).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["511"],
+        ["511", "--from", "2008-06-20"],
+        ["511", "--on", "2008-06-20", "--json"],
+        ["702.9", "--from", "2025-05-30", "--to", "2006-03-01"],
+        ["flip a coin", "--to", "first"],
+    ],
+    ids=" ".join,
+)
+def test_where_says_the_same(
+    cr: Callable[..., Result],
+    sample_base: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    arguments: list[str],
+) -> None:
+    """What a number is in another edition is the same without click, to the byte."""
+    assert where_quickly([*arguments, "--kb", str(sample_base)])
+
+    assert capfdbinary.readouterr().out.decode() == cr("where", *arguments).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["999.9"],
+        ["705.1", "--to", "1066-10-14"],
+        ["724", "--from", "latest", "--to", "2006-03-01"],
+        ["705.1", "--from", "latest", "--on", "latest"],
+        ["705.1", "--to"],
+        ["705.1", "--to", "first", "--to", "latest"],
+        [],
+    ],
+    ids=" ".join,
+)
+def test_where_leaves_errors_alone(
+    sample_base: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
+) -> None:
+    """What is wrong usage, or exit code 1, the full command says."""
+    assert not where_quickly([*arguments, "--kb", str(sample_base)])
+
+    assert capfdbinary.readouterr().out == b""
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,32 @@ def test_fast_path_imports_next_to_nothing(sample_base: Path, arguments: list[st
     assert done.stdout
 
 
+@pytest.mark.parametrize("arguments", [["705.2"], ["flip a coin", "--on", "2003-02-10"]])
+@pytest.mark.parametrize("command", ["history", "blame", "where"])
+def test_history_imports_little(sample_base: Path, command: str, arguments: list[str]) -> None:
+    """A question about a provision's history does without what takes longest to import."""
+    heavy = ["click", "typing", "dataclasses", "pathlib", "sqlite3", "rapidfuzz", "json"]
+    heavy += ["variorum_kb.forms", "variorum_kb.model"]
+    program = (
+        "import sys\n"
+        f"sys.argv = ['cr', {command!r}, *{arguments!r}]\n"
+        "from variorum_kb.cli.start import main\n"
+        "main()\n"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)\n"
+    )
+    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
+        capture_output=True,
+        check=True,
+        env=environment,
+    )
+
+    assert done.stderr.decode().strip() == "[]"
+    assert done.stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a matter of Unix")
 @pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"]])
 def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:

@@ -178,8 +178,9 @@ def test_runs(before: str, after: str) -> None:
 
     for run in found:
         assert one[run.one : run.one + run.length] == other[run.other : run.other + run.length]
-    for side in (0, 1):
-        held = [place for run in found for place in range(run[side], run[side] + run.length)]
+    for side in ("one", "other"):
+        starts: list[tuple[int, int]] = [(getattr(run, side), run.length) for run in found]
+        held = [place for start, length in starts for place in range(start, start + length)]
         assert len(held) == len(set(held))
     kept = in_order(found, one)
     assert kept == sorted(kept, key=lambda run: run.other)

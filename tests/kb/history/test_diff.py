@@ -3,8 +3,18 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import Indel
 
-from variorum_kb.history.diff import CAME, GONE, SAME, Piece, keys_of, runs, word_diff
+from variorum_kb.history.diff import (
+    CAME,
+    GONE,
+    SAME,
+    Piece,
+    common_places,
+    keys_of,
+    runs,
+    word_diff,
+)
 from variorum_kb.text.words import tokens_of
 
 WORDS = st.lists(
@@ -48,6 +58,26 @@ def test_runs_cover_both(one: str, other: str) -> None:
         if run.is_same:
             assert before[slice(*run.one)] == after[slice(*run.other)]
     assert (here, there) == (len(before), len(after))
+
+
+LETTERS = st.text(alphabet="abcd", max_size=30)
+
+
+@given(LETTERS, LETTERS)
+def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
+    """Of several longest common subsequences, it is the one that rapidfuzz finds."""
+    same = [step for step in Indel.opcodes(one, other) if step.tag == "equal"]
+
+    found = common_places([*one], [*other])
+
+    # It sets what both ends share apart first; `runs` does so, too.
+    if not (one[:1] == other[:1] or one[-1:] == other[-1:]):
+        assert found == [
+            (step.src_start + place, step.dest_start + place)
+            for step in same
+            for place in range(step.src_end - step.src_start)
+        ]
+    assert len(found) == sum(step.src_end - step.src_start for step in same)
 
 
 @pytest.mark.parametrize(

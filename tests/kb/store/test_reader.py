@@ -1,5 +1,6 @@
 """Open a knowledge base."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -179,7 +180,7 @@ def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("unable to open database file")
 
-    monkeypatch.setattr(sqlite3, "connect", refuse)
+    monkeypatch.setattr("variorum_kb.store.reader._sqlite3.connect", refuse)
 
     with pytest.raises(BaseError) as caught:
         Reader(folder / "kb.sqlite")
@@ -191,12 +192,12 @@ def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So is one in a folder that this user may not search."""
 
-    def refuse(_: Path) -> bool:
+    def refuse(_: str) -> os.stat_result:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "is_file", refuse)
-
-    with pytest.raises(BaseError) as caught:
-        Reader(folder / "kb.sqlite")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", refuse)
+        with pytest.raises(BaseError) as caught:
+            Reader(folder / "kb.sqlite")
 
     assert str(caught.value) == f"{folder / 'kb.sqlite'}: cannot be opened: Permission denied"

@@ -1,10 +1,10 @@
 """The headings that provisions stand under, and what to call a provision in a few words."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from variorum_kb.rows import State, text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 

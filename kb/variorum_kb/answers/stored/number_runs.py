@@ -1,9 +1,12 @@
 """Which provisions a number or headword ever meant, as runs of editions."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
+from variorum_kb.record import Record
 from variorum_kb.store.reader import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
@@ -11,7 +14,7 @@ _RUNS = (
 )
 
 
-class Run(NamedTuple):
+class Run(Record):
     """The editions through which a number or headword meant a provision.
 
     Attributes:
@@ -20,6 +23,7 @@ class Run(NamedTuple):
         last: Of the last one.
     """
 
+    __slots__ = ()
     state: int
     first: int
     last: int
@@ -38,7 +42,7 @@ def latest_first(reader: Reader, word: str) -> list[Run]:
     return sorted(runs_of(reader, word), key=lambda run: (-run.last, -run.first, run.state))
 
 
-def joined(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def joined(runs: "Iterable[tuple[int, int]]") -> list[tuple[int, int]]:
     """Join runs of editions, sorted by their first ones, that overlap or follow each other.
 
     >>> joined([(0, 2), (1, 4), (5, 6), (9, 9)])

@@ -1,9 +1,11 @@
 """The states of an open base: what provisions are and say, read when they are asked for."""
 
-from collections.abc import Iterable
-
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class StoredStates:
@@ -18,7 +20,7 @@ class StoredStates:
         """Return the state with an id."""
         return self.of([number])[number]
 
-    def of(self, numbers: Iterable[int]) -> dict[int, State]:
+    def of(self, numbers: "Iterable[int]") -> dict[int, State]:
         """Return states by their ids, read in one go."""
         wanted = list(numbers)
         missing = [number for number in dict.fromkeys(wanted) if number not in self._known]

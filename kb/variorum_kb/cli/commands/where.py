@@ -13,11 +13,10 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.diff import percent
-from variorum_kb.cli.pages.history import other_lines
+from variorum_kb.cli.pages.where import how_sure, set_where
 from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS, page_width
-from variorum_kb.thresholds import ACTED_ON, SHOWN_CERTAIN
+from variorum_kb.thresholds import ACTED_ON
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson
@@ -69,38 +68,9 @@ def where(
     if as_json:
         print_json(found)
         return
-    for row in found:
-        if row["new"]:
-            click.echo(f"{row['old']} in {one.label} is {_heirs(row)} in {other.label}{_how(row)}")
-        else:
-            what = "is no more" if one.place <= other.place else "did not exist yet"
-            click.echo(f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}")
-        for step in row["read"]:
-            click.echo(f"  read, into {step['edition']}: {step['reason']}")
-    others = [other for row in found for other in row["others"]]
-    if others:
-        lines = ["The number was also borne by", *other_lines(others, page_width())]
-        click.echo("\n".join(lines))
+    click.echo(set_where(found, (one, other), width=page_width()), nl=False)
     if lost:
         raise click.exceptions.Exit(NOT_FOUND)
-
-
-def _heirs(row: "CrosswalkRowJson") -> str:
-    if "uncertain" in row["kinds"]:
-        return f"perhaps {' or '.join(row['new'])}"
-    return ", ".join(row["new"])
-
-
-def _how(row: "CrosswalkRowJson") -> str:
-    return f" ({', '.join([*row['kinds'], *_how_sure(row)])})"
-
-
-def _how_sure(row: "CrosswalkRowJson") -> list[str]:
-    """Say whether steps on the way were read, and what chance there is if it is in doubt."""
-    read = ["read"] if row["read"] else []
-    if row["confidence"] >= SHOWN_CERTAIN:
-        return read
-    return [*read, f"{percent(row['confidence'])} sure"]
 
 
 @click.command()
@@ -201,7 +171,7 @@ def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: i
     lines = [f"{one:<{width}}  {other}"]
     for row in rows:
         new = ", ".join(row["new"]) or "—"
-        sure = ", ".join(_how_sure(row))
+        sure = ", ".join(how_sure(row))
         kinds = "  ".join([", ".join(row["kinds"]), *([sure] if sure else [])])
         lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}")
     lines += ["", f"  {left_out} numbers are what they were" if left_out else ""]

@@ -1,6 +1,5 @@
 """Set since when words stand in their places; without click."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, paragraph
@@ -8,6 +7,8 @@ from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
 
 _DATE = 14
@@ -32,7 +33,7 @@ def _name(found: "BlamedJson", *, is_coloured: bool) -> str:
     return bold(named(found["number"], found["term"]), is_coloured=is_coloured)
 
 
-def _words(found: "BlamedJson", width: int) -> Iterator[str]:
+def _words(found: "BlamedJson", width: int) -> "Iterator[str]":
     heading, words = found["heading"], found["words"]
     if _text(heading) != _text(words):  # it stands for the words where there are none
         yield from _runs(heading, width)
@@ -43,7 +44,7 @@ def _text(words: "list[WordJson]") -> str:
     return "".join([word["text"] for word in words])
 
 
-def _runs(words: "list[WordJson]", width: int) -> Iterator[str]:
+def _runs(words: "list[WordJson]", width: int) -> "Iterator[str]":
     runs: list[tuple[str, str]] = []
     for since, group in groupby(words, key=lambda word: word["since"]):
         text = "".join([word["text"] for word in group])

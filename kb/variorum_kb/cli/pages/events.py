@@ -1,7 +1,5 @@
 """Set what happened to a provision, an edition at a time; without click."""
 
-from collections.abc import Iterator
-
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.cli.pages.witnesses import announced_lines
@@ -10,7 +8,7 @@ from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from variorum_kb.forms.lineage import HistoryJson, ReadingJson, StepJson
     from variorum_kb.forms.values import Piece
@@ -40,13 +38,13 @@ class Event(Record):
     pieces: "list[Piece]"
     announced: "list[AnnouncedJson]"
 
-    def announced_lines(self, width: int) -> Iterator[str]:
+    def announced_lines(self, width: int) -> "Iterator[str]":
         """Yield what bulletins said of it."""
         for line in announced_lines(self.announced):
             yield from paragraph(line, MARGIN, width, is_coloured=False)
 
 
-def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]:
+def timeline(found: "HistoryJson", width: int, *, colour: bool) -> "Iterator[str]":
     """Yield the lines that say when what happened, each rewording with its words.
 
     Args:
@@ -61,7 +59,7 @@ def timeline(found: "HistoryJson", width: int, *, colour: bool) -> Iterator[str]
         yield from event.announced_lines(width)
 
 
-def set_event(event: Event, width: int, *, colour: bool) -> Iterator[str]:
+def set_event(event: Event, width: int, *, colour: bool) -> "Iterator[str]":
     """Yield the lines of an event: its edition, the number from then on, and what happened."""
     number, words = event.number, event.words
     columns = min(width, WIDEST)
@@ -78,7 +76,7 @@ def set_event(event: Event, width: int, *, colour: bool) -> Iterator[str]:
     yield from (" " * (MARGIN + _NAME) + line for line in rest)
 
 
-def events(found: "HistoryJson", told: "Collection[str]" = ()) -> Iterator[Event]:
+def events(found: "HistoryJson", told: "Collection[str]" = ()) -> "Iterator[Event]":
     """Yield what happened to a provision itself, oldest first.
 
     Args:

@@ -1,7 +1,5 @@
 """Set the life of a provision for a terminal or a pipe; without click, for the fast path."""
 
-from collections.abc import Iterator
-
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.subrules import set_subrules
@@ -10,6 +8,8 @@ from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from variorum_kb.forms.lineage import HistoryJson, OtherBearerJson
     from variorum_kb.forms.witness import AttestationJson
 
@@ -30,7 +30,7 @@ def set_history(
     return "\n".join([*_lines(found, width, colour=is_coloured, is_full=is_full), ""])
 
 
-def _lines(found: "HistoryJson", width: int, *, colour: bool, is_full: bool) -> Iterator[str]:
+def _lines(found: "HistoryJson", width: int, *, colour: bool, is_full: bool) -> "Iterator[str]":
     last, now, subrules = found["readings"][-1], found["now"], found["subrules"]
     where = f"today, in the edition of {now['edition']}" if now else f"until {last['to']}"
     if last["heading"] and last["number"]:
@@ -61,7 +61,7 @@ def _words(text: str, *, is_full: bool) -> str:
     return text if is_full or len(text) <= _SHORT else f"{text[:_SHORT].rsplit(' ', 1)[0]} …"
 
 
-def _witnesses(found: "list[AttestationJson]", width: int, *, colour: bool) -> Iterator[str]:
+def _witnesses(found: "list[AttestationJson]", width: int, *, colour: bool) -> "Iterator[str]":
     """Yield the lines of witnesses; of originals that agree, only how many there are."""
     told = [one for one in found if one["kind"] != "edition"]
     yield from list_attestations(told, {}, width, colour=colour)
@@ -71,13 +71,13 @@ def _witnesses(found: "list[AttestationJson]", width: int, *, colour: bool) -> I
         yield f"  its words stand so in originals (Word, RTF, PDF) of {editions}"
 
 
-def other_lines(others: "list[OtherBearerJson]", width: int) -> Iterator[str]:
+def other_lines(others: "list[OtherBearerJson]", width: int) -> "Iterator[str]":
     """Yield the lines that say who else bore a number, when, and what that is now."""
     for other in others:
         yield from _other(other, width)
 
 
-def _other(other: "OtherBearerJson", width: int) -> Iterator[str]:
+def _other(other: "OtherBearerJson", width: int) -> "Iterator[str]":
     until = other["to"] or "today"
     now, last = other["now"], other["last"]
     if now is not None:

@@ -1,6 +1,5 @@
 """Set the history of a provision with its subrules, an edition a line; without click."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import marked, paragraph, percent
@@ -11,6 +10,8 @@ from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from variorum_kb.forms.lineage import (
         HistoryJson,
         SubruleNowJson,
@@ -43,7 +44,7 @@ _SLIGHT = ("citation_only", "typographic")
 
 def set_subrules(
     found: "HistoryJson", subrules: "SubrulesJson", width: int, *, colour: bool, is_full: bool
-) -> Iterator[str]:
+) -> "Iterator[str]":
     """Yield the lines that say what each edition changed in a provision and its subrules.
 
     Args:
@@ -107,7 +108,7 @@ def _is_slight(event: Event) -> bool:
 
 def _words(
     own: list[Event], changed: "SubrulesChangedJson | None", width: int, *, colour: bool
-) -> Iterator[str]:
+) -> "Iterator[str]":
     """Yield how words changed, first those of the provision itself."""
     for event in own:
         if event.pieces:
@@ -120,7 +121,7 @@ def _words(
 
 def _counts(
     changed: "SubrulesChangedJson", heads: tuple[str, str], *, is_full: bool
-) -> Iterator[str]:
+) -> "Iterator[str]":
     """Yield what happened to subrules, each sort with its count and the numbers of some."""
     by_label: dict[str, list[SubruleStepJson]] = {}
     for step in changed["changes"]:
@@ -175,7 +176,7 @@ def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
 
 def _last(
     found: "HistoryJson", last: "list[SubruleNowJson]", width: int, *, is_full: bool
-) -> Iterator[str]:
+) -> "Iterator[str]":
     """Yield where the subrules are that the last edition has."""
     if found["now"]:
         words = f"{counted(len(last), 'subrule')} today: {_span(last)}"

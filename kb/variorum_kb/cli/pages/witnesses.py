@@ -1,6 +1,5 @@
 """Set what witnesses attest, for a terminal or a pipe; without click, for the fast path."""
 
-from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
@@ -9,6 +8,8 @@ from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from variorum_kb.forms.lineage import HistoryJson, ReadingJson
     from variorum_kb.forms.witness import (
         AnnouncedJson,
@@ -23,7 +24,7 @@ _HASH = 8
 _AGREES = ("agrees", "confirmed", "confirmed (words)", "confirmed (number)")
 
 
-def witness_name(one: "WitnessNameJson | WitnessJson", names: Mapping[str, str]) -> str:
+def witness_name(one: "WitnessNameJson | WitnessJson", names: "Mapping[str, str]") -> str:
     """Return what to call a witness: its title and author, else its file, else its hash.
 
     Args:
@@ -35,8 +36,8 @@ def witness_name(one: "WitnessNameJson | WitnessJson", names: Mapping[str, str])
 
 
 def list_witnesses(
-    found: "Sequence[WitnessJson]", names: Mapping[str, str], *, colour: bool
-) -> Iterator[str]:
+    found: "Sequence[WitnessJson]", names: "Mapping[str, str]", *, colour: bool
+) -> "Iterator[str]":
     """Yield the lines of `cr witnesses`."""
     for one in found:
         yield bold(witness_name(one, names), is_coloured=colour)
@@ -63,7 +64,7 @@ def _span(one: "WitnessJson") -> str:
     return f"{one['matched']} of {one['of']} {happened} in {span}"
 
 
-def editions_of(found: "HistoryJson") -> Iterator[str]:
+def editions_of(found: "HistoryJson") -> "Iterator[str]":
     """Yield the lines that say which editions have a provision, by its numbers."""
     for name, group in groupby(found["readings"], _name):
         readings = list(group)
@@ -78,12 +79,12 @@ def _name(one: "ReadingJson") -> str:
 
 def list_attestations(
     found: "Sequence[AttestationJson]",
-    names: Mapping[str, str],
+    names: "Mapping[str, str]",
     width: int,
     *,
     colour: bool,
     with_witness: bool = True,
-) -> Iterator[str]:
+) -> "Iterator[str]":
     """Yield the lines that say who attests a provision, in which words, and what editions say.
 
     Args:
@@ -104,7 +105,7 @@ def list_attestations(
 
 
 def _head(
-    one: "AttestationJson", names: Mapping[str, str], *, colour: bool, with_witness: bool
+    one: "AttestationJson", names: "Mapping[str, str]", *, colour: bool, with_witness: bool
 ) -> str:
     edition = one["edition"] or ""
     here = one["number"] or one["headword"] or ""
@@ -129,7 +130,7 @@ def _head(
     return f"  {edition:<{_DATE - 2}}{whose}{about}{said}{as_}"
 
 
-def announced_lines(found: "Sequence[AnnouncedJson]") -> Iterator[str]:
+def announced_lines(found: "Sequence[AnnouncedJson]") -> "Iterator[str]":
     """Yield a line for each announcement of a step, and one for its reason."""
     for one in found:
         source = one["title"] or one["sha256"][:_HASH]
