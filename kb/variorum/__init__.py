@@ -124,9 +124,11 @@ if TYPE_CHECKING:
     from variorum_kb.forms.provision import EntryMatchJson as EntryMatchJson
     from variorum_kb.forms.provision import EntryRuleJson as EntryRuleJson
     from variorum_kb.forms.provision import ExplainedEntryJson as ExplainedEntryJson
+    from variorum_kb.forms.provision import HeadingJson as HeadingJson
     from variorum_kb.forms.provision import MisfitJson as MisfitJson
     from variorum_kb.forms.provision import MovedJson as MovedJson
     from variorum_kb.forms.provision import NumberedMatchJson as NumberedMatchJson
+    from variorum_kb.forms.provision import RefLineJson as RefLineJson
     from variorum_kb.forms.provision import RefsJson as RefsJson
     from variorum_kb.forms.provision import ShownEntryJson as ShownEntryJson
     from variorum_kb.forms.provision import TermJson as TermJson
@@ -135,7 +137,20 @@ if TYPE_CHECKING:
     from variorum_kb.forms.search import ResolveJson as ResolveJson
     from variorum_kb.forms.search import SearchJson as SearchJson
     from variorum_kb.forms.search import SourceJson as SourceJson
+    from variorum_kb.forms.sync import PlannedJson as PlannedJson
     from variorum_kb.forms.sync import SyncJson as SyncJson
+    from variorum_kb.forms.sync import SyncPlanJson as SyncPlanJson
+    from variorum_kb.forms.upkeep import AcceptedJson as AcceptedJson
+    from variorum_kb.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
+    from variorum_kb.forms.upkeep import ArchiveJson as ArchiveJson
+    from variorum_kb.forms.upkeep import CheckJson as CheckJson
+    from variorum_kb.forms.upkeep import DamageJson as DamageJson
+    from variorum_kb.forms.upkeep import DecisionJson as DecisionJson
+    from variorum_kb.forms.upkeep import DoctorJson as DoctorJson
+    from variorum_kb.forms.upkeep import ExaminedJson as ExaminedJson
+    from variorum_kb.forms.upkeep import KeptDocumentJson as KeptDocumentJson
+    from variorum_kb.forms.upkeep import ProblemJson as ProblemJson
+    from variorum_kb.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
     from variorum_kb.forms.witness import AnnouncedJson as AnnouncedJson
     from variorum_kb.forms.witness import AttestationJson as AttestationJson
     from variorum_kb.forms.witness import WitnessJson as WitnessJson
@@ -159,9 +174,10 @@ _NAMES = {
     "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
     "variorum_kb.forms.lint": "LintJson",
     "variorum_kb.forms.number": "NumberJson",
-    "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson MisfitJson MovedJson NumberedMatchJson RefsJson ShownEntryJson TermJson",
+    "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
-    "variorum_kb.forms.sync": "SyncJson",
+    "variorum_kb.forms.sync": "PlannedJson SyncJson SyncPlanJson",
+    "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",
     "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
     "variorum_kb.search.query": "QueryError",
 }

@@ -24,7 +24,7 @@ from typing import (
     is_typeddict,
 )
 
-from variorum_kb.forms import audit, document, edition, failure, lint, values, witness
+from variorum_kb.forms import audit, document, edition, failure, lint, upkeep, values, witness
 from variorum_kb.forms.audit import AuditJson
 from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
@@ -43,12 +43,23 @@ from variorum_kb.forms.number import NumberJson
 from variorum_kb.forms.provision import (
     EntryMatchJson,
     ExplainedEntryJson,
+    HeadingJson,
+    MisfitJson,
     NumberedMatchJson,
+    RefLineJson,
     RefsJson,
     ShownEntryJson,
 )
 from variorum_kb.forms.search import ResolveJson, SearchJson
-from variorum_kb.forms.sync import SyncJson
+from variorum_kb.forms.sync import SyncJson, SyncPlanJson
+from variorum_kb.forms.upkeep import (
+    AcceptedJson,
+    ArchiveCheckJson,
+    ArchiveJson,
+    CheckJson,
+    DecisionJson,
+    DoctorJson,
+)
 from variorum_kb.forms.witness import AttestationJson, WitnessJson
 
 FOLDER = Path(__file__).resolve().parents[2] / "kb/variorum_kb/schemas"
@@ -68,9 +79,25 @@ class Format(NamedTuple):
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
+        "accept": Format(AcceptedJson | list[DecisionJson], "`cr accept --json`"),
+        "archive": Format(ArchiveJson, "`cr archive list --json`"),
+        "archive_check": Format(ArchiveCheckJson, "`cr archive verify --json`"),
         "audit": Format(AuditJson, "`cr audit --json`"),
         "blame": Format(BlameJson, "`cr blame --json`"),
+        "check": Format(CheckJson, "`cr check --json`"),
         "crosswalk": Format(list[CrosswalkRowJson], "`cr crosswalk --json`"),
+        "dangling": Format(list[MisfitJson], "`cr refs --dangling --json`"),
+        "doctor": Format(DoctorJson, "`cr doctor --json`"),
+        "documents": Format(
+            list[ExportJson | ReadWitnessJson], "`cr read --json` of several documents"
+        ),
+        "ledgers": Format(
+            list[LedgerJson | WitnessLedgerJson],
+            "`cr ledger --json`, `cr read --ledger --json` of several documents",
+        ),
+        "ref_line": Format(RefLineJson, "a line of `cr refs --jsonl`"),
+        "sync_plan": Format(SyncPlanJson, "`cr sync --dry-run --json`"),
+        "toc": Format(list[HeadingJson], "`cr toc --json`"),
         "where": Format(list[WhereJson], "`cr where --json`"),
         "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),
         "edition": Format(ExportJson, "`cr read --json`, `cr export --json`"),
@@ -79,7 +106,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "glossary": Format(list[EntryMatchJson | ExplainedEntryJson], "`cr glossary --json`"),
         "history": Format(HistoryJson, "`cr history --json`"),
         "identify": Format(IdentifyJson, "`cr identify --json`"),
-        "ledger": Format(LedgerJson, "`cr read --ledger --json`, `cr ledger --json`"),
+        "ledger": Format(LedgerJson, "`cr read --ledger --json`"),
         "lint": Format(LintJson | list[LintJson], "`cr lint --json`"),
         "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
         "refs": Format(RefsJson, "`cr refs --json`"),
@@ -103,7 +130,7 @@ _PLAIN: Mapping[Hint, str] = MappingProxyType(
 _ALIASES: Mapping[Hint, str] = MappingProxyType(
     {
         value: name
-        for module in (audit, document, edition, failure, lint, values, witness)
+        for module in (audit, document, edition, failure, lint, upkeep, values, witness)
         for name, value in vars(module).items()
         if get_origin(value) in {Annotated, Literal, tuple}
     }

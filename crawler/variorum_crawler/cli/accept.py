@@ -12,11 +12,12 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Refused
 from variorum_kb.cli.failures import FINDINGS
-from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.cli.options import kb_option, lines_option, print_json
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import NotFoundError
+from variorum_kb.forms.upkeep import AcceptedJson
 from variorum_kb.rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
@@ -28,7 +29,7 @@ _LEAST = 4
 @click.command()
 @click.argument("sha", required=False, default="")
 @click.option("--revoke", is_flag=True, help="Withdraw an earlier decision.")
-@json_option
+@lines_option
 @kb_option
 def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     """Accept the document whose hash begins with SHA as an edition as published.
@@ -64,7 +65,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         Quarantine(folder).release(found)
     said = _said(folder, found)
     if as_json:
-        print_json(said)
+        print_json(said, [said])
     else:
         by = f"attested by {said['attested']}" if said["attested"] else "one source"
         label = f"{said['edition']}, {by}" if said["edition"] else "no edition of the base any more"
@@ -109,11 +110,11 @@ def _released(quarantine: Quarantine, sha256: str) -> Iterable[Document]:
         yield Document(one.name, one.address, data, is_named=True, headers=one.headers)
 
 
-def _said(folder: Path, sha256: str) -> dict[str, str | None]:
+def _said(folder: Path, sha256: str) -> AcceptedJson:
     with KnowledgeBase.open(folder) as base:
         entry = next((one for one in base.editions if one.sha256 == sha256), None)
     return {
         "sha256": sha256,
         "edition": None if entry is None else entry.label,
-        "attested": None if entry is None else entry.attested or None,
+        "attested": None if entry is None else entry.as_json()["attested"],
     }

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -13,11 +13,14 @@ from variorum_crawler.sync.incoming import is_cut_short
 from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS
-from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.cli.options import kb_option, lines_option, print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.terminal import unescaped
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
 
 _One = TypeVar("_One")
 
@@ -34,7 +37,7 @@ def archive() -> None:
 
 
 @archive.command(short_help="Compare every document with its hash.")
-@json_option
+@lines_option
 @kb_option
 def verify(*, kb: Path | None, as_json: bool) -> None:
     """Compare every document with its hash; find missing and unknown files.
@@ -49,12 +52,9 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     found = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [one for one in found if one is not None]
     if as_json:
-        print_json(
-            {
-                "documents": len(kept),
-                "problems": [{"file": str(one.path), "what": one.reason} for one in problems],
-            }
-        )
+        damage: list[DamageJson] = [{"file": str(one.path), "what": one.reason} for one in problems]
+        checked: ArchiveCheckJson = {"documents": len(kept), "problems": damage}
+        print_json(checked, damage)
     else:
         for problem in problems:
             click.echo(str(problem))
@@ -84,7 +84,7 @@ def export(file: Path, *, kb: Path | None) -> None:
 
 
 @archive.command("list", short_help="List all documents.")
-@json_option
+@lines_option
 @kb_option
 def list_(*, kb: Path | None, as_json: bool) -> None:
     """List the documents: hash, name, address, and the day each was added.
@@ -93,12 +93,13 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
     cr archive list
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    listed = [
+    listed: list[KeptDocumentJson] = [
         {"sha256": sha256, "sources": [source.json() for source in kept.sources(sha256)]}
         for sha256 in kept
     ]
     if as_json:
-        print_json({"documents": listed})
+        found: ArchiveJson = {"documents": listed}
+        print_json(found, listed)
         return
     for sha256 in kept:
         for source in kept.sources(sha256):

@@ -4,19 +4,23 @@ import os
 from collections import Counter
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS
-from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.cli.options import kb_option, lines_option, print_json
 from variorum_kb.system.default_folders import base_folder
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.upkeep import DoctorJson, ExaminedJson
 
 
 @click.command()
 @click.option("--sources", type=NamedPath(), metavar="FILE", help="The file that cr sync is given.")
-@json_option
+@lines_option
 @kb_option
 def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     """Find problems with this set-up, and say what to do about each.
@@ -33,7 +37,7 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
 
     folder = Path(kb or base_folder())
     counts: Counter[Level] = Counter()
-    shown: list[dict[str, str]] = []
+    shown: list[ExaminedJson] = []
     for one in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own
         counts[one.level] += 1
         if as_json:
@@ -43,7 +47,8 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
             click.echo(str(one))
     problems, warnings = counts[Level.PROBLEM], counts[Level.WARNING]
     if as_json:
-        print_json({"checks": shown, "problems": problems, "warnings": warnings})
+        found: DoctorJson = {"checks": shown, "problems": problems, "warnings": warnings}
+        print_json(found, shown)
     else:
         click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")
     if problems:

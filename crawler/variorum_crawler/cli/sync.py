@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from variorum_crawler.fetch.fetcher import Fetcher
     from variorum_crawler.places.source import Source
     from variorum_crawler.sync.progress import Event
+    from variorum_kb.forms.sync import PlannedJson, SyncPlanJson
 
 log = logging.getLogger(__name__)
 
@@ -309,7 +310,7 @@ def _dry_run(
     from variorum_crawler.sync.progress import Failed
 
     report = Report(str(folder))
-    planned: list[dict[str, str]] = []
+    planned: list[PlannedJson] = []
     for seen in plan(folder, fetcher, sources):
         if isinstance(seen, Failed):
             report.fail(seen.source, seen.address, seen.reason)
@@ -319,7 +320,8 @@ def _dry_run(
                 {"source": seen.offer.source, "address": seen.address, "what": seen.what}
             )
     if as_json:
-        print_json({"would": planned, "failed": report.failed})
+        plan_: SyncPlanJson = {"would": planned, "failed": report.failed}
+        print_json(plan_)
     else:
         asked = sum(one["what"] == "ask whether it changed" for one in planned)
         for one in planned:

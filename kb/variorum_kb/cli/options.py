@@ -1,9 +1,9 @@
 """Options that most commands take, and the base they ask."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -47,9 +47,36 @@ def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
 
 def json_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that prints JSON."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")(
-        command
+    return click.option(
+        "--json", "as_json", is_flag=True, callback=_is_json, help="Print JSON (docs/json.md)."
+    )(command)
+
+
+def lines_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the options that print JSON, whole or a line for each item of a list."""
+    return json_option(
+        click.option(
+            "--jsonl",
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_note_lines,
+            help="Print JSON lines, one for each item (docs/json.md).",
+        )(command)
     )
+
+
+_LINES = "variorum_kb.cli.options.lines"
+
+
+def _note_lines(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    del param
+    ctx.meta[_LINES] = bool(value)
+
+
+def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
+    del param
+    return bool(value) or ctx.meta.get(_LINES, False)
 
 
 def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -106,8 +133,17 @@ def complete_edition(
         return [CompletionItem(word) for word in base.designators(incomplete)]
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON."""
+def print_json(value: object, items: Iterable[object] | None = None) -> None:
+    """Print a value as JSON, or a line for each of its items where lines are wanted.
+
+    Args:
+        value: What to print.
+        items: The items of an object; those of a list are its own.
+    """
     import json
 
-    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+    if not click.get_current_context().meta.get(_LINES):
+        click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+        return
+    listed = cast("list[object]", value) if items is None else items
+    click.echo("".join([f"{json.dumps(one, ensure_ascii=False)}\n" for one in listed]), nl=False)

@@ -11,13 +11,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from variorum_kb.documents.decisions import Decision, agreement_on
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.rows import DECIDED
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.upkeep import SourceOfDocumentJson
 
 MANIFEST = "manifest.json"
 
@@ -51,10 +54,16 @@ class Provenance:
         headers = tuple([(str(name), str(said)) for name, said in value.get("headers", {}).items()])
         return cls(value["name"], value["address"], value["added"], headers)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> "SourceOfDocumentJson":
         """Return it as it stands in the manifest."""
-        value = {"name": self.name, "address": self.address, "added": self.added}
-        return value | ({"headers": dict(self.headers)} if self.headers else {})
+        value: SourceOfDocumentJson = {
+            "name": self.name,
+            "address": self.address,
+            "added": self.added,
+        }
+        if self.headers:
+            value["headers"] = dict(self.headers)
+        return value
 
 
 class Archive:

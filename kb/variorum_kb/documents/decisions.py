@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from variorum_kb.rows import BY_AGREEMENT, DECIDED
 from variorum_kb.thresholds import ENOUGH_PUBLISHERS
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.upkeep import DecisionJson
 
 # A snapshot is what its site served: its own site's word, not the Wayback Machine's.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
@@ -44,10 +47,12 @@ class Decision:
         by = DECIDED[DECIDED.index(value["by"])]
         return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> "DecisionJson":
         """Return it as it stands in the manifest."""
-        value = {"sha256": self.sha256, "by": self.by, "made": self.made}
-        return value | ({"publishers": list(self.publishers)} if self.publishers else {})
+        value: DecisionJson = {"sha256": self.sha256, "by": self.by, "made": self.made}
+        if self.publishers:
+            value["publishers"] = list(self.publishers)
+        return value
 
 
 class Addressed(Protocol):

@@ -142,6 +142,22 @@ class RefsJson(TypedDict):
     cited_by: list[CitedByJson]
 
 
+class RefLineJson(TypedDict):
+    """A line of `cr refs --jsonl`: what the provision cites, or what cites it, as `way` says."""
+
+    way: Annotated[str, Constraint("enum", ("cites", "cited by"))]
+    cites: NotRequired[CitesJson]
+    cited_by: NotRequired[CitedByJson]
+
+
+class HeadingJson(TypedDict):
+    """A line of the contents."""
+
+    address: Words
+    kind: ProvisionKind
+    heading: str
+
+
 class MisfitJson(CitesJson):
     """A citation that leads nowhere or has another title, and the provision that prints it."""
 

@@ -1,8 +1,8 @@
 """The JSON of `cr sync`, as docs/json.md describes it."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from variorum_kb.forms.values import Count, Label, Sha256, Words
+from variorum_kb.forms.values import Constraint, Count, Label, Sha256, Words
 
 
 class FailedJson(TypedDict):
@@ -19,6 +19,21 @@ class PutAsideJson(TypedDict):
     sha256: Sha256
     address: Words
     reason: Words
+
+
+class PlannedJson(TypedDict):
+    """An address that a run would ask, or a document of this computer that it would take in."""
+
+    source: Words
+    address: Words
+    what: Annotated[str, Constraint("enum", ("fetch", "ask whether it changed", "take in"))]
+
+
+class SyncPlanJson(TypedDict):
+    """What a run of the crawler would do."""
+
+    would: list[PlannedJson]
+    failed: list[FailedJson]
 
 
 class SyncJson(TypedDict):

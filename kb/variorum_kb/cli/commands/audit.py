@@ -110,6 +110,7 @@ class _AuditCommand(click.Command):
     help="Output format.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Same as --format json (docs/json.md).")
+@click.option("--jsonl", "as_lines", is_flag=True, help="Print JSON lines, one for each finding.")
 @click.option(
     "--baseline", type=NamedPath(), metavar="FILE", help="Ignore findings recorded in FILE."
 )
@@ -138,6 +139,7 @@ def audit(
     as_diff: bool,
     form: str,
     as_json: bool,
+    as_lines: bool,
     write_baseline: bool,
     config: Path | None,
     with_current: bool,
@@ -164,7 +166,7 @@ def audit(
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
     if write_baseline and (fix or as_diff):
         raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
-    if as_diff and (as_json or form != "text"):
+    if as_diff and (as_json or as_lines or form != "text"):
         raise click.UsageError("--diff prints a patch; leave out --json or --format")
     with open_base(kb) as base:
         _check_editions(base, settings)
@@ -179,7 +181,7 @@ def audit(
             auditor, ignored = Auditor(base, settings), settings.ignore
             fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
             reports = fixer.fix(reports)
-        page = "none" if as_diff else "json" if as_json else form
+        page = "none" if as_diff else "jsonl" if as_lines else "json" if as_json else form
         show_audit(reports, tally, page)
         _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
     if (tally.failed or tally.unread) and not exit_zero:

@@ -9,7 +9,8 @@ import click
 
 from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
 from variorum_kb.cli.failures import FINDINGS
-from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.cli.options import kb_option, lines_option, print_json
+from variorum_kb.forms.upkeep import CheckJson, ProblemJson
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
@@ -17,7 +18,7 @@ from variorum_kb.system.terminal import unescaped
 
 @click.command()
 @click.option("--deep", is_flag=True, help="Also read every document again and compare.")
-@json_option
+@lines_option
 @kb_option
 def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Check that the knowledge base is sound.
@@ -36,13 +37,14 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     editions, documents = counts[CheckedPart.EDITION], counts[CheckedPart.DOCUMENT]
     if as_json:
         shown = [_json(problem) for problem in problems]
-        print_json({"editions": editions, "documents": documents, "problems": shown})
+        found: CheckJson = {"editions": editions, "documents": documents, "problems": shown}
+        print_json(found, shown)
     else:
         for problem in problems:
             click.echo(problem)
-        found = _counted(len(problems), "problem") if problems else "nothing wrong"
+        said = _counted(len(problems), "problem") if problems else "nothing wrong"
         looked_at = f"{_counted(editions, 'edition')}, {_counted(documents, 'document')}"
-        click.echo(f"{looked_at}: {found}")
+        click.echo(f"{looked_at}: {said}")
     if problems:
         raise click.exceptions.Exit(FINDINGS)
 
@@ -71,7 +73,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _json(problem: Problem) -> dict[str, str]:
+def _json(problem: Problem) -> ProblemJson:
     return {
         "part": problem.part.value,
         "where": problem.where,

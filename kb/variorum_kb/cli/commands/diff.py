@@ -28,8 +28,8 @@ from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
-    json_option,
     kb_option,
+    lines_option,
     only_option,
     open_base,
     print_json,
@@ -92,7 +92,7 @@ def _switches(command: Command) -> Command:
     )
     for flag, value, words in reversed(forms):
         command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
-    return only_option(exit_code_option(json_option(kb_option(command))))
+    return only_option(exit_code_option(lines_option(kb_option(command))))
 
 
 def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
@@ -229,7 +229,8 @@ def _show(
     found = find_changes(base, *editions)
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
-        print_json({**diff_json(found, CHANGE_CLASSES), **told})
+        shown = diff_json(found, CHANGE_CLASSES)
+        print_json({**shown, **told}, shown["changes"])
     else:
         page = _page(base, found, editions)
         lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
@@ -246,7 +247,8 @@ def _show_subject(
     """Show what changed in what a number or term names."""
     found = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
     if wanted.as_json:
-        print_json(subject_diff_json(found))
+        shown = subject_diff_json(found)
+        print_json(shown, shown["changes"])
     else:
         page = _page(base, found.changes, editions)
         lines = page.subject(found, wanted.form, wanted.classes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
-from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
@@ -21,7 +21,7 @@ _HASH = 12
 
 @click.command()
 @click.option("--copies", is_flag=True, help="List copies instead: other texts of the same dates.")
-@json_option
+@lines_option
 @kb_option
 def editions(*, copies: bool, as_json: bool, kb: Path | None) -> None:
     """List all editions, oldest first.

@@ -8,12 +8,12 @@ import click
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
 
 
 @click.command()
 @click.argument("edition", default="current", shell_complete=complete_edition)
-@json_option
+@lines_option
 @kb_option
 def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
     """Print a whole EDITION (by default the current one) as text, or with --json as JSON.
@@ -25,7 +25,8 @@ def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
     with open_base(kb) as base:
         found = base.edition(edition)
         if as_json:
-            print_json(export_edition(base, found))
+            whole = export_edition(base, found)
+            print_json(whole, [*whole["provisions"], *whole["glossary"]])
             return
         for line in _text(base, found):
             click.echo(line)

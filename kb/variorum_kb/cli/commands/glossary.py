@@ -10,7 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("term", nargs=-1)
 @on_option
-@json_option
+@lines_option
 @kb_option
 def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """List the headwords of the glossary, or show the entry for TERM.

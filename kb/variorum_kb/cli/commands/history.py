@@ -7,8 +7,8 @@ import click
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import (
     bearer_option,
-    json_option,
     kb_option,
+    lines_option,
     only_option,
     open_base,
     print_json,
@@ -28,7 +28,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 )
 @only_option
 @bearer_option
-@json_option
+@lines_option
 @kb_option
 def history(
     question: tuple[str, ...],
@@ -52,6 +52,6 @@ def history(
     with open_base(kb) as base:
         found = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
     if as_json:
-        print_json(found)
+        print_json(found, found["steps"])
         return
     print_page(set_history(found, width=page_width(), is_coloured=is_coloured(), is_full=is_full))

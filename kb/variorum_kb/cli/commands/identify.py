@@ -8,7 +8,7 @@ import click
 
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
-from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked, percent
 from variorum_kb.errors import NotReadableError, TooLargeError
@@ -22,7 +22,7 @@ _SHOWN = 6
 
 @click.command()
 @click.argument("file", type=NamedPath())
-@json_option
+@lines_option
 @kb_option
 def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
     """Find the editions that a document may come from, by its words.
@@ -41,7 +41,7 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
     if as_json and lost:
         raise NoAnswerError(f"{file}: fits no edition", found)
     if as_json:
-        print_json(found)
+        print_json(found, found["candidates"])
     else:
         print_page("\n".join(_lines(found)) + "\n")
     if lost:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.export import ledger_of
-from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 
 _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
@@ -13,7 +13,7 @@ _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 
 @click.command()
 @click.argument("designators", nargs=-1, metavar="[EDITION]...", shell_complete=complete_edition)
-@json_option
+@lines_option
 @kb_option
 def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
     """Account for every line and character of each EDITION, or of all of them.

@@ -10,8 +10,8 @@ from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
-    json_option,
     kb_option,
+    lines_option,
     open_base,
     print_json,
 )
@@ -34,7 +34,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 )
 @click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
 @exit_code_option
-@json_option
+@lines_option
 @kb_option
 def lint(
     edition: str | None,
@@ -62,7 +62,7 @@ def lint(
         found = [_only(one, kinds) for one in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
-        print_json(found if is_all else found[0])
+        print_json(found if is_all else found[0], found if is_all else found[0]["findings"])
     elif is_all:
         print_page(set_table(found, wanted))
     else:

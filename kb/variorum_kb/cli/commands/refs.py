@@ -1,16 +1,20 @@
 """`cr refs`: what a provision cites, what cites it, and citations that lead nowhere."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
 from variorum_kb.system.terminal import is_coloured, page_width
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.provision import RefLineJson, RefsJson
 
 
 @click.command()
@@ -21,7 +25,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     is_flag=True,
     help="List an edition's citations that lead nowhere or give another rule's title.",
 )
-@json_option
+@lines_option
 @kb_option
 def refs(
     question: tuple[str, ...], *, on: str | None, dangling: bool, as_json: bool, kb: Path | None
@@ -46,11 +50,19 @@ def refs(
         if any(match.edition != edition for match in matches):
             raise click.UsageError("ask for one edition at a time")
     if as_json:
-        print_json(found)
+        print_json(found, _lines(found))
         return
     tell_moves(matches)
     line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
     print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
+
+
+def _lines(found: "RefsJson") -> "list[RefLineJson]":
+    """Return the items of the answer: what is cited, then what cites."""
+    lines: list[RefLineJson] = [{"way": "cites", "cites": one} for one in found["cites"]]
+    for one in found["cited_by"]:
+        lines.append({"way": "cited by", "cited_by": one})  # noqa: PERF401 - typed as it is made
+    return lines
 
 
 def _print_dangling(designator: str, kb: Path | None, *, as_json: bool) -> None:

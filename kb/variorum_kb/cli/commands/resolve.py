@@ -8,8 +8,8 @@ import click
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
     complete_edition,
-    json_option,
     kb_option,
+    lines_option,
     number_option,
     open_base,
     print_json,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     help="The edition they are said to stand in: a date, a set code, first, latest.",
     shell_complete=complete_edition,
 )
-@json_option
+@lines_option
 @kb_option
 def resolve(
     quotation: tuple[str, ...], *, number: str, on: str | None, as_json: bool, kb: Path | None
@@ -65,7 +65,7 @@ def resolve(
     if as_json and found["status"] in {UNKNOWN, AMBIGUOUS}:
         raise _failure(found)
     if as_json:
-        print_json(found)
+        print_json(found, found["sources"])
     elif found["sources"]:
         print_page("\n".join(_page(found, latest, number, label)) + "\n")
     if found["status"] == UNKNOWN:

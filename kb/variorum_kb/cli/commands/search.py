@@ -9,8 +9,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
     complete_edition,
-    json_option,
     kb_option,
+    lines_option,
     number_option,
     open_base,
     print_json,
@@ -72,7 +72,7 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
     show_default=True,
     help="Show at most this many results.",
 )
-@json_option
+@lines_option
 @kb_option
 def search(
     query: tuple[str, ...],
@@ -111,7 +111,7 @@ def search(
         except QueryError as error:
             raise click.UsageError(str(error)) from None
     if as_json and found["hits"]:
-        print_json(found)
+        print_json(found, found["hits"])
     elif found["hits"]:
         latest = base.editions[-1].label
         print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))

@@ -13,8 +13,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import (
-    json_option,
     kb_option,
+    lines_option,
     on_option,
     open_base,
     print_json,
@@ -90,7 +90,7 @@ def complete_question(
 @click.option("--commentary", is_flag=True, help="Also show rulings and articles about it.")
 @click.option("--copy", "as_copy", is_flag=True, help="Print it for pasting into a chat.")
 @click.option("--markdown", is_flag=True, help="Print it as a Markdown quotation.")
-@json_option
+@lines_option
 @kb_option
 def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **options: bool) -> None:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.

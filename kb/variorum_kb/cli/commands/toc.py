@@ -8,7 +8,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import json_option, kb_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.system.terminal import page_width
@@ -19,7 +19,7 @@ _WIDEST = 78
 @click.command()
 @click.argument("number", nargs=-1, shell_complete=complete_question)
 @on_option
-@json_option
+@lines_option
 @kb_option
 def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """List chapters and sections, or what is below NUMBER.

@@ -11,7 +11,7 @@ import click
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
-from variorum_kb.cli.options import complete_edition, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, set_where
 from variorum_kb.rows import headword_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     help="The edition to find it in. Default: the current one.",
     shell_complete=complete_edition,
 )
-@json_option
+@lines_option
 @kb_option
 def where(
     question: tuple[str, ...], *, start: str | None, stop: str, as_json: bool, kb: Path | None
@@ -82,7 +82,7 @@ def where(
 @click.option(
     "--sed", "as_sed", is_flag=True, help="Print the certain ones as a script for sed -E."
 )
-@json_option
+@lines_option
 @kb_option
 def crosswalk(
     start: str,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, percent
 from variorum_kb.cli.pages.witnesses import announced_lines
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
 @bearer_option
-@json_option
+@lines_option
 @kb_option
 def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """Show the evidence for where a rule came from and where it went.

@@ -9,7 +9,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
@@ -51,7 +51,7 @@ _VERDICTS = (
     metavar="VERDICT",
     help=f"Only passages with this verdict: {', '.join(_VERDICTS)}. May be repeated.",
 )
-@json_option
+@lines_option
 @kb_option
 def witnesses(
     question: tuple[str, ...],

@@ -124,7 +124,8 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
     elif form == "sarif":
         _print_sarif(passing)
     else:
-        show = {"text": _text_line, "github": _github_line}.get(form)
+        shows = {"text": _text_line, "github": _github_line, "jsonl": _json_line}
+        show = shows.get(form)
         told = (show(found) for found, is_known in passing if show is not None and not is_known)
         for page in _pages(told):
             click.echo("\n".join(page))
@@ -132,6 +133,10 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         click.echo(_summary(tally))
     elif form == "none":
         click.echo(_summary(tally, is_trial=True), err=True)
+
+
+def _json_line(found: MarkedFinding) -> str:
+    return _json(found.finding)
 
 
 def _pages(lines: Iterable[str]) -> Iterator[list[str]]:

@@ -1,0 +1,101 @@
+"""The JSON of what looks after a base and its documents, as docs/json.md describes it."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from variorum_kb.forms.edition import Attested
+from variorum_kb.forms.values import Constraint, Count, Label, Sha256, Words
+
+CheckedPart = Annotated[
+    str, Constraint("enum", ("document", "edition", "reading", "base", "witness"))
+]
+Level = Annotated[str, Constraint("enum", ("ok", "warning", "problem"))]
+
+
+DecidedBy = Annotated[str, Constraint("enum", ("agreement", "person"))]
+
+
+class ProblemJson(TypedDict):
+    """What is wrong in a base, where, and what to do about it."""
+
+    part: CheckedPart
+    where: str
+    what: Words
+    remedy: Words
+
+
+class CheckJson(TypedDict):
+    """What `cr check` looked at and found."""
+
+    editions: Count
+    documents: Count
+    problems: list[ProblemJson]
+
+
+class ExaminedJson(TypedDict):
+    """A part of a set-up, and what to do about it; `remedy` is "" where nothing is wrong."""
+
+    level: Level
+    about: Words
+    what: Words
+    remedy: str
+
+
+class DoctorJson(TypedDict):
+    """What `cr doctor` examined."""
+
+    checks: list[ExaminedJson]
+    problems: Count
+    warnings: Count
+
+
+class SourceOfDocumentJson(TypedDict):
+    """Where a document came from; `headers` are those of the server that gave it."""
+
+    name: str
+    address: str
+    added: Words
+    headers: NotRequired[dict[str, str]]
+
+
+class KeptDocumentJson(TypedDict):
+    """A document of the archive."""
+
+    sha256: Sha256
+    sources: list[SourceOfDocumentJson]
+
+
+class ArchiveJson(TypedDict):
+    """What the archive holds."""
+
+    documents: list[KeptDocumentJson]
+
+
+class DamageJson(TypedDict):
+    """A file of the archive that is damaged, missing or not known."""
+
+    file: Words
+    what: Words
+
+
+class ArchiveCheckJson(TypedDict):
+    """How many documents were compared with their hash, and what is wrong."""
+
+    documents: Count
+    problems: list[DamageJson]
+
+
+class AcceptedJson(TypedDict):
+    """A document and the edition that it is; null where it is none or nothing attests it."""
+
+    sha256: Sha256
+    edition: Label | None
+    attested: Attested | None
+
+
+class DecisionJson(TypedDict):
+    """A decision that a document is an edition; `publishers` are those that agreed."""
+
+    sha256: Sha256
+    by: DecidedBy
+    made: Words
+    publishers: NotRequired[list[Words]]

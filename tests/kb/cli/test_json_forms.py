@@ -1,0 +1,173 @@
+"""All that commands print as JSON, whole or in lines, is what its schema promises."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from tests.support.witness_base import hear
+from variorum_kb.cli.main import main
+from variorum_kb.cli.table import COMMANDS
+
+DOCUMENTS = Path(__file__).parents[1] / "sources" / "documents"
+EDITION = "EDITION"
+
+
+class Form(NamedTuple):
+    """A command, the schema of its JSON, and what of that schema a line is.
+
+    Attributes:
+        arguments: Of the command, its name first.
+        schema: Its name.
+        lines: The definitions one of which each line fits; "" of a line that has the schema itself,
+            none where the command has no lines.
+    """
+
+    arguments: str
+    schema: str
+    lines: tuple[str, ...] = ()
+
+
+FORMS = [
+    Form("accept", "accept", ("Decision",)),
+    Form("archive list", "archive", ("KeptDocument",)),
+    Form("archive verify", "archive_check", ("Damage",)),
+    Form("audit --as-of first cited.py", "audit", ("AuditFinding",)),
+    Form("blame 705", "blame"),
+    Form("changes 2006-03-01", "diff", ("Change",)),
+    Form("changes 2006-03-01 511", "diff", ("Change",)),
+    Form("check", "check", ("Problem",)),
+    Form("crosswalk 2008-06-20 2010-01-22 --glossary", "crosswalk", ("CrosswalkRow",)),
+    Form("diff 2008-06-20 2010-01-22", "diff", ("Change",)),
+    Form("diff 2008-06-20 2010-01-22 705", "diff", ("Change",)),
+    Form("doctor", "doctor", ("Examined",)),
+    Form("editions", "editions", ("ListedEdition",)),
+    Form("editions --copies", "witnesses", ("Witness",)),
+    Form("export 2008-06-20", "edition", ("Provision", "Entry")),
+    Form("glossary", "glossary", ("EntryMatch",)),
+    Form("glossary boat", "glossary", ("ExplainedEntry",)),
+    Form("history 705.1", "history", ("Step",)),
+    Form("history 705 --full", "history", ("Step",)),
+    Form("identify excerpt-of-2010.txt", "identify", ("Candidate",)),
+    Form("ledger", "ledgers", ("Ledger",)),
+    Form("lint 2008-06-20", "lint", ("LintFinding",)),
+    Form("lint --all", "lint", ("Lint",)),
+    Form("read excerpt-of-2010.txt", "witness"),
+    Form("read --ledger excerpt-of-2010.txt", "witness_ledger"),
+    Form(f"read {EDITION}", "edition"),
+    Form(f"read --ledger {EDITION}", "ledger"),
+    Form(f"read {EDITION} excerpt-of-2010.txt", "documents"),
+    Form(f"read --ledger {EDITION} excerpt-of-2010.txt", "ledgers"),
+    Form("refs 704", "refs", ("RefLine",)),
+    Form("refs --dangling 2008-06-20", "dangling", ("Misfit",)),
+    Form("resolve leaves the game", "resolve", ("Source",)),
+    Form("search flipped coins", "search", ("Hit",)),
+    Form("search flipped coins --ever", "search", ("Hit",)),
+    Form("show 705", "show", ("NumberedMatch",)),
+    Form("show boat --terms --commentary", "show", ("ShownEntry",)),
+    Form("show 511.2", "show", ("NumberedMatch",)),
+    Form("since 2018-01-01", "diff", ("Change",)),
+    Form("sync --dry-run --sources sources.toml --only here", "sync_plan"),
+    Form("sync --sources sources.toml --only here", "sync"),
+    Form("toc", "toc", ("Heading",)),
+    Form("toc 705", "toc", ("Heading",)),
+    Form("where 511.2", "where", ("Where",)),
+    Form("why 705.1", "why", ("Why",)),
+    Form("witnesses", "witnesses", ("Witness",)),
+    Form("witnesses 705.1", "witnesses", ("Attestation",)),
+]
+# The sample rulebook has no problems, no citations that lead nowhere, and no decisions.
+MAY_BE_EMPTY = {"accept", "archive_check", "check", "dangling"}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return a schema that ships with the program."""
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def takers(option: str) -> Iterator[str]:
+    """Yield the commands that have an option."""
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        below = command.commands if isinstance(command, click.Group) else {"": command}
+        for last, one in below.items():
+            if any(option in parameter.opts for parameter in one.params):
+                yield f"{name} {last}".strip()
+
+
+def calls(form: Form, command: str) -> bool:
+    """Say whether a form is that of a command."""
+    return f"{form.arguments} ".startswith(f"{command} ")
+
+
+@pytest.mark.parametrize("command", list(takers("--json")))
+def test_every_command_has_a_form(command: str) -> None:
+    """Each command that prints JSON is in the table."""
+    assert any(calls(form, command) for form in FORMS)
+
+
+def test_every_command_has_lines() -> None:
+    """The commands with `--jsonl` are those with lines in the table; docs/json.md names them."""
+    commands = set(takers("--json"))
+    with_lines = {one for one in commands for form in FORMS if form.lines and calls(form, one)}
+    page = (Path(__file__).parents[3] / "docs" / "json.md").read_text("utf-8")
+    table = page.partition("\n## JSON lines")[2].partition("\n## ")[0]
+
+    assert set(takers("--jsonl")) == with_lines
+    assert {one for one in commands if f"`cr {one}" in table} == with_lines
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a base that has heard witnesses, and with files that commands read."""
+    folder = tmp_path_factory.mktemp("forms")
+    hear(folder)
+    for name in ("excerpt-of-2010.txt",):
+        (folder / name).write_bytes((DOCUMENTS / name).read_bytes())
+    (folder / "cited.py").write_text("# CR 300.1 and CR 705.1\n", "utf-8")
+    new = folder / "new"
+    new.mkdir()
+    sample = sorted(Path(str(files("variorum_kb").joinpath("sample"))).rglob("*.txt"))
+    (new / sample[0].name).write_bytes(sample[0].read_bytes())
+    (folder / EDITION).write_bytes(sample[0].read_bytes())
+    (folder / "sources.toml").write_text(
+        f'[[source]]\nname = "here"\nkind = "folder"\npath = "{new.as_posix()}"\n', "utf-8"
+    )
+    return folder
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.arguments)
+def test_forms(folder: Path, monkeypatch: pytest.MonkeyPatch, form: Form) -> None:
+    """What a command prints as JSON fits its schema; each line fits a definition of it."""
+    monkeypatch.setenv("VARIORUM_KB", str(folder / "kb"))
+    monkeypatch.chdir(folder)
+    promised, asked = schema(form.schema), form.arguments.split(" ")
+
+    whole = CliRunner().invoke(main, [*asked, "--json"])
+
+    assert whole.exit_code in {0, 1}, whole.output
+    jsonschema.validate(json.loads(whole.stdout), promised)
+    if not form.lines:
+        return
+    lines = CliRunner().invoke(main, [*asked, "--jsonl"])
+    assert lines.exit_code == whole.exit_code
+    found = [json.loads(line) for line in lines.stdout.split("\n")[:-1]]
+    of_lines = schema("ref_line") if form.lines == ("RefLine",) else None
+    choice = of_lines or {
+        "anyOf": [{"$ref": f"#/$defs/{one}"} for one in form.lines],
+        "$defs": promised["$defs"],
+    }
+    for line in found:
+        jsonschema.validate(line, choice)
+    assert found or form.schema in MAY_BE_EMPTY or "--copies" in asked
+    if isinstance(json.loads(whole.stdout), list):
+        assert found == json.loads(whole.stdout)
