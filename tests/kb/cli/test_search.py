@@ -122,13 +122,15 @@ def test_page_in_colour(
 def test_what_is_underlined(
     cr: Callable[..., Result], on_terminal: Callable[..., list[str]], width: int
 ) -> None:
-    """Underlined is what stands between marks in a pipe, wherever lines break."""
+    """Underlined is what stands between marks in the JSON, wherever lines break; a pipe has none."""
     arguments = ("search", "player who has the watch may hoist", "--limit", "20")
-    plain = cr(*arguments).stdout
+    hits = json.loads(cr(*arguments, "--json").stdout)["hits"]
+    shown = [one["snippet"] for one in hits if one["snippet"].replace("**", "") != one["heading"]]
 
     lines = on_terminal(width, *arguments)
 
-    marked = " ".join(re.findall(r"\*\*(.+?)\*\*", plain)).split()
+    assert "**" not in cr(*arguments).stdout
+    marked = " ".join(re.findall(r"\*\*(.+?)\*\*", "\n".join(shown))).split()
     assert " ".join(re.findall("\x1b\\[1;4m(.*?)\x1b\\[22;24m", "\n".join(lines))).split() == marked
 
 

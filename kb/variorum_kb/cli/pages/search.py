@@ -24,7 +24,7 @@ def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_colo
         line: Names the edition, or what else was searched.
         latest: The label of the latest edition.
         width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Numbers and matches stand out by colour, else matches stand between marks.
+        is_coloured: Numbers and matches stand out.
     """
     lines: list[str] = []
     for note in notes(found):
@@ -79,7 +79,7 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
         yield stood + outcome(own, hit["now"], hit["stood"], latest)
     elif hit["now"] != own:
         yield f"    {hit['edition']}, {outcome(own, hit['now'], [], latest)}"
-    words = hit["snippet"]
+    words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
     if words.replace(_MARK, "") != hit["heading"]:
         lines = paragraph(words, 4, width, is_coloured=False)
         yield from _coloured(lines) if colour else lines
