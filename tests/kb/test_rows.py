@@ -6,7 +6,17 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.rows import LinkRow, RunnerUp, examples_of, join_body, split_body, text_of
+from variorum_kb.rows import (
+    LinkRow,
+    RunnerUp,
+    State,
+    examples_of,
+    headword_of,
+    join_body,
+    name_of,
+    split_body,
+    text_of,
+)
 
 # What a paragraph may hold: splitting a text into lines takes all else out of it.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
@@ -29,6 +39,15 @@ def test_bodies_differ(bodies: list[list[tuple[str, str]]]) -> None:
     joined = [join_body(paragraphs) for paragraphs in bodies]
 
     assert len(set(joined)) == len(bodies)
+
+
+def test_names() -> None:
+    """A provision is named by its address, an entry by its headword, which can be told from a number."""
+    rule = State("rule", "702.11", "702.11#2", "Drift", "", "702", "", "")
+    entry = State("glossary", "", "Drift", "Drift", "", "", "", "")
+
+    assert (name_of(rule), name_of(entry)) == ("702.11#2", "glossary: Drift")
+    assert [headword_of(name_of(one)) for one in (rule, entry)] == ["", "Drift"]
 
 
 def test_links_with_other_ids() -> None:
