@@ -10,7 +10,6 @@ from collections import Counter
 from variorum_kb.record import Record
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import State, full_text, split_body
-from variorum_kb.text.sentences import sentences_of_rules
 from variorum_kb.text.words import SLOT, words_of
 
 TYPE_CHECKING = False
@@ -92,6 +91,8 @@ class Folder:
 
     def sentences(self, state: State) -> list[str]:
         """Return the words of each sentence of a state but for its heading and its examples."""
+        from variorum_kb.text.sentences import sentences_of_rules  # noqa: PLC0415 - slow to prepare
+
         paragraphs = [text for marker, text in split_body(state.body) if not marker]
         sentences = [one for text in paragraphs for one in sentences_of_rules(text)]
         return [signs for signs, _ in map(self._part, sentences) if signs]

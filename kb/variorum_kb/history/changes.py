@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rapidfuzz.distance import Indel
-
 from variorum_kb.history.canonical import Canon
+from variorum_kb.history.diff import closest_runs
 from variorum_kb.text.words import SLOT
 
 # A phrase that was replaced in so many provisions was replaced everywhere. More than
@@ -55,18 +54,13 @@ class Rewording:
 
 def phrases(before: str, after: str) -> tuple[Replacement, ...]:
     """Return what was replaced, in the order of the texts."""
-    found: list[list[str]] = []
-    was_same = True
-    for step in Indel.opcodes(before, after):
-        if step.tag == "equal":
-            was_same = True
-            continue
-        if was_same:
-            found.append(["", ""])
-        was_same = False
-        found[-1][0] += before[step.src_start : step.src_end]
-        found[-1][1] += after[step.dest_start : step.dest_end]
-    return tuple([Replacement(one, other) for one, other in found])
+    return tuple(
+        [
+            Replacement(before[slice(*run.one)], after[slice(*run.other)])
+            for run in closest_runs(before, after)
+            if not run.is_same
+        ]
+    )
 
 
 def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:

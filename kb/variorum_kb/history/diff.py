@@ -47,6 +47,11 @@ def runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
 
     As few words as possible are replaced, but for those that stand lonely between changes.
     """
+    return _merged(closest_runs(one, other))
+
+
+def closest_runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
+    """Return how a list of words becomes another, in order, with as few words as possible."""
     begin, end = 0, 0
     shorter = min(len(one), len(other))
     while begin < shorter and one[begin] == other[begin]:
@@ -56,7 +61,7 @@ def runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
     stop, halt = len(one) - end, len(other) - end
     found = [TokenRun(True, (0, begin), (0, begin))] if begin else []
     if begin < stop and begin < halt:
-        found += _merged(_middle(one[begin:stop], other[begin:halt], begin))
+        found += _middle(one[begin:stop], other[begin:halt], begin)
     elif begin < stop or begin < halt:
         found.append(TokenRun(False, (begin, stop), (begin, halt)))
     if end:
@@ -108,19 +113,17 @@ def common_places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[in
     for place, word in enumerate(one):
         bits[word] = bits.get(word, 0) | 1 << place
     row = every = (1 << len(one)) - 1
-    rows = [row]
+    # Behind each word of the newer list, the words of the older one that end a longer subsequence.
+    longer = [0]
     for word in other:
         same = row & bits.get(word, 0)
         row = ((row + same) | (row - same)) & every
-        rows.append(row)
+        longer.append(every ^ row)
     found: list[tuple[int, int]] = []
     place, there = len(one), len(other)
-    while place and there:
-        if rows[there] >> place - 1 & 1:
-            place -= 1
-            continue
+    while place := (longer[there] & (1 << place) - 1).bit_length():
         there -= 1
-        if rows[there] >> place - 1 & 1:
+        if not longer[there] >> place - 1 & 1:
             place -= 1
             found.append((place, there))
     found.reverse()
