@@ -12,6 +12,7 @@ from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, ExplainedStep, History
 from variorum.provisions import Edition, Provision, References
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
+from variorum_kb.answers.editions import split_pair
 from variorum_kb.answers.heirs import STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import Asked, asked_for, parse_questions
@@ -186,7 +187,7 @@ class Base:
         """Return what changed from one edition to another, earlier or later.
 
         Args:
-            start: The one edition.
+            start: The one edition, or both: "M10..M11".
             stop: The other.
             question: Of which provision, with its subrules; "" of all.
             on: The edition whose number the question is; by default the newer of the two if that
@@ -197,7 +198,8 @@ class Base:
             NoEditionError: A designator names no edition.
             NotFoundError: The question names no provision there.
         """
-        editions = self._base.edition(start), self._base.edition(stop)
+        one, other = split_pair(start) or (start, stop)
+        editions = self._base.edition(one), self._base.edition(other)
         return self._diff(editions, question, on, is_alone=alone)
 
     def changes(self, edition: str = "current", question: str = "") -> Diff:

@@ -195,12 +195,14 @@ def _near(editions: "Sequence[Dated]", word: str) -> list[str]:
     """Return the codes and names of sets that look most like a word."""
     import difflib  # noqa: PLC0415 - only where nothing fits
 
+    from variorum_kb.thresholds import MISSPELT  # noqa: PLC0415 - likewise
+
     known = {_folded(word): word for word in WORDS}
     for name in [name for one in editions for name in (one.set_name, one.set_code) if name]:
         parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
         known |= {part: name for part in parts if part not in known}
         known[_folded(name)] = name
-    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR)
+    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, MISSPELT)
     return list(dict.fromkeys([known[name] for name in like]))
 
 

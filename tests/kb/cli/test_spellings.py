@@ -187,3 +187,49 @@ def test_error_nothing_on_stdin_is_found() -> None:
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert [line[:8] for line in result.stderr.splitlines()] == ["cr: 998:", "cr: 999:"]
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("diff 2008..2010", "diff 2008-06-20 2010-01-22"),
+        ("diff 2010..2008 705.2", "diff 2010-01-22 2008-06-20 705.2"),
+        ("diff 2008.. 511.2", "diff 2008-06-20 current 511.2"),
+        ("diff ..2003 flip a coin", "diff first 2003-02-10 flip a coin"),
+        ("diff june 2008..january 2010 705.2", "diff 2008-06-20 2010-01-22 705.2"),
+        ("diff june 2008 january 2010 705.2", "diff 2008-06-20 2010-01-22 705.2"),
+        ("diff june 2008 CR 705.2", "diff 2008-06-20 current 705.2"),
+        ("diff 2015 704.5a..c", "diff 2015-04-17 current 704.5a-c"),
+        ("diff 2008 2010 511.2 (2008)", "diff 2008 2010 511.2 --on 2008"),
+        ("crosswalk 2008..2010 --csv", "crosswalk 2008-06-20 2010-01-22 --csv"),
+        ("crosswalk june 2008", "crosswalk 2008-06-20 current"),
+        ("since june 2008 705.2", "since 2008-06-20 705.2"),
+        ("changes january 2010 705", "changes 2010-01-22 705"),
+        ("export february 2003", "export 2003-02-10"),
+        ("lint june 2008", "lint 2008-06-20"),
+    ],
+)
+def test_editions_as_arguments(typed: str, meant: str) -> None:
+    """Editions of several words, and two around periods, stand where one word could."""
+    one, other = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
+
+    assert (one.exit_code, one.stdout) == (0, other.stdout)
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        ("crosswalk 2008 2010 705", 2, "705: name two editions; cr where takes a number"),
+        ("diff 1990..2008", 1, "no edition was in force on the last day of 1990"),
+        ("diff 2008 zzz 705", 1, "no edition is called 'zzz'"),
+        ("since 2008..2010", 2, "names two editions"),
+    ],
+)
+def test_error_editions_as_arguments(typed: str, code: int, said: str) -> None:
+    """What stands where an edition should says what is wrong with it."""
+    result = CliRunner().invoke(main, typed.split(" "))
+
+    assert result.exit_code == code
+    assert said in result.stderr

@@ -21,9 +21,8 @@ from variorum_kb.answers.changes import (
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import WORDS, parse_question
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
@@ -112,9 +111,9 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 
 
 @click.command()
-@click.argument("start", metavar="A", shell_complete=complete_edition)
-@click.argument("stop", metavar="[B]", default="current", shell_complete=complete_edition)
-@click.argument("question", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
+@click.argument(
+    "words", metavar="A [B] [NUMBER]", nargs=-1, required=True, shell_complete=complete_edition
+)
 @click.option(
     "--on",
     metavar="EDITION",
@@ -122,15 +121,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
     shell_complete=complete_edition,
 )
 @_switches
-def diff(
-    start: str,
-    stop: str,
-    question: tuple[str, ...],
-    *,
-    on: str | None,
-    kb: Path | None,
-    **options: object,
-) -> None:
+def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what changed from edition A to edition B, word by word.
 
     Removed words are shown in [-brackets-], added words in {+braces+}. A NUMBER is followed with its
@@ -139,12 +130,12 @@ def diff(
     \b
     cr diff 2005-02-01 current              everything
     cr diff 2005-02-01 current --summary    counts only
-    cr diff M10 M11 704.5k                  one rule
+    cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff 2008-01-01 current 705          a section with its rules
     """  # noqa: D301 - click reads \b
-    wanted = _wanted(options, question)
     with open_base(kb) as base:
-        _show(base, (base.edition(start), base.edition(stop)), wanted, on=on)
+        editions, question = take_pair(base, words)
+        _show(base, editions, _wanted(options, question), on=on)
 
 
 @click.command()
@@ -177,10 +168,10 @@ def _edition_and_question(
     base: KnowledgeBase, words: tuple[str, ...], on: str | None
 ) -> tuple[EditionEntry, tuple[str, ...]]:
     """Return the edition that words begin with, by default the current one, and what follows it."""
-    if not words or parse_question(words[0])[0] != WORDS:
+    if not words or begins_with_number(words):
         return base.edition(on or "current"), words
     try:
-        edition = base.edition(words[0])
+        edition, question = take_edition(base, words)
     except NoEditionError as unknown:
         current = base.edition(on or "current")
         try:
@@ -190,26 +181,27 @@ def _edition_and_question(
         return current, words
     if on is not None:
         raise click.UsageError("name one edition")
-    return edition, words[1:]
+    return edition, question
 
 
 @click.command()
-@click.argument("date", shell_complete=complete_edition)
-@click.argument("question", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
+@click.argument(
+    "words", metavar="DATE [NUMBER]", nargs=-1, required=True, shell_complete=complete_edition
+)
 @_switches
-def since(date: str, question: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
+def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
     """Show what changed since a day, for returning players.
 
     \b
     cr since 2019-06-01
     cr since 2019-06-01 702.19    one rule and its subrules
     """  # noqa: D301 - click reads \b
-    wanted = _wanted(options, question)
     with open_base(kb) as base:
-        one, other = base.edition(date), base.edition("current")
+        one, question = take_edition(base, words)
+        other = base.edition("current")
         if one.place > other.place:
             one, other = other, one
-        _show(base, (one, other), wanted)
+        _show(base, (one, other), _wanted(options, question))
 
 
 def _show(

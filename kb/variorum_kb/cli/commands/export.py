@@ -12,10 +12,10 @@ from variorum_kb.cli.options import complete_edition, kb_option, lines_option, o
 
 
 @click.command()
-@click.argument("edition", default="current", shell_complete=complete_edition)
+@click.argument("edition", metavar="[EDITION]", nargs=-1, shell_complete=complete_edition)
 @lines_option
 @kb_option
-def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
+def export(edition: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
     """Print a whole EDITION (by default the current one) as text, or with --json as JSON.
 
     \b
@@ -23,7 +23,7 @@ def export(edition: str, *, as_json: bool, kb: Path | None) -> None:
     cr export M10 --json
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        found = base.edition(edition)
+        found = base.edition(" ".join(edition) or "current")
         if as_json:
             whole = export_edition(base, found)
             print_json(whole, [*whole["provisions"], *whole["glossary"]])

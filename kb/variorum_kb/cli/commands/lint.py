@@ -23,7 +23,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 
 
 @click.command()
-@click.argument("edition", required=False, shell_complete=complete_edition)
+@click.argument("edition", metavar="[EDITION]", nargs=-1, shell_complete=complete_edition)
 @click.option(
     "--kind",
     "kinds",
@@ -37,7 +37,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 @lines_option
 @kb_option
 def lint(
-    edition: str | None,
+    edition: tuple[str, ...],
     *,
     kinds: tuple[LintKind, ...],
     is_all: bool,
@@ -58,7 +58,7 @@ def lint(
     if edition and is_all:
         raise click.UsageError("name an edition, or give --all")
     with open_base(kb) as base:
-        chosen = base.editions if is_all else (base.edition(edition or "current"),)
+        chosen = base.editions if is_all else (base.edition(" ".join(edition) or "current"),)
         found = [_only(one, kinds) for one in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:

@@ -17,7 +17,7 @@ _WIDEST = 78
 
 
 @click.command()
-@click.argument("number", nargs=-1, shell_complete=complete_question)
+@click.argument("number", metavar="[NUMBER]", nargs=-1, shell_complete=complete_question)
 @on_option
 @lines_option
 @kb_option

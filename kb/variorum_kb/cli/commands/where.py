@@ -10,6 +10,7 @@ import click
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.designators import take_pair
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
@@ -74,8 +75,7 @@ def where(
 
 
 @click.command()
-@click.argument("start", metavar="A", shell_complete=complete_edition)
-@click.argument("stop", metavar="B", default="current", shell_complete=complete_edition)
+@click.argument("words", metavar="A [B]", nargs=-1, required=True, shell_complete=complete_edition)
 @click.option("--all", "with_kept", is_flag=True, help="Also list numbers that stayed the same.")
 @click.option("--glossary", is_flag=True, help="Also list glossary entries.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all rows as comma-separated values.")
@@ -85,8 +85,7 @@ def where(
 @lines_option
 @kb_option
 def crosswalk(
-    start: str,
-    stop: str,
+    words: tuple[str, ...],
     *,
     with_kept: bool,
     glossary: bool,
@@ -103,7 +102,9 @@ def crosswalk(
     cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base:
-        one, other = base.edition(start), base.edition(stop)
+        (one, other), rest = take_pair(base, words)
+        if rest:
+            raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
         rows = crosswalk_rows(base, one, other, glossary=glossary)
     if as_json:
         print_json(rows)

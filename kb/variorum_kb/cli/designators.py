@@ -1,0 +1,56 @@
+"""Editions among the words of a command: "july 2009", "M10..M11", and the question behind them."""
+
+from contextlib import suppress
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.questions import WORDS, parse_questions
+from variorum_kb.errors import NoEditionError
+
+# No set's name has more words.
+_MOST_WORDS = 9
+_BETWEEN = ".."
+Words = tuple[str, ...]
+
+
+def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    """Return the edition that words begin with, and what follows it.
+
+    Raises:
+        NoEditionError: They begin with none.
+    """
+    for count in range(min(len(words), _MOST_WORDS), 1, -1):
+        with suppress(NoEditionError):
+            return base.edition(" ".join(words[:count])), words[count:]
+    return base.edition(words[0]), words[1:]
+
+
+def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, EditionEntry], Words]:
+    """Return the two editions that words begin with, "A B" or "A..B", and what follows them.
+
+    The second is the current one where none is named.
+
+    Raises:
+        NoEditionError: They begin with none.
+    """
+    for place, word in enumerate(words):
+        if _BETWEEN in word and not begins_with_number((word,)):
+            start, _, stop = word.partition(_BETWEEN)
+            one = base.edition(" ".join([*words[:place], start]).strip() or "first")
+            behind = (stop.lstrip("."), *words[place + 1 :])
+            other, rest = _edition_or_current(base, behind if behind[0] else behind[1:])
+            return (one, other), rest
+    one, rest = take_edition(base, words)
+    other, rest = _edition_or_current(base, rest)
+    return (one, other), rest
+
+
+def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    if not words or begins_with_number(words):
+        return base.edition("current"), words
+    return take_edition(base, words)
+
+
+def begins_with_number(words: Words) -> bool:
+    """Say whether words are a question for numbers."""
+    return parse_questions(" ".join(words))[0].question[0] != WORDS
