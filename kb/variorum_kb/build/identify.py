@@ -1,5 +1,6 @@
 """Date a document by its words: the editions it can come from, and what differs in the next."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.answers.identify import FoundQuotation, Identifier, Quoted
@@ -26,6 +27,11 @@ from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 # So many differences are told of the best edition and of the next.
 _MOST_TOLD = 12
+# The edition that `cr show --copy` and `--markdown` put behind what they show is no word of it.
+_COPIED = re.compile(
+    rb" \(CR \d{4}-\d\d-\d\d(?:\.\d+)?\)(?=\r?$)|^> \*Comprehensive Rules, \d[-.\d]+\*(?=\r?$)",
+    re.MULTILINE,
+)
 
 
 def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
@@ -39,7 +45,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     Raises:
         DocumentError: It is no text, or no document that quotes rules.
     """
-    document = read_document(data, file)
+    document = read_document(_COPIED.sub(b"", data), file)
     if isinstance(document, Bulletin) or (
         isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
     ):

@@ -233,3 +233,17 @@ def test_error_editions_as_arguments(typed: str, code: int, said: str) -> None:
 
     assert result.exit_code == code
     assert said in result.stderr
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize("form", ["--copy", "--markdown"])
+@pytest.mark.parametrize("question", ["705.2", "704.5", "704.5a 705.2", "undertow"])
+def test_identify_takes_what_show_copies(question: str, form: str) -> None:
+    """What is copied from an answer is dated by its words; the edition named behind it is none."""
+    copied = CliRunner().invoke(main, [*question.split(" "), form]).stdout
+
+    found = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
+
+    told = json.loads(found.stdout)
+    assert (found.exit_code, told["agrees"]) == (0, True)
+    assert told["to"] == "2025-05-30"

@@ -1,5 +1,6 @@
 """`cr identify`: which editions a document can come from."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
     \b
     cr identify excerpt.txt
+    cr 704.5k --copy | cr identify -    from standard input
     """  # noqa: D301 - click reads \b
     from variorum_kb.build.identify import identify as ask
 
@@ -49,6 +51,8 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
 
 def _read(file: Path) -> bytes:
+    if str(file) == "-":
+        return sys.stdin.buffer.read(_LARGEST)
     try:
         if file.stat().st_size > _LARGEST:
             raise TooLargeError(f"{file}: {file.stat().st_size // 1_000_000} MB; no document is")
