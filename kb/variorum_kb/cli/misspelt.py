@@ -15,7 +15,7 @@ class MisspeltCommandError(VariorumError):
     """A word is no command, and nothing in the rules; the message says what to type."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code, kind = 2, "wrong usage"
 
 
 def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
