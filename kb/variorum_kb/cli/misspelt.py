@@ -14,8 +14,7 @@ _FEWEST_LETTERS = 3
 class MisspeltCommandError(VariorumError):
     """A word is no command, and nothing in the rules; the message says what to type."""
 
-    kind = "wrong usage"
-    exit_code, kind = 2, "wrong usage"
+    kind, exit_code = "wrong usage", 2
 
 
 def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
