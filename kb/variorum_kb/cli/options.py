@@ -1,9 +1,9 @@
 """Options that most commands take, and the base they ask."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
@@ -12,6 +12,8 @@ from variorum_kb.cli.arguments import NamedPath
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+_Row = TypeVar("_Row")
 
 
 def kb_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -82,6 +84,21 @@ def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
 def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that makes findings a failure."""
     return click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")(command)
+
+
+def limit_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that shortens a list."""
+    return click.option(
+        "--limit", type=click.IntRange(1), metavar="N", help="List at most this many."
+    )(command)
+
+
+def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
+    """Return the first rows of a list, and say on stderr how many there are."""
+    if limit is None or len(rows) <= limit:
+        return rows
+    click.echo(f"cr: {limit:,} of {len(rows):,} listed; --limit allows more", err=True)
+    return rows[:limit]
 
 
 def only_option(command: Callable[..., object]) -> Callable[..., object]:

@@ -79,6 +79,60 @@ def test_completion(cr: Callable[..., Result], shell: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("date", ["1999-05-14", "2003-02-10", "2006-03-01"]),
+        ("newest", ["2025-05-30", "2022-02-11", "2017-11-10"]),
+    ],
+)
+def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list[str]) -> None:
+    """`--sort` orders the editions, and `--limit` says how many of how many it lists."""
+    arguments = ("editions", "--sort", order, "--limit", "3")
+    table, found = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
+
+    assert [line.split()[0] for line in table.stdout.splitlines()[1:]] == expected
+    assert table.stderr == "cr: 3 of 9 listed; --limit allows more\n"
+    assert [one["effective"] for one in found] == expected
+
+
+@pytest.mark.parametrize("count", ["rules", "examples", "glossary"])
+def test_editions_by_count(cr: Callable[..., Result], count: str) -> None:
+    """`--sort` by a count lists the highest first, all editions unless limited."""
+    found = json.loads(cr("editions", "--sort", count, "--json").stdout)
+
+    assert len(found) == 9
+    assert [one[count] for one in found] == sorted([one[count] for one in found], reverse=True)
+
+
+def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
+    """`--limit` shortens the table, the JSON and the comma-separated values alike."""
+    editions = ("crosswalk", "2008-06-20", "2010-01-22")
+    whole = cr(*editions)
+
+    short = cr(*editions, "--limit", "2")
+
+    assert short.stdout.splitlines()[:3] == whole.stdout.splitlines()[:3]
+    assert len(whole.stdout.splitlines()) > len(short.stdout.splitlines())
+    assert "cr: 2 of " in short.stderr
+    assert len(json.loads(cr(*editions, "--limit", "2", "--json").stdout)) == 2
+    assert len(cr(*editions, "--limit", "2", "--csv").stdout.splitlines()) == 3
+
+
+def test_editions_on_a_narrow_terminal(
+    cr: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On 50 columns no line of the editions is longer, and none of their names is missing."""
+    names = [one["set_name"] for one in json.loads(cr("editions", "--json").stdout)]
+    monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: 50)
+
+    lines = cr("editions").stdout.splitlines()
+
+    assert max(map(len, lines)) <= 50
+    shown = set(" ".join(lines).replace(";", " ").split())
+    assert {word for name in names for word in name.split()} <= shown
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
         ("cr 705.", ["705.1", "705.2", "705.3"]),

@@ -12,7 +12,15 @@ from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.designators import take_pair
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
-from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.options import (
+    complete_edition,
+    kb_option,
+    limit_option,
+    limited,
+    lines_option,
+    open_base,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, set_where
 from variorum_kb.rows import headword_of
@@ -82,6 +90,7 @@ def where(
 @click.option(
     "--sed", "as_sed", is_flag=True, help="Print the certain ones as a script for sed -E."
 )
+@limit_option
 @lines_option
 @kb_option
 def crosswalk(
@@ -91,6 +100,7 @@ def crosswalk(
     glossary: bool,
     as_csv: bool,
     as_sed: bool,
+    limit: int | None,
     as_json: bool,
     kb: Path | None,
 ) -> None:
@@ -107,14 +117,15 @@ def crosswalk(
             raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
         rows = crosswalk_rows(base, one, other, glossary=glossary)
     if as_json:
-        print_json(rows)
+        print_json(limited(rows, limit))
     elif as_csv:
-        click.echo(_csv(rows), nl=False)
+        click.echo(_csv(limited(rows, limit)), nl=False)
     elif as_sed:
         click.echo(_sed(rows, one.label, other.label), nl=False)
     else:
         shown = [row for row in rows if with_kept or not _is_dull(row)]
-        print_page(_table(shown, one.label, other.label, len(rows) - len(shown)))
+        kept = len(rows) - len(shown)
+        print_page(_table(limited(shown, limit), one.label, other.label, kept))
 
 
 def _is_dull(row: "CrosswalkRowJson") -> bool:
