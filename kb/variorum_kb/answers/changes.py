@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum_kb.history import diff
@@ -59,7 +60,13 @@ class Change:
         """Return the word diff of its words, or of its heading where there are none."""
         before = "" if self.old is None else wording_of(self.old)
         after = "" if self.new is None else wording_of(self.new)
-        return diff.word_diff(before, after, exactly=exactly)
+        return [*_pieces(before, after, exactly)]
+
+
+# A comparison is counted and then shown; the largest has some 2,500 changes.
+@lru_cache(maxsize=4096)
+def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  # noqa: FBT001 - a key of the cache
+    return tuple(diff.word_diff(before, after, exactly=exactly))
 
 
 @dataclass(frozen=True, slots=True)
