@@ -17,7 +17,6 @@ from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import Incoming, is_cut_short
 from variorum_crawler.sync.last_run import last_of
-from variorum_crawler.sync.report import counted
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.unapplied import unapplied_verdicts
@@ -39,6 +38,7 @@ from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
+from variorum_kb.text.counts import counted
 
 _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes beside what is there.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.system.terminal import unescaped
+from variorum_kb.text.counts import counted
 from variorum_site.base_url import base_url_of
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import open_server
@@ -56,7 +57,7 @@ def site(out: Path, *, kb: Path | None, base_url: str) -> None:
     builder = SiteBuilder(kb, out, base_url=base_url)
     groups = builder.groups()
     files, written, removed = _watch(builder.build(groups), len(groups))
-    click.echo(f"{out}: {files} files, {written} written, {removed} removed")
+    click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")
     click.echo(f"open {out / 'index.html'}, or: cr serve {out}")
 
 

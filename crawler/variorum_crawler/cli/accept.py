@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from variorum_crawler.sync.report import counted
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
@@ -21,6 +20,7 @@ from variorum_kb.forms.upkeep import AcceptedJson
 from variorum_kb.rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
+from variorum_kb.text.counts import counted
 
 # As git does.
 _LEAST = 4

@@ -10,7 +10,6 @@ import click
 from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
-from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import kb_option, lines_option, print_json
@@ -18,6 +17,7 @@ from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.terminal import unescaped
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
@@ -80,7 +80,7 @@ def export(file: Path, *, kb: Path | None) -> None:
 
     kept = _open(kb)
     written = len(list(_watch(archive_export.export(kept, file), len(kept), "exporting")))
-    click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size} bytes")
+    click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size:,} bytes")
 
 
 @archive.command("list", short_help="List all documents.")

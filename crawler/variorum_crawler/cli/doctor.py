@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_crawler.sync.report import counted
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import kb_option, lines_option, print_json
 from variorum_kb.system.default_folders import base_folder
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import DoctorJson, ExaminedJson

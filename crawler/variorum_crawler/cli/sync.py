@@ -20,7 +20,7 @@ from variorum_crawler.fetch.settings import (
     FetchSettings,
 )
 from variorum_crawler.sync.hook import HookError, split_command
-from variorum_crawler.sync.report import Report, counted
+from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INTERRUPTED
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
@@ -28,6 +28,7 @@ from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_crawler.fetch.fetcher import Fetcher

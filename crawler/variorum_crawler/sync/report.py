@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from variorum_kb.forms.sync import FailedJson, PutAsideJson, SyncJson
+from variorum_kb.text.counts import counted
 
 
 @dataclass(slots=True)
@@ -102,12 +103,3 @@ def _listed(labels: list[str]) -> str:
     if len(labels) <= _LISTED:
         return ", ".join(labels)
     return f"{labels[0]} … {labels[-1]}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and its noun.
-
-    >>> counted(1, "edition"), counted(2, "edition")
-    ('1 edition', '2 editions')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -22,6 +22,7 @@ from variorum_kb.cli.misspelt import misspelt
 from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
 from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -187,7 +188,7 @@ def _state() -> str:
     try:
         with open_base(None) as base:
             first, latest = base.edition("first").label, base.edition("latest").label
-            return f"The knowledge base holds {len(base.editions)} editions, {first} to {latest}."
+            return f"The knowledge base holds {counted(len(base.editions), 'edition')}, {first} to {latest}."
     except VariorumError as error:
         return str(error)
 

@@ -147,7 +147,7 @@ def test_export(kb: Path, tmp_path: Path) -> None:
     events = list(Builder(tmp_path / "again", NOW, jobs=1).build([one]))
 
     assert [result.exit_code for result in results] == [0, 0]
-    assert results[0].stdout == f"{one}: 3 documents, {one.stat().st_size} bytes\n"
+    assert results[0].stdout == f"{one}: 3 documents, {one.stat().st_size:,} bytes\n"
     assert one.read_bytes() == two.read_bytes()
     assert len(events) == 3
     assert (tmp_path / "again" / "kb.sqlite").read_bytes() == (kb / "kb.sqlite").read_bytes()

@@ -44,7 +44,7 @@ def test_passed_over(folder: Path) -> None:
     result = build(folder)
 
     assert result.exit_code == 0
-    assert "1 files in folders are no editions or witnesses and passed over\n" in result.stdout
+    assert "1 file in folders passed over: no edition and no witness\n" in result.stdout
     reason = "no sentence that could quote rules or be about them"
     assert f"passed over: {folder / 'notes.txt'}: {reason}\n" in result.stderr
 

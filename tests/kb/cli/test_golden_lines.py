@@ -174,3 +174,17 @@ def test_lines_on_a_terminal(
     ]
 
     golden(f"cli/on-a-terminal-{width}.txt", "\n".join(pages).replace("\x1b", "␛"))
+
+
+def test_one_is_no_plural() -> None:
+    """Nothing that a command prints counts "1 rules"; verbs may follow a number."""
+    folder = Path(__file__).parents[2] / "golden" / "cli"
+    wrong = [
+        f"{path.name}: {found}"
+        for path in sorted(folder.glob("*.txt"))
+        for found in re.findall(
+            r"(?<![\w.,])1 (?!is\b|has\b|cites\b)[a-z]+s\b", path.read_text("utf-8")
+        )
+    ]
+
+    assert wrong == []

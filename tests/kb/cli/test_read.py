@@ -36,7 +36,7 @@ def test_one_file(path: Path) -> None:
         "  layout     plain\n"
         "  encoding   ascii (every byte is ASCII)\n"
         "  line ends  54 LF\n"
-        "  holds      1 chapters, 2 sections, 7 rules and subrules, 2 examples, "
+        "  holds      1 chapter, 2 sections, 7 rules, 2 examples, "
         "2 glossary entries\n"
         "  ledger     54 lines = 31 accounted for + 23 blank; 872 of 872 characters kept\n"
         "  condition  sound\n"

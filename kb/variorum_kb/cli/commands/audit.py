@@ -21,10 +21,11 @@ from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import complete_edition, kb_option, open_base
-from variorum_kb.cli.pages.audit import FORMATS, Tally, many, show_audit, unified_diff
+from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.terminal import RETURN, TAB
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -271,7 +272,7 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         if report.notice:
             _note(report.notice)
     count = write_baseline_file(file, [*known.others, *entries])
-    _note(f"{file}: {count} findings are known now")
+    _note(f"{file}: {counted(count, 'finding')} recorded")
 
 
 def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
@@ -280,7 +281,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         fit = best_fit(base, tally.undated)
         when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
         _note(
-            f"{many(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
+            f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
             f"numbers ({fit.known}) stand in the editions of {when}"
         )
     if tally.late:
@@ -289,7 +290,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
     if tally.waiting:
         _note(
-            f"not rewritten, though sure: {many(tally.waiting, 'citation')}; git would date all of their "
+            f"not rewritten, though sure: {counted(tally.waiting, 'citation')}; git would date all of their "
             "lines anew, and something else there is in doubt; settle both by hand"
         )
     if is_fixed and tally.fixed and settings.as_of and not settings.blame:

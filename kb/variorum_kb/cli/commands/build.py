@@ -28,6 +28,7 @@ from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import unescaped
+from variorum_kb.text.counts import counted
 
 # So many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
@@ -58,7 +59,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     counts = _watch(events, len(find_documents(paths)), days)
     unapplied = _finish(folder, days)
     taken, known = counts["taken"], counts["known"]
-    click.echo(f"{folder}: {taken} new, {known} known, {counts['refused']} refused")
+    click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
     if counts["one source"]:
         are = "edition is" if counts["one source"] == 1 else "editions are"
         click.echo(f"{counts['one source']} new {are} of one source; cr editions marks them")
@@ -69,7 +70,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         click.echo(_unapplied_line(unapplied))
     if counts["passed over"]:
         click.echo(
-            f"{counts['passed over']} files in folders are no editions or witnesses and passed over"
+            f"{counted(counts['passed over'], 'file')} in folders passed over: no edition and no witness"
         )
     if counts["unreadable"]:
         raise click.exceptions.Exit(INPUT_OUTPUT)

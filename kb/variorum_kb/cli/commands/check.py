@@ -14,6 +14,7 @@ from variorum_kb.forms.upkeep import CheckJson, ProblemJson
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
+from variorum_kb.text.counts import counted
 
 
 @click.command()
@@ -42,8 +43,8 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     else:
         for problem in problems:
             click.echo(problem)
-        said = _counted(len(problems), "problem") if problems else "nothing wrong"
-        looked_at = f"{_counted(editions, 'edition')}, {_counted(documents, 'document')}"
+        said = counted(len(problems), "problem") if problems else "nothing wrong"
+        looked_at = f"{counted(editions, 'edition')}, {counted(documents, 'document')}"
         click.echo(f"{looked_at}: {said}")
     if problems:
         raise click.exceptions.Exit(FINDINGS)
@@ -67,10 +68,6 @@ def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterato
 
 def _is_terminal() -> bool:
     return sys.stderr.isatty()
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _json(problem: Problem) -> ProblemJson:

@@ -20,6 +20,7 @@ from variorum_kb.cli.pages.provisions import wrap
 from variorum_kb.rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import page_width
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import WitnessJson
@@ -91,7 +92,7 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
     yield from _narrow_table(entries, width) if 0 < width < _NARROW else _wide_table(entries)
     if copies:
         yield ""
-        words = f"{copies} other texts of these dates; cr editions --copies lists them"
+        words = f"{counted(copies, 'other text')} of these dates; cr editions --copies lists them"
         yield from wrap(words, width) if width else [words]
 
 

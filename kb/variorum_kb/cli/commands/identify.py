@@ -13,6 +13,7 @@ from variorum_kb.cli.options import kb_option, lines_option, open_base, print_js
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked, percent
 from variorum_kb.errors import NotReadableError, TooLargeError
+from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.forms.identify import DifferenceJson, IdentifyJson
@@ -68,7 +69,7 @@ def _lines(found: "IdentifyJson") -> Iterator[str]:
         yield from _by_subject(found)
         return
     total = len(found["provisions"])
-    yield f"{found['layout']}: {total} provisions"
+    yield f"{found['layout']}: {counted(total, 'provision')}"
     if not found["candidates"]:
         yield "No edition has any of them in these words."
         return
@@ -109,7 +110,9 @@ def _span(found: "IdentifyJson") -> str:
     best = [
         one for one in found["candidates"] if one["matched"] == found["candidates"][0]["matched"]
     ]
-    when = f"{first} alone" if first == last else f"{first} to {last}, {len(best)} editions"
+    when = (
+        f"{first} alone" if first == last else f"{first} to {last}, {counted(len(best), 'edition')}"
+    )
     if found["agrees"]:
         return f"It agrees word for word with {when}."
     return f"No edition has all of it; most has {when}."

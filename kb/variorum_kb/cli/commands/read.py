@@ -24,6 +24,7 @@ from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 from variorum_kb.system.terminal import BOLD, PLAIN, unescaped
+from variorum_kb.text.counts import counted
 
 _SHOWN_EACH = 4
 
@@ -155,12 +156,20 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     if any(number for _, number in endings):  # an original has none
         yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
     chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
-    rules = f"{counts['sections']} sections, {counts['rules']} rules and subrules"
-    others = f"{counts['examples']} examples, {counts['glossary']} glossary entries"
-    yield "holds", f"{chapters} chapters, {rules}, {others}"
+    holds = (
+        (chapters, "chapter"),
+        (counts["sections"], "section"),
+        (counts["rules"], "rule"),
+        (counts["examples"], "example"),
+        (counts["glossary"], "glossary entry"),
+    )
+    yield "holds", ", ".join([counted(number, noun) for number, noun in holds])
     lines = sum(number for _, number in ledger.accounted)
-    balance = f"{ledger.lines} lines = {lines} accounted for + {ledger.blank} blank"
-    yield "ledger", f"{balance}; {ledger.characters_kept} of {ledger.characters} characters kept"
+    balance = f"{counted(ledger.lines, 'line')} = {lines:,} accounted for + {ledger.blank:,} blank"
+    yield (
+        "ledger",
+        f"{balance}; {ledger.characters_kept:,} of {ledger.characters:,} characters kept",
+    )
     yield "condition", edition.condition.value
     doubts = doubts_about(edition)
     yield "attested", ", ".join(doubts) if doubts else "by the table of facts"
@@ -226,7 +235,9 @@ def _print_table(
         if with_ledger:
             ledger = document.ledger
             roles = ", ".join(f"{role.value} {number}" for role, number in ledger.accounted)
-            click.echo(f"{'':>{width}} {ledger.lines} lines: {roles}, blank {ledger.blank}")
+            click.echo(
+                f"{'':>{width}} {counted(ledger.lines, 'line')}: {roles}, blank {ledger.blank}"
+            )
         odd = odd or _is_odd(document)
     return odd
 

@@ -25,6 +25,7 @@ from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, set_where
 from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS, page_width
+from variorum_kb.text.counts import counted
 from variorum_kb.thresholds import ACTED_ON
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
     ]
     lines = [
         f"# Numbers of {one} as they are in {other}: sed -E -f THIS FILE...",
-        f"# {len(sure)} numbers that moved and are sure; ranges and sections are left alone.",
+        f"# {counted(len(sure), 'number')} that moved and are sure; ranges and sections are left alone.",
     ]
     for old, new in sure:
         escaped = old.replace(".", "\\.")
@@ -186,5 +187,5 @@ def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: i
         sure = ", ".join(how_sure(row))
         kinds = "  ".join([", ".join(row["kinds"]), *([sure] if sure else [])])
         lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}")
-    lines += ["", f"  {left_out} numbers are what they were" if left_out else ""]
+    lines += ["", f"  {counted(left_out, 'number')} unchanged" if left_out else ""]
     return "\n".join(lines).rstrip() + "\n"

@@ -19,6 +19,7 @@ from variorum_kb.audit.baseline import Baseline
 from variorum_kb.audit.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.run import MarkedFinding, Report
 from variorum_kb.forms.audit import AuditSummaryJson
+from variorum_kb.text.counts import counted
 
 _AT_ONCE = 100
 FORMATS = ("text", "json", "sarif", "github")
@@ -246,7 +247,7 @@ def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
 
 def _summary(tally: Tally, *, is_trial: bool = False) -> str:
     citations = tally.counts.total()
-    head = f"{many(citations, 'citation')} in {tally.with_citations} of {many(tally.files, 'file')}"
+    head = f"{counted(citations, 'citation')} in {tally.with_citations} of {counted(tally.files, 'file')}"
     each = ", ".join([f"{tally.counts[one]} {one}" for one in STATUSES if tally.counts[one]])
     lines = [f"{head}, by the edition of {tally.to}: {each}" if each else head]
     if tally.known:
@@ -255,15 +256,10 @@ def _summary(tally: Tally, *, is_trial: bool = False) -> str:
         lines.append(f"{tally.baseline.left} of the baseline were not found: --write-baseline")
     if tally.fixed:
         rewritten = "would be rewritten" if is_trial else "rewritten"
-        where = many(tally.fixed_files, "file")
-        lines.append(f"{many(tally.fixed, 'citation')} {rewritten} in {where}")
+        where = counted(tally.fixed_files, "file")
+        lines.append(f"{counted(tally.fixed, 'citation')} {rewritten} in {where}")
     elif tally.sure:
         lines.append(
             f"{tally.sure} can be rewritten without asking: --fix; --diff shows them first"
         )
     return "\n".join(lines)
-
-
-def many(count: int, what: str) -> str:
-    """Return a number with what it counts."""
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

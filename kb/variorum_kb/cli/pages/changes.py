@@ -71,7 +71,7 @@ class ChangesPrinter:
         if self._changes.swept:
             yield bold("Replaced throughout", is_coloured=self.colour)
         for before, after, count in self._changes.swept:
-            yield f"  {before} → {after or 'nothing'}: in {count} provisions"
+            yield f"  {before} → {after or 'nothing'}: in {counted(count, 'provision')}"
         if self._changes.swept:
             yield ""
 

@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from variorum_kb.forms.document import StatedJson, WitnessDocumentJson, WitnessLedgerJson
 from variorum_kb.forms.edition import LineEndsJson
+from variorum_kb.text.counts import counted
 
 # One and many; what is not here takes an s.
 _MANY: Mapping[str, str] = MappingProxyType(
     {
-        "entry": "entries",
         "text without a number": "texts without a number",
         "prose": "passages of prose",
     }
@@ -71,15 +71,15 @@ def _counted(counts: Mapping[str, int]) -> Iterator[str]:
         yield "nothing"
     for name, number in counts.items():
         one = _ONE.get(name, name)
-        yield f"{number} {one if number == 1 else _MANY.get(name, f'{one}s')}"
+        yield f"{number:,} {_MANY[name]}" if number != 1 and name in _MANY else counted(number, one)
 
 
 def _balance(ledger: WitnessLedgerJson) -> str:
     accounted = sum(ledger["accounted"].values())
-    balance = f"{ledger['lines']} lines = {accounted} accounted for + {ledger['blank']} blank"
+    balance = f"{counted(ledger['lines'], 'line')} = {accounted:,} accounted for + {ledger['blank']:,} blank"
     if ledger["characters"] is None:
         return balance
-    balance += f"; {ledger['characters_kept']} of {ledger['characters']} characters kept"
+    balance += f"; {ledger['characters_kept']:,} of {ledger['characters']:,} characters kept"
     return f"{balance}, {ledger['markup']} of markup" if ledger["markup"] else balance
 
 
