@@ -35,6 +35,7 @@ EXIT_CODES = (
     ("1", "Not found, or there are findings."),
     ("2", "Wrong usage."),
     ("3", "The knowledge base or a file cannot be read or written."),
+    ("10", "Only cr sync --exit-code: there is a new edition."),
     ("130", "Interrupted."),
 )
 
