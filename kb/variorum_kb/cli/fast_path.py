@@ -14,7 +14,7 @@ from variorum_kb.answers.lookup import (
     shown_json,
 )
 from variorum_kb.answers.questions import asked_for, parse_questions
-from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
@@ -56,6 +56,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     except DatabaseError:
         return False  # damaged: the full command says so
     if not as_json:
+        text = fitted(text, page_width())
         if is_paged(text):
             return False
         _tell_moves(found)
@@ -211,7 +212,7 @@ def _put_json(found: object) -> bool:
 
 def _put(set_page: "Callable[[int, bool], str]") -> bool:
     """Print a page that is set for so many columns; say no where it wants the pager."""
-    text = set_page(page_width(), is_coloured())
+    text = fitted(set_page(page_width(), is_coloured()), page_width())
     if is_paged(text):
         return False
     _write(text)

@@ -5,11 +5,13 @@ import sys
 
 import click
 
-from variorum_kb.system.terminal import is_coloured, is_paged, pager, shown, unescaped
+from variorum_kb.cli.pages.provisions import fitted
+from variorum_kb.system.terminal import is_coloured, is_paged, page_width, pager, shown, unescaped
 
 
 def print_page(text: str) -> None:
     """Print an answer; on a terminal that it does not fit, through the pager."""
+    text = fitted(text, page_width())
     if not is_paged(text):
         click.echo(text, nl=False)
         return

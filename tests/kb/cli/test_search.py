@@ -127,11 +127,10 @@ def test_what_is_underlined(
     hits = json.loads(cr(*arguments, "--json").stdout)["hits"]
     shown = [one["snippet"] for one in hits if one["snippet"].replace("**", "") != one["heading"]]
 
-    lines = on_terminal(width, *arguments)
-
-    assert "**" not in cr(*arguments).stdout
+    page = "\n".join(on_terminal(width, *arguments))
     marked = " ".join(re.findall(r"\*\*(.+?)\*\*", "\n".join(shown))).split()
-    assert " ".join(re.findall("\x1b\\[1;4m(.*?)\x1b\\[22;24m", "\n".join(lines))).split() == marked
+    assert " ".join(re.findall("\x1b\\[1;4m(.*?)\x1b\\[22;24m", page)).split() == marked
+    assert "**" not in cr(*arguments).stdout
 
 
 @pytest.mark.parametrize(

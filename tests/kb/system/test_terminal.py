@@ -95,3 +95,27 @@ def test_pager(
 
     assert (printed.startswith("paged:")) is is_paged
     assert not roomy.startswith("paged:")
+
+
+@needs_terminal
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["705"],
+        ["history", "705.1"],
+        ["search", "coin"],
+        ["lint", "--all"],
+        ["changes", "2010-01-22"],
+    ],
+    ids=" ".join,
+)
+def test_fifty_columns(sample_base: Path, arguments: list[str]) -> None:
+    """On 50 columns no line is longer, so that the terminal breaks no word."""
+    settings = {"VARIORUM_KB": str(sample_base), "TERM": "dumb"}
+    in_a_pipe(arguments, sample_base, {})  # makes the search index, and says so
+
+    narrow = run_on_terminal([*COMMAND, *arguments], settings, columns=50, rows=999)
+
+    assert narrow.strip()
+    assert [line for line in narrow.splitlines() if len(line) > 50] == []

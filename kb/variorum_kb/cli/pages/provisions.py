@@ -4,7 +4,7 @@ Both the fast path and the full command set their answers here, so that both pri
 """
 
 from variorum_kb.rows import split_body
-from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
+from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,3 +160,23 @@ def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
             line = f"{line} {word}" if line else word
     lines.append(line.rstrip())
     return lines
+
+
+def fitted(text: str, width: int) -> str:
+    r"""Return a page whose lines all fit a terminal, broken between words and set in further.
+
+    >>> print(fitted("  A line that is long\nA", 14))
+      A line that
+          is long
+    A
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if not width or len(shown(line)) <= width:
+            lines.append(line)
+            continue
+        words = line.lstrip(" ")
+        margin = " " * (len(line) - len(words))
+        first, *rest = wrap(words, width - len(margin), 4)
+        lines += [margin + first, *(f"{margin}    {one}" for one in rest)]
+    return "\n".join(lines)
