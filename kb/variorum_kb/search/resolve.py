@@ -61,16 +61,26 @@ class Resolver:
         found, number_fits = self._numbered(found, number, on)
         lines = chosen(found, self._lines.__getitem__)
         sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
-        # What is printed today comes before what was.
+        # What is printed today comes before what was, and is meant if the words are as like.
         sources.sort(key=lambda one: (-one["likeness"], one["stood"][-1][1] != self._latest))
+        meant = [] if on else self._printed_today(sources)
         return {
             "quotation": quotation,
-            "status": UNKNOWN if not lines else RESOLVED if len(lines) == 1 else AMBIGUOUS,
+            "status": UNKNOWN
+            if not lines
+            else RESOLVED
+            if len(meant or sources) == 1
+            else AMBIGUOUS,
             "sources": sources[:_MOST],
             "total": len(sources),
             "number_fits": number_fits,
             "edition_fits": edition_fits,
         }
+
+    def _printed_today(self, sources: Sequence[SourceJson]) -> list[SourceJson]:
+        """Return those of the likest sources that are printed today."""
+        likest = [one for one in sources if one["likeness"] == sources[0]["likeness"]]
+        return [one for one in likest if one["stood"][-1][1] == self._latest]
 
     def _numbered(
         self, found: list[QuotationCandidate], number: str, on: EditionEntry | None

@@ -108,6 +108,9 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
             "Error: --json and --copy exclude each other; give one of them\n",
         ),
         ("705.2 --markdown --tree", 2, "Error: --markdown and --tree exclude each other"),
+        ("changes --stat --json", 2, "Error: --json and --stat exclude each other"),
+        ("diff 2008 2010 --stat --unified", 2, "Error: --stat and --unified exclude each other"),
+        ("crosswalk 2008 --csv --sed", 2, "Error: --csv and --sed exclude each other"),
         ("history 705.1 705.2", 1, "cr: 705.1, 705.2: ask for one at a time\n"),
     ],
 )

@@ -252,3 +252,13 @@ def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
 
         assert source["edition"] == on
         assert source["text"] == full_text(match.state.body)
+
+
+def test_printed_today(search: Search) -> None:
+    """Of several that print the words, the only one that does so today is meant; an edition decides."""
+    words = "An echo is an ability that a flag leaves behind"
+
+    found, former = search.resolve(words), search.resolve(words, on=OLD)
+
+    assert (found["status"], names(found)) == ("resolved", ["603.2a", "glossary: Echo"])
+    assert former["status"] == "ambiguous"

@@ -32,6 +32,7 @@ from variorum_kb.cli.options import (
     only_option,
     open_base,
     print_json,
+    refuse_together,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
@@ -74,6 +75,11 @@ _SWITCHES = (
     ("typographic", TYPOGRAPHIC, "Quotes, dashes and punctuation."),
     ("moves", NONE, "Rules that were only renumbered."),
 )
+_FORMS = (
+    ("stat", "Show counts for each section."),
+    ("summary", "Show counts only."),
+    ("unified", "Show whole paragraphs before and after, as a patch does."),
+)
 # Shown of whole editions unless asked otherwise; of one provision, everything is.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
 
@@ -84,17 +90,16 @@ def _switches(command: Command) -> Command:
         when = "by default" if change in _BY_DEFAULT else "by default for a NUMBER only"
         shown = f"{words} Shown {when}."
         command = click.option(f"--{name}/--no-{name}", default=None, help=shown)(command)
-    forms = (
-        ("--stat", "stat", "Show counts for each section."),
-        ("--summary", "summary", "Show counts only."),
-        ("--unified", "unified", "Show whole paragraphs before and after, as a patch does."),
-    )
-    for flag, value, words in reversed(forms):
-        command = click.option(flag, "form", flag_value=value, type=str, help=words)(command)
+    for form, words in reversed(_FORMS):
+        command = click.option(f"--{form}", is_flag=True, help=words)(command)
     return only_option(exit_code_option(lines_option(kb_option(command))))
 
 
 def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
+    refuse_together(
+        ("--json", bool(options["as_json"])),
+        *((f"--{form}", bool(options[form])) for form, _ in _FORMS),
+    )
     classes = tuple(
         change
         for name, change, _ in _SWITCHES
@@ -104,7 +109,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         question=" ".join(question),
         is_alone=bool(options["is_alone"]),
         classes=classes,
-        form=str(options["form"] or "page"),
+        form=next((form for form, _ in _FORMS if options[form]), "page"),
         as_json=bool(options["as_json"]),
         exit_code=bool(options["exit_code"]),
     )

@@ -45,8 +45,9 @@ def resolve(
 ) -> None:
     """Find the rule that a quotation comes from, then and now.
 
-    The quotation may be incomplete or inexact. If several rules print the words, all are listed and
-    the exit code is 1; --number or --on may decide between them.
+    The quotation may be incomplete or inexact. If several rules print the words, all are listed, the
+    one that prints them today first. If several do so today, the exit code is 1; --number or --on
+    may decide between them.
 
     \b
     cr resolve "if a player controls two or more legendary permanents"

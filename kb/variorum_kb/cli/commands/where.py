@@ -20,6 +20,7 @@ from variorum_kb.cli.options import (
     lines_option,
     open_base,
     print_json,
+    refuse_together,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, set_where
@@ -112,6 +113,7 @@ def crosswalk(
     cr crosswalk M10 current --csv    for a spreadsheet
     cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
     """  # noqa: D301 - click reads \b
+    refuse_together(("--csv", as_csv), ("--sed", as_sed), ("--json", as_json))
     with open_base(kb) as base:
         (one, other), rest = take_pair(base, words)
         if rest:
