@@ -43,7 +43,7 @@ def test_fix_all(cr: Cr) -> None:
 
     found = cr("--as-of", "first", "--fix=all")
 
-    assert files() == {"a.txt": b"CR 500.1, 100.2, 608.2, 101.3, 999.9\n"}
+    assert files() == {"a.txt": b"CR 500.1, 100.2, 608.2, 103.3, 999.9\n"}
     assert found.exit_code == 1
 
 
