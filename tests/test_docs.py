@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -258,7 +259,9 @@ def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     page = ROOT / "docs" / "library.md"
 
-    results = doctest.testfile(str(page), module_relative=False)
+    # In a thread of its own: a browser's tests leave a loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        results = pool.submit(doctest.testfile, str(page), module_relative=False).result()
 
     assert results.attempted > 15
     assert results.failed == 0

@@ -23,6 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("examples")
     (path / "src").mkdir()
     (path / "src" / "rules.py").write_text("# CR 704.5k\n", encoding="utf-8")
+    (path / "numbers.txt").write_text("704.5k\n600.4a\n", encoding="utf-8")
     commit(path, "2009-08-01")
     return path
 

@@ -55,6 +55,10 @@ def is_about_real_rules(command: str) -> bool:
     return not is_any
 
 
+def _heed_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     """Run a command line in a folder; return its exit code, and all that it printed.
 
@@ -74,6 +78,8 @@ def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tupl
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
+        # Whoever runs tests in the background of a shell ignores Ctrl-C, and so would the server.
+        preexec_fn=None if sys.platform == "win32" else _heed_interrupts,  # noqa: PLW1509 - it starts nothing
     ) as process:
         first = process.stdout.readline() if process.stdout else ""
         if "Ctrl-C" in first:

@@ -261,7 +261,7 @@ def test_error_damaged_quarantine(place: Place) -> None:
         f"cr: {path}: no list of documents: KeyError('sha256'); "
         "remove it, and cr sync begins another\n"
     )
-    assert result.exit_code == 1
+    assert result.exit_code == 3
 
 
 @pytest.mark.parametrize("offer", ["page", "ruins"])

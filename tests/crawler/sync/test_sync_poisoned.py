@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, do_nothing, good, serve
@@ -142,20 +143,19 @@ def doubts(place: Place) -> tuple[str, ...]:
         return base.edition("latest").doubts
 
 
-def test_accept_from_quarantine(
-    place: Place, mirror: Mirror, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_accept_from_quarantine(place: Place, mirror: Mirror) -> None:
     """What a person accepts leaves the quarantine and is an issue; that can be taken back."""
     before = place.contents()
     mirror.serve("/next.txt", good(POISONED["one word"][0].encode()))
     (entry,) = place.sync(code=1)["quarantined"]
     sha256 = entry["sha256"]
 
-    main(["accept", "--kb", str(place.kb), sha256[:12]], standalone_mode=False)
+    accept = ["accept", "--kb", str(place.kb)]
+    accepted = CliRunner().invoke(main, [*accept, sha256[:12]])
 
-    assert re.search(r"2025-05-30\.\d, attested by person$", capsys.readouterr().out)
+    assert re.search(r"2025-05-30\.\d, attested by person$", accepted.output)
     assert not (place.kb / "quarantine" / sha256).exists()
-    main(["accept", "--kb", str(place.kb), "--revoke", sha256[:12]], standalone_mode=False)
+    assert CliRunner().invoke(main, [*accept, "--revoke", sha256[:12]]).exit_code == 0
     with KnowledgeBase.open(place.kb) as base:
         assert [one.label for one in base.editions][-1] == "2025-05-30"
         assert len([one for one in base.witnesses.all() if one["layout"] == "copy"]) == 1

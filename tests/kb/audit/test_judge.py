@@ -45,7 +45,7 @@ def judged(base: KnowledgeBase) -> Judged:
         ("CR 100.2", "2010-01-22", ("split", ["100.2", "100.3"], False)),
         ("CR 413.2", "2003-02-10", ("merged", ["608.2"], False)),
         ("CR 211.1", "2003-02-10", ("gone", list[str](), False)),
-        ("CR 101.3", "2003-02-10", ("uncertain", ["103.3", "103.4"], False)),
+        ("CR 101.3", "2003-02-10", ("split", ["103.3", "103.4"], False)),
         ("CR 999.9", "2003-02-10", ("never existed", list[str](), False)),
         # A day between two editions, a set code or a word name one, too.
         ("CR 300.1", "2009-12-31", ("another provision", ["500.1"], True)),

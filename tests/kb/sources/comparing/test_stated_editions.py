@@ -1,7 +1,6 @@
 """Which editions words mean, tried with the sets of made-up editions."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -28,7 +27,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
         opened.editions = tuple(
             [
-                replace(one, set_code=SETS[one.label][0], set_name=SETS[one.label][1])
+                one.changed(set_code=SETS[one.label][0], set_name=SETS[one.label][1])
                 if one.label in SETS
                 else one
                 for one in opened.editions
