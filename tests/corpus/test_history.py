@@ -190,7 +190,7 @@ def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> No
 
     special = {"split", "merged", "copied", "gone", "new", "uncertain"}
     plain = [row for row in there if not special & set(row["kinds"])]
-    assert len(plain) > 220
+    assert len(plain) > 230
     lost = [row["old"] for row in plain if row["old"] not in back[row["new"][0]]]
     assert lost == []
 
