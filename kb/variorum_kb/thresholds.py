@@ -142,6 +142,20 @@ DEFINED_ON_THE_LINE = 0.5
 MAIN_COLUMN = 0.5
 """Share. Of the words of a page in the part that is taken for its content. By hand, see above."""
 
+# Blame: whether words moved --------------------------------------------------------------------------
+
+MOVED_WITHIN = 2.0
+"""Points. Words that say so much stand elsewhere in the same rule than before: they moved, and keep
+their date. Of this and the next three, each word counts 1, a common one a quarter, a whole sentence
+half as much again. By hand, after some 90 moves between rules were read."""
+MOVED_FROM_ANCESTOR = 1.25
+"""Points. Likewise from a part, a copy or what was merged. By hand, see above."""
+MOVED_NEARBY = 4.5
+"""Points. Likewise from an earlier wording, or from a rule of the same section that no longer says it.
+By hand, see above."""
+MOVED_FAR = 6.0
+"""Points. Likewise from any other rule that no longer says it. By hand, see above."""
+
 # Documents: whether they are believed ----------------------------------------------------------------
 
 ENOUGH_PUBLISHERS = 2

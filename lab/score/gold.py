@@ -13,8 +13,8 @@ from lab.score.uncertain import REWRITES
 from variorum_kb.history.sides import NOWHERE
 from variorum_kb.history.steps import Step, StepKind
 
-_MOST_WRONG = 5
-_MOST_WRONG_ELSEWHERE = 2
+_MOST_WRONG = 3
+_MOST_WRONG_ELSEWHERE = 1
 _LEAST_RECOGNISED = 11
 
 VERDICTS = ("same", "split", "merged", "gone")

@@ -5,11 +5,12 @@ from functools import partial
 
 from variorum_kb.answers.stored.changed_texts import ChangedTexts, typewritten
 from variorum_kb.answers.subject import Subject
-from variorum_kb.history.blame import FAR, NEAR, TAKEN, WordDates, WordSource
+from variorum_kb.history.blame import WordDates, WordSource
 from variorum_kb.history.lineages import Link
 from variorum_kb.record import Record
 from variorum_kb.rows import UNCERTAIN, State, wording_of
 from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ class Blame:
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
             source = self._states[held.state]
-            one = WordSource(source.heading, partial(self._since, held, 0), TAKEN)
-            two = WordSource(wording_of(source), partial(self._since, held, 1), TAKEN)
+            one = WordSource(source.heading, partial(self._since, held, 0), MOVED_FROM_ANCESTOR)
+            two = WordSource(wording_of(source), partial(self._since, held, 1), MOVED_FROM_ANCESTOR)
             if rank:
                 heading.take(one)
                 words.take(two)
@@ -121,13 +122,13 @@ class Blame:
         if came:
             kept = [wording_of(self._states[came[0].state])]
             for held in self._former(sought, came[0]):
-                words.take(self._source(held, NEAR), kept)
+                words.take(self._source(held, MOVED_NEARBY), kept)
         near = {self._states[held.state].number[:3] for held in came} - {""}
         known = {held.state for held in came}
         for held in self._losers(sought, new.edition):
             if held.state not in known:
                 is_near = self._states[held.state].number[:3] in near
-                source = self._source(held, NEAR if is_near else FAR)
+                source = self._source(held, MOVED_NEARBY if is_near else MOVED_FAR)
                 words.take(source, self._left(held, new))
 
     def _source(self, held: _HeldState, least: float) -> WordSource:

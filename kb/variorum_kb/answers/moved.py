@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.forms.provision import MovedJson
-    from variorum_kb.history.walks import Destination
+    from variorum_kb.history.walks import Destination, Loss
 
 _RUNS = (
     "SELECT s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision WHERE l.word = ?"
@@ -30,7 +30,7 @@ class Move(Record):
 
     Attributes:
         asked: The number or headword that an edition printed.
-        edition: The label of that edition: the last one before, else the first one behind, the
+        edition: The label of that edition: the last one before, else the first one after, the
             edition in which it is shown.
         since: The label of the edition since which the provision has its present name, or since
             which it is part of what has it.
@@ -107,16 +107,17 @@ def find_anywhere(
     if states:
         return [Found(state, None) for state in states], []
     nearest = _nearest(connection, question, place)
-    found: list[Found] = []
+    found: dict[int, Found] = {}
     lost: list[Lost] = []
     if nearest is not None:
         way = _Way(connection, nearest, place)
         for state in find_states(connection, question, nearest):
-            moved = list(way.onward(state))
-            found += [one for one in moved if one.state not in [known.state for known in found]]
-            if not moved:
-                lost.append(way.lost(state))
-    return found, lost
+            there = way.destination(state)
+            for one in way.onward(state, there):
+                found.setdefault(one.state.id, one)
+            if not there.states:
+                lost.append(way.lost(state, there.loss))
+    return list(found.values()), lost
 
 
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
@@ -128,8 +129,8 @@ def _nearest(connection: "Connection", question: tuple[str, str, str], place: in
         both = [(max(a, c), min(b, d)) for a, b in runs for c, d in ends]
         runs = [(first, last) for first, last in both if first <= last]
     before = [last for _, last in runs if last < place]
-    behind = [first for first, _ in runs if first > place]
-    return max(before) if before else min(behind, default=None)
+    after = [first for first, _ in runs if first > place]
+    return max(before) if before else min(after, default=None)
 
 
 class _Way:
@@ -143,9 +144,12 @@ class _Way:
         )
         self._lineages = Lineages(links, count - 1)
 
-    def onward(self, state: Row) -> "Iterator[Found]":
+    def destination(self, state: Row) -> "Destination":
+        """Return where a provision is in the other edition."""
+        return walk(self._lineages, [state.id], self._start, self._stop)[state.id]
+
+    def onward(self, state: Row, way: "Destination") -> "Iterator[Found]":
         """Yield what a provision is in the other edition; of what is uncertain, all candidates."""
-        way = self._walk(state)
         states = states_by_id(self._connection, way.states)
         heirs = [states[one] for one in way.states]
         if way.heir is not None and not way.bits & UNCERTAIN:
@@ -163,18 +167,14 @@ class _Way:
             )
             yield Found(heir, move)
 
-    def lost(self, state: Row) -> Lost:
+    def lost(self, state: Row, loss: "Loss | None") -> Lost:
         """Return a provision that goes on nowhere."""
-        loss = self._walk(state).loss
         last, since = (
             (self._start, self._stop) if loss is None else (loss.edition - 1, loss.edition)
         )
         if loss is not None and self._start < self._stop:
             state = states_by_id(self._connection, [loss.state])[loss.state]
         return Lost(state, label_of(self._connection, last), label_of(self._connection, since))
-
-    def _walk(self, state: Row) -> "Destination":
-        return walk(self._lineages, [state.id], self._start, self._stop)[state.id]
 
     def _since(self, heir: Row, way: "Destination") -> int:
         """Return the edition since which a provision is what it is called now."""

@@ -14,29 +14,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
 
 
 def not_found(
-    reader: Reader,
-    editions: "Sequence[EditionEntry]",
+    base: "KnowledgeBase",
     asked: tuple[str, str, str],
     edition: EditionEntry,
     lost: "Sequence[Lost]" = (),
+    heirs: "Sequence[str]" = (),
 ) -> NotFoundError:
     """Return the error for a question that an edition has no answer to.
 
     It says when what was asked for stood in the rules, and what is near.
 
     Args:
-        reader: Of an open base.
-        editions: All its editions, in order.
+        base: An open base.
         asked: As `parse_question` returns it.
         edition: Where it was looked for.
         lost: What it named in other editions, and what is gone.
+        heirs: The names of what it named in other editions, and what is called otherwise here.
     """
+    reader, editions = base.reader, base.editions
     kind, word, more = asked
     if runs_backwards(asked):
         return NotFoundError(
@@ -50,6 +52,8 @@ def not_found(
         parts += [_removed(one) for one in lost]
     elif spans:
         parts.append(f"it stands in {_listed(spans)}")
+    if heirs:
+        parts.append(f"what it was is {' and '.join(heirs)} there")
     near = _like(reader, word, edition) if kind == WORDS else _near(reader, missing, edition)
     if near:
         parts.append(f"near: {', '.join(near)}")
@@ -58,6 +62,7 @@ def not_found(
         "; ".join(parts),
         last_edition=last.edition if last else "",
         last_words=wording_of(last.state) if last else "",
+        heirs=heirs,
         near=near,
     )
 

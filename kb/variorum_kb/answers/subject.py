@@ -305,7 +305,9 @@ class Subjects:
         base, (asked, edition) = self._base, self._only(question, edition)
         found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
         if not found:
-            raise not_found(base.reader, base.editions, asked, edition)
+            moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
+            heirs = [name_of(one.state) for one in moved]
+            raise not_found(base, asked, edition, lost, heirs)
         return tuple([Subject(base, edition, state) for state in found])
 
     def find_anywhere(
@@ -325,7 +327,7 @@ class Subjects:
         base, asked, edition = self._base, one.question, self.edition_of(one, on)
         found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
         if not found:
-            raise not_found(base.reader, base.editions, asked, edition, lost)
+            raise not_found(base, asked, edition, lost)
         return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
 
     def find_one(self, question: str, on: "str | EditionEntry | None") -> Subject:
@@ -360,7 +362,7 @@ class Subjects:
             state = base.states[run.state]
             if state.address.endswith(more):
                 return Subject(base, base.editions[run.last], state.with_id(run.state), name)
-        raise not_found(base.reader, base.editions, asked, edition)
+        raise not_found(base, asked, edition)
 
     def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
         """Return the edition in which something is asked for.

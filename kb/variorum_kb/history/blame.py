@@ -15,15 +15,13 @@ from variorum_kb.history.moves import (
     worded,
 )
 from variorum_kb.record import Record
+from variorum_kb.thresholds import MOVED_NEARBY, MOVED_WITHIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-# What a run must say to have moved: within a provision, from one that a step leads from, from
-# one nearby that no longer says it, and from any other that no longer says it.
-MOVED, TAKEN, NEAR, FAR = 2.0, 1.25, 4.5, 6.0
 # A whole sentence says so many times more than its words do elsewhere.
 _WHOLE = 1.5
 # Common words in the middle of so many times more that are new stand there by chance.
@@ -86,7 +84,7 @@ class WordDates:
             left = self._claim(source, run, left)
         for run in found:
             words = other[run.other : run.other + run.length]
-            if run not in kept and weight(words) >= MOVED:
+            if run not in kept and weight(words) >= MOVED_WITHIN:
                 for part in widened(left, self._free(), run):
                     left = self._claim(source, part, left)
         self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(other), 0)])
@@ -176,7 +174,7 @@ class WordDates:
     def sought(self) -> list[str]:
         """Return some of the words that no run has so far: what said them may hold these."""
         runs_left = self._free().split(_NOT_IN_OTHER)
-        return [words for run in runs_left if weight(run) >= NEAR for words in probes(run)]
+        return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 
 def _runs_and_ends(one: str, other: str) -> list[WordRun]:

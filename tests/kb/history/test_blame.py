@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.history.blame import FAR, NEAR, TAKEN, WordDates, WordSource
+from variorum_kb.history.blame import WordDates, WordSource
 from variorum_kb.history.diff import keys_of
 from variorum_kb.history.moves import common_runs, in_order, weight, widened, worded
 from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 OLD, NEW = 1, 9
 
 
-def source(text: str, least: float = TAKEN, since: int = OLD) -> WordSource:
+def source(text: str, least: float = MOVED_FROM_ANCESTOR, since: int = OLD) -> WordSource:
     """Return a reading whose words all stand there since one edition."""
     return WordSource(text, lambda: [since] * len(keys_of(text)), least)
 
@@ -133,10 +134,10 @@ LOST = "Every captain signs the harbor book at dawn."
 @pytest.mark.parametrize(
     ("before", "least", "kept", "is_moved"),
     [
-        (f"Nets dry. {LOST}", FAR, [], True),
-        (f"Nets dry. {LOST}", FAR, ["Nets dry."], True),
-        (f"Nets dry. {LOST}", FAR, [f"Nets dry quickly. {LOST}"], False),
-        ("The captain signs at dawn.", NEAR, [], False),
+        (f"Nets dry. {LOST}", MOVED_FAR, [], True),
+        (f"Nets dry. {LOST}", MOVED_FAR, ["Nets dry."], True),
+        (f"Nets dry. {LOST}", MOVED_FAR, [f"Nets dry quickly. {LOST}"], False),
+        ("The captain signs at dawn.", MOVED_NEARBY, [], False),
     ],
 )
 def test_take_what_another_lost(
