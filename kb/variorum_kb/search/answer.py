@@ -143,7 +143,7 @@ class Search:
         shown = shown[: wish.limit]
         states = {scope.state_of(one.key, number) for one in shown} - self._rows.keys()
         self._rows |= self._base.texts.rows(sorted(states))
-        hits = [*former, *(self._hit(scope, one, plan.groups, number) for one in shown)]
+        hits = [*former, *(self._hit(scope, one, plan, number) for one in shown)]
         return {
             "query": wish.query,
             "hits": hits[: wish.limit],
@@ -240,15 +240,17 @@ class Search:
 
     # Hits ----------------------------------------------------------------------------------------
 
-    def _hit(self, scope: Scope, found: Hit, groups: Sequence[Group], number: str) -> HitJson:
+    def _hit(self, scope: Scope, found: Hit, plan: Plan, number: str) -> HitJson:
         state = scope.state_of(found.key, number)
         if scope.edition is not None:
-            return self._hit_of(state, scope.edition.place, found.score, groups)
+            return self._hit_of(state, scope.edition.place, found.score, plan.groups)
         texts = self._base.texts
-        hit = self._hit_of(state, texts.stood([state])[-1][1], found.score, groups)
+        states = self._everything.members[found.key]
+        if isinstance(scope, EverScope) and not number:
+            states = scope.holding(plan, found.key)
+        hit = self._hit_of(state, texts.stood([state])[-1][1], found.score, plan.groups)
         labels = [one.label for one in self._base.editions]
-        runs = texts.stood(self._everything.members[found.key])
-        hit["stood"] = [[labels[first], labels[last]] for first, last in runs]
+        hit["stood"] = [[labels[first], labels[last]] for first, last in texts.stood(states)]
         return hit
 
     def _hit_of(self, state: int, place: int, score: float, groups: Sequence[Group]) -> HitJson:

@@ -120,6 +120,32 @@ class Searcher:
             if any(stands_in(one, stems) for one in lacking)
         ]
 
+    def holding(self, plan: Plan, found: int, others: Mapping[int, int]) -> list[int]:
+        """Return the texts that hold the same words of a query as one that answers it, by keys.
+
+        Args:
+            plan: Of the query.
+            found: The key of the text that answers.
+            others: The keys of the texts to choose from, that one among them, with their places.
+        """
+        groups = [one for one in plan.groups if not one.is_asking]
+        self._load((place, key) for key, place in others.items())
+        held = [
+            (group, _forms_in(self._documents[found], group))
+            for group in groups
+            if group.is_spread or others[found] in group.weights
+        ]
+        return [
+            key
+            for key, place in others.items()
+            if place in plan.places
+            and all(
+                (group.is_spread or place in group.weights)
+                and (not forms or _has_any(self._documents[key], forms))
+                for group, forms in held
+            )
+        ]
+
     def _rough(self, plan: Plan) -> dict[int, float]:
         whole = sum([group.tells for group in plan.groups]) or 1.0
         points = dict.fromkeys(plan.places, 0.0)
@@ -153,3 +179,15 @@ class Searcher:
             self._documents[key] = document_of(
                 body, self.kept.index.under(place), self.kept.index.cited(place)
             )
+
+
+def _forms_in(document: IndexedText, group: Group) -> list[tuple[str, ...]]:
+    """Return the forms of a group of which a text has any: the user's own, else other words."""
+    own = group.stems[: group.own]
+    if _has_any(document, own):
+        return own
+    return group.stems if _has_any(document, group.stems) else []
+
+
+def _has_any(document: IndexedText, forms: Sequence[tuple[str, ...]]) -> bool:
+    return any(stands_in(document, stems) for stems in forms)

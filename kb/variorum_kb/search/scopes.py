@@ -8,6 +8,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.rule_numbers import is_below
 from variorum_kb.search.engine import Searcher
+from variorum_kb.search.plan import Plan
 
 if TYPE_CHECKING:
     from array import array
@@ -73,6 +74,20 @@ class Everything:
         found: dict[int, list[int]] = {}
         for state, key in enumerate(self.keys):
             found.setdefault(key, []).append(state)
+        return found
+
+    def relatives(self, key: int) -> dict[int, list[int]]:
+        """Return the states of a text's lineage by the keys of what they say."""
+        found: dict[int, list[int]] = {}
+        for state in self._of_line[self.lines[key]]:
+            found.setdefault(self.keys[state], []).append(state)
+        return found
+
+    @cached_property
+    def _of_line(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for state, line in enumerate(self.lines):
+            found.setdefault(line, []).append(state)
         return found
 
     @cached_property
@@ -150,9 +165,24 @@ class EverScope(Scope):
 
     def states(self, key: int) -> list[int]:
         """Return the states that say a text, of those that may be shown."""
+        return self._wanted(self._everything.members[key])
+
+    def holding(self, plan: Plan, key: int) -> list[int]:
+        """Return the states of a lineage that hold what one of its texts holds of a query.
+
+        Args:
+            plan: Of the query.
+            key: Of the text that answers.
+        """
+        everything = self._everything
+        relatives = everything.relatives(key) | {key: everything.members[key]}
+        places = {one: everything.places[one] for one in relatives}
+        holding = self.searcher.holding(plan, key, places)
+        return self._wanted([state for one in holding for state in relatives[one]])
+
+    def _wanted(self, states: list[int]) -> list[int]:
         wanted = self.wanted
-        found = self._everything.members[key]
-        return found if wanted is None else [state for state in found if state in wanted]
+        return states if wanted is None else [state for state in states if state in wanted]
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
         """Return all numbers that ever began so, with the texts that bore them."""
