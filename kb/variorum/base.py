@@ -73,8 +73,8 @@ class Base:
         return self._edition(self._base.edition(designator))
 
     def _edition(self, entry: EditionEntry) -> Edition:
-        form = listed_json(entry, self._files.get(entry.sha256, ""))
-        return Edition.of(form, label=entry.label)
+        form = listed_json(entry, self._base.editions, self._files.get(entry.sha256, ""))
+        return Edition.of(form)
 
     @cached_property
     def _files(self) -> dict[str, str]:

@@ -30,6 +30,9 @@ class Edition(Answer[ListedEditionJson]):
 
     Attributes:
         label: Its effective date, with its issue where the base has several of that date.
+        until: The last day on which it was in force; None of the newest.
+        previous: The label of the edition before it.
+        next: The label of the one after it.
     """
 
     label: str
@@ -47,6 +50,9 @@ class Edition(Answer[ListedEditionJson]):
     examples: int
     glossary: int
     irregularities: int
+    until: str | None
+    previous: str | None
+    next: str | None
     set_code: str
     set_name: str
     file: str

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import click
 
 from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
+from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES
 from variorum_kb.cli.main import main
 from variorum_kb.cli.table import COMMANDS, GROUPS
 
@@ -21,23 +22,6 @@ MANUAL = Path("kb/man")
 
 # Terms and their meanings: options, variables, exit codes.
 Terms = Sequence[tuple[str, str]]
-
-ENVIRONMENT = (
-    ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
-    ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
-    ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
-    ("NO_COLOR", "If set, no colour is used unless --color=always is given."),
-    ("TERM", "If dumb, neither colour nor pager is used."),
-    ("COLUMNS", "Width of the terminal, in place of what it says itself."),
-)
-EXIT_CODES = (
-    ("0", "Found."),
-    ("1", "Not found, or there are findings."),
-    ("2", "Wrong usage."),
-    ("3", "The knowledge base or a file cannot be read or written."),
-    ("10", "Only cr sync --exit-code: there is a new edition."),
-    ("130", "Interrupted."),
-)
 
 
 class CommandPage(NamedTuple):

@@ -4,6 +4,7 @@ from variorum_kb.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
+    from collections.abc import Sequence
     from datetime import date
     from typing import Any
 
@@ -63,19 +64,36 @@ class EditionEntry(Record):
         }
 
 
-def listed_json(entry: EditionEntry, file: str) -> "ListedEditionJson":
+def listed_json(
+    entry: EditionEntry, editions: "Sequence[EditionEntry]", file: str
+) -> "ListedEditionJson":
     """Return an edition in the form of `cr editions --json`.
 
     Args:
         entry: The edition.
+        editions: All editions, the oldest first.
         file: The name of the file that its document came from.
     """
+    before, after = editions[: entry.place], editions[entry.place + 1 :]
     return {
         **entry.as_json(),
+        "label": entry.label,
+        "until": _until(entry, after),
+        "previous": before[-1].label if before else None,
+        "next": after[0].label if after else None,
         "set_code": entry.set_code,
         "set_name": entry.set_name,
         "file": file,
     }
+
+
+def _until(entry: EditionEntry, later: "Sequence[EditionEntry]") -> str | None:
+    """Return the last day on which an edition was in force; None of the newest."""
+    from datetime import timedelta  # noqa: PLC0415 - see above
+
+    following = (one.effective for one in later if one.effective > entry.effective)
+    day = next(following, None)
+    return None if day is None else (day - timedelta(days=1)).isoformat()
 
 
 def entry_of(row: "dict[str, Any]") -> EditionEntry:

@@ -7,7 +7,7 @@
                 | year | month           the edition in force on its last day
                 | code | name            of a set, or a part of its name; its last edition
 
-A day is 2007-10-01 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
+A day is 2007-10-01, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
 more than once, all but the form with an issue mean the chosen issue.
 """
 
@@ -101,6 +101,21 @@ def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[Editio
     full = [(one, f" {name} {_BLOCKS.get(one.set_code.lower(), '')} ") for one, name in named]
     words_of = [one for one, name in full if f" {folded} " in name]
     return words_of or [one for one, name in full if folded in name]
+
+
+def with_part(editions: "Sequence[EditionT]", part: str) -> "Sequence[EditionT]":
+    """Return the editions that have some words in their label, set code or set name, or its block."""
+    first, last = _days_of(part)
+    if first != last:
+        return [one for one in editions if first <= str(one.effective) <= last]
+    folded = _folded(part)
+    return [
+        one
+        for one in editions
+        if one.label.startswith(part)
+        or folded in f"{_folded(one.set_name)} {_BLOCKS.get(one.set_code.lower(), '')}"
+        or folded == one.set_code.lower()
+    ]
 
 
 def split_pair(designators: str) -> "tuple[str, str] | None":
@@ -216,28 +231,59 @@ def last_day(words: str) -> str:
     >>> last_day("Oct. 1st, 2007"), last_day("M10"), last_day("2009-13"), last_day("may")
     ('2007-10-01', '', '', '')
     """
+    return _days_of(words)[1]
+
+
+def first_day(words: str) -> str:
+    """Return the day that a day, month or year begins with; "" of others.
+
+    >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
+    ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
+    """
+    return _days_of(words)[0]
+
+
+def day_of(words: str) -> str:
+    """Return the day that words name; "" of a month, a year and others.
+
+    >>> [day_of(words) for words in ("2014/3/1", "1 March 2014", "2014-03", "2014")]
+    ['2014-03-01', '2014-03-01', '', '']
+    """
+    first, last = _days_of(words)
+    return last if first == last else ""
+
+
+def _days_of(words: str) -> tuple[str, str]:
+    """Return the first and the last day of a day, month or year, both "" of others."""
     if is_date(words):
-        return words
-    signs = words.strip().lower()
-    year, _, month = signs.partition("-")
+        return words, words
+    signs = words.strip().lower().replace("/", "-")
+    year, *others = signs.split("-")
     if not _is_year(year):
         return _spelt_out(signs)
-    if not month:
-        return f"{year}-12-31" if signs == year else _spelt_out(signs)
-    is_month = month.isdecimal() and len(month) <= 2 and 1 <= int(month) <= len(_DAYS)  # noqa: PLR2004
-    return f"{year}-{int(month):02}-31" if is_month else ""
+    if not others:
+        return f"{year}-01-01", f"{year}-12-31"
+    if len(others) > 2 or not all(part.isdecimal() and len(part) <= 2 for part in others):  # noqa: PLR2004
+        return "", ""
+    day = "-".join([year, *(f"{part:0>2}" for part in others)])
+    return _month_days(day) if len(others) == 1 else (day, day) if is_date(day) else ("", "")
+
+
+def _month_days(month: str) -> tuple[str, str]:
+    """Return the first and the last day of a month such as 2009-07, both "" of others."""
+    return (f"{month}-01", f"{month}-31") if is_date(f"{month}-01") else ("", "")
 
 
 def _is_year(word: str) -> bool:
     return len(word) == 4 and word.isascii() and word.isdecimal() and word > "0000"  # noqa: PLR2004
 
 
-def _spelt_out(words: str) -> str:
-    """Return the last day of "july 2009", "11 july 2009" and "july 11th, 2009"."""
+def _spelt_out(words: str) -> tuple[str, str]:
+    """Return the first and the last day of "july 2009" and "july 11th, 2009", both "" of others."""
     parts = words.replace(",", " ").replace(".", " ").split()
     year = [part for part in parts if _is_year(part)]
     if len(year) != 1 or len(parts) not in {2, 3}:
-        return ""
+        return "", ""
     from variorum_kb.text.months import MONTHS  # noqa: PLC0415 - numbers are more common
 
     others = [part for part in parts if part not in year]
@@ -248,13 +294,21 @@ def _spelt_out(words: str) -> str:
         if len(part) >= _FEWEST_LETTERS and month.startswith("sep" if part == "sept" else part)
     ]
     if len(named) != 1:
-        return ""
+        return "", ""
     ((place, name),) = named
     days = [part.rstrip("stndrh") for part in others if part != name]
     if not days:
-        return f"{year[0]}-{place:02}-31"
+        return _month_days(f"{year[0]}-{place:02}")
     day = f"{year[0]}-{place:02}-{days[0]:>02}"
-    return day if is_date(day) else ""
+    return (day, day) if is_date(day) else ("", "")
+
+
+def day_note(designator: str, edition: "Dated") -> str:
+    """Return what to say where a day was given on which no edition came, "" of all else."""
+    day = day_of(designator)
+    if not day or day == str(edition.effective):
+        return ""
+    return f"{day}: in force was the edition of {edition.label}"
 
 
 def is_date(word: str) -> bool:

@@ -5,7 +5,14 @@ from functools import cached_property
 from types import TracebackType
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
-from variorum_kb.answers.editions import completions, find_edition, is_ambiguous, why_none
+from variorum_kb.answers.editions import (
+    completions,
+    day_note,
+    find_edition,
+    is_ambiguous,
+    why_none,
+    with_part,
+)
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.subject import Subject, Subjects
 from variorum_kb.errors import AmbiguousEditionError, NoEditionError
@@ -15,7 +22,7 @@ from variorum_kb.system.default_folders import FILE, base_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import date
     from pathlib import Path
     from typing import Self
@@ -127,6 +134,19 @@ class KnowledgeBase:
             raise NoEditionError(reason)
         self._named[designator] = found
         return found
+
+    def editions_named(self, part: str) -> "Sequence[EditionEntry]":
+        """Return the editions with some words in label, set code or set name, oldest first.
+
+        Raises:
+            NoEditionError: There is none, and no edition was in force on such a day.
+        """
+        return with_part(self.editions, part) or [self.edition(part)]
+
+    def day_notes(self) -> list[str]:
+        """Return what to say of the days asked for so far on which no edition came."""
+        notes = [day_note(designator, entry) for designator, entry in self._named.items()]
+        return [*filter(None, dict.fromkeys(notes))]
 
     def designators(self, begun: str = "") -> list[str]:
         """Return what names an edition and begins with some letters, sorted."""

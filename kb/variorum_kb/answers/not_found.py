@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
+_NEVER = "no edition has had this number"
 
 
 def not_found(
@@ -45,9 +46,10 @@ def not_found(
             f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
         )
     what = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
-    parts = [f"{what}: not in the edition of {edition.label}"]
     missing = more if kind == RANGE and _stands(reader, word, edition) else word
     spans = [] if _stands(reader, missing, edition) else _spans(reader, editions, missing)
+    was = bool(lost or heirs or spans or kind != NUMBER or _stands(reader, missing, edition))
+    parts = [f"{what}: {f'not in the edition of {edition.label}' if was else _NEVER}"]
     if lost:
         parts += [_removed(one) for one in lost]
     elif spans:
@@ -55,6 +57,10 @@ def not_found(
     if heirs:
         parts.append(f"what it was is {' and '.join(heirs)} there")
     near = _like(reader, word, edition) if kind == WORDS else _near(reader, missing, edition)
+    likeliest = _stem(reader, word, edition) if not was else ""
+    if likeliest:
+        near = list(dict.fromkeys([likeliest, *near]))
+        parts.append(f"did you mean {likeliest}")
     if near:
         parts.append(f"near: {', '.join(near)}")
     last = lost[-1] if lost else None
@@ -99,6 +105,15 @@ def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     before = [number for number in numbers if number < asked][-_NEAR_EACH_SIDE:]
     after = [number for number in numbers if number > asked][:_NEAR_EACH_SIDE]
     return [str(number) for number in (*before, *after)]
+
+
+def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
+    """Return what an edition prints of a number with fewer letters; "" if that is nothing."""
+    while number[-1:].isalpha():
+        number = number[:-1]
+        if _stands(reader, number, edition):
+            return number
+    return ""
 
 
 def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:

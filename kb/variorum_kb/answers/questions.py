@@ -48,9 +48,13 @@ def parse_questions(text: str) -> list[Asked]:
     [(('number', '704.5k', ''), '2007-10-01')]
     >>> [one.question[1] for one in parse_questions("704.5k, 704.5j and 7")]
     ['704.5k', '704.5j', '7']
+    >>> [one.question[0] for one in parse_questions("11 July 2009")]
+    ['words']
     >>> [(one.question[1], one.edition) for one in parse_questions("702.19 702.20 July 2009")]
     [('702.19', 'july 2009'), ('702.20', 'july 2009')]
     """
+    if last_day(text):
+        return [_as_words(text)]
     rest = text.strip().lower().replace("[", " ").replace("]", " ").strip()
     found: list[Asked] = []
     while rest:

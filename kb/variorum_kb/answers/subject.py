@@ -3,12 +3,13 @@
 from variorum_kb.answers.lookup import children, find_states, matches, shown_json, unpacked
 from variorum_kb.answers.moved import find_anywhere
 from variorum_kb.answers.not_found import not_found
-from variorum_kb.answers.questions import NUMBER, RANGE, Asked, asked_for, parse_questions
+from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.refs import cites, printed
 from variorum_kb.answers.stored.number_runs import latest_first
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text_of
+from variorum_kb.text.keys import fold_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
@@ -304,6 +305,7 @@ class Subjects:
         """
         base, (asked, edition) = self._base, self._only(question, edition)
         found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
+        found = found or self._spelt_otherwise(asked, edition)
         if not found:
             moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
             heirs = [name_of(one.state) for one in moved]
@@ -326,9 +328,12 @@ class Subjects:
         """
         base, asked, edition = self._base, one.question, self.edition_of(one, on)
         found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
-        if not found:
+        if found:
+            return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
+        states = self._spelt_otherwise(asked, edition)
+        if not states:
             raise not_found(base, asked, edition, lost)
-        return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
+        return tuple([Subject(base, edition, state) for state in states])
 
     def find_one(self, question: str, on: "str | EditionEntry | None") -> Subject:
         """Return the only provision that a question names.
@@ -362,6 +367,8 @@ class Subjects:
             state = base.states[run.state]
             if state.address.endswith(more):
                 return Subject(base, base.editions[run.last], state.with_id(run.state), name)
+        for state in self._spelt_otherwise(asked, edition):
+            return Subject(base, edition, state)
         raise not_found(base, asked, edition)
 
     def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
@@ -372,11 +379,36 @@ class Subjects:
             TwoEditionsError: Another edition stands beside what is asked for.
         """
         base = self._base
-        beside = base.edition(one.edition) if one.edition else None
+        beside = self._edition_beside(one, on)
         edition = beside or base.edition("current" if on is None else on)
         if on is not None and base.edition(on) != edition:
             raise TwoEditionsError(asked_for(one.question), edition.label, base.edition(on).label)
         return edition
+
+    def _edition_beside(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry | None":
+        """Return the edition that stands beside a number; None of its heading, as in 702.9 Flying."""
+        base = self._base
+        if not one.edition:
+            return None
+        try:
+            return base.edition(one.edition)
+        except NoEditionError:
+            edition, words = base.edition("current" if on is None else on), fold_title(one.edition)
+            states = base.reader.ask(lambda open_: find_states(open_, one.question, edition.place))
+            for subject in [Subject(base, edition, state) for state in states]:
+                headings = [above.heading for above in (subject, *subject.path())]
+                if words and any(words in fold_title(heading) for heading in headings):
+                    return None
+            raise
+
+    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: "EditionEntry") -> list["Row"]:
+        """Return what another spelling of a term finds."""
+        kind, words, _ = asked
+        if kind != WORDS:
+            return []
+        from variorum_kb.answers.spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
+
+        return spelt_otherwise(self._base.reader, words, edition.place)
 
     def _only(
         self, question: str, on: "str | EditionEntry | None"

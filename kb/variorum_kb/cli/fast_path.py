@@ -2,9 +2,9 @@
 
 import os
 import sys
-import time
 from _sqlite3 import DatabaseError
 
+from variorum_kb.answers.editions import day_note
 from variorum_kb.answers.lookup import (
     children,
     find_states,
@@ -14,6 +14,7 @@ from variorum_kb.answers.lookup import (
     shown_json,
 )
 from variorum_kb.answers.questions import asked_for, parse_questions
+from variorum_kb.cli.clock import today, today_words
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
@@ -21,8 +22,7 @@ from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
+    from collections.abc import Callable, Iterable
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
@@ -61,6 +61,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
             return False
         _tell_moves(found)
     _write(text)
+    _tell([] if as_json else [day_note(one.designator, one.edition) for one in found])
     return True
 
 
@@ -69,7 +70,14 @@ def _tell_moves(found: "list[Answer]") -> None:
     if moved:
         from variorum_kb.cli.pages.moves import move_lines
 
-        sys.stderr.write(shown("".join([f"cr: {line}\n" for line in move_lines(moved)])))
+        _tell(move_lines(moved))
+
+
+def _tell(notes: "Iterable[str]") -> None:
+    """Say what there is to say besides on stderr, each once."""
+    lines = dict.fromkeys([f"cr: {note}\n" for note in notes if note])
+    if lines:
+        sys.stderr.write(shown("".join(lines)))
         sys.stderr.flush()
 
 
@@ -88,27 +96,29 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
         return False
     words, on, folder, as_json = asked
     try:
-        with KnowledgeBase.open(folder or None, today=_today()) as base:
+        with KnowledgeBase.open(folder or None, today=today()) as base:
             subject = base.subject(words, on or None)
+            notes = base.day_notes()
             if is_blame:
-                return _put_blame(subject.blame(is_alone=is_alone), as_json=as_json)
+                return _put_blame(subject.blame(is_alone=is_alone), notes, as_json=as_json)
             history = subject.history(is_alone=is_alone, is_full=is_full)
     except VariorumError:
         return False  # the full command says so
-    return _put_history(history, as_json=as_json, is_full=is_full)
+    return _put_history(history, notes, as_json=as_json, is_full=is_full)
 
 
-def _put_blame(found: "BlameJson", *, as_json: bool) -> bool:
+def _put_blame(found: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
     from variorum_kb.cli.pages.blame import set_blame
 
     if as_json:
         return _put_json(found)
     return _put(
-        lambda columns, is_coloured: set_blame(found, width=columns, is_coloured=is_coloured)
+        lambda columns, is_coloured: set_blame(found, width=columns, is_coloured=is_coloured),
+        notes,
     )
 
 
-def _put_history(found: "HistoryJson", *, as_json: bool, is_full: bool) -> bool:
+def _put_history(found: "HistoryJson", notes: "list[str]", *, as_json: bool, is_full: bool) -> bool:
     from variorum_kb.cli.pages.history import set_history
 
     if as_json:
@@ -116,7 +126,8 @@ def _put_history(found: "HistoryJson", *, as_json: bool, is_full: bool) -> bool:
     return _put(
         lambda columns, is_coloured: set_history(
             found, width=columns, is_coloured=is_coloured, is_full=is_full
-        )
+        ),
+        notes,
     )
 
 
@@ -141,25 +152,22 @@ def where_quickly(arguments: list[str]) -> bool:
     words, on, folder, as_json = asked
     start = start or on
     try:
-        with KnowledgeBase.open(folder or None, today=_today()) as base:
+        with KnowledgeBase.open(folder or None, today=today()) as base:
             other = base.edition(stop)
             subjects = (
                 base.subjects.find(words, base.edition(start)) if start else (base.subject(words),)
             )
             found = [subject.where(other) for subject in subjects]
+            notes = base.day_notes()
     except VariorumError:
         return False  # the full command says so
     if not any(row["new"] for row in found):
         return False
     if as_json:
         return _put_json(found)
-    return _put(lambda columns, _: set_where(found, (subjects[0].edition, other), width=columns))
-
-
-def _today() -> "date":
-    from datetime import date
-
-    return date.today()  # noqa: DTZ011 - the user's own day
+    return _put(
+        lambda columns, _: set_where(found, (subjects[0].edition, other), width=columns), notes
+    )
 
 
 def search_quickly(arguments: list[str]) -> bool:
@@ -178,10 +186,11 @@ def search_quickly(arguments: list[str]) -> bool:
     words, on, folder, as_json = asked
     folder = str(base_folder(folder))
     try:
-        base = KnowledgeBase.open(folder, today=_today())
+        base = KnowledgeBase.open(folder, today=today())
         with Search(base, _leave_it) as search:
             found = search.search(Wish(words, on or None))
             edition, latest = base.edition(on or "current"), base.editions[-1].label
+            notes = base.day_notes()
     except VariorumError:
         return False  # the full command says so, or makes the index
     if not found["hits"]:
@@ -192,7 +201,8 @@ def search_quickly(arguments: list[str]) -> bool:
     return _put(
         lambda columns, is_coloured: set_hits(
             found, line, latest, width=columns, is_coloured=is_coloured
-        )
+        ),
+        notes,
     )
 
 
@@ -210,12 +220,13 @@ def _put_json(found: object) -> bool:
     return True
 
 
-def _put(set_page: "Callable[[int, bool], str]") -> bool:
-    """Print a page that is set for so many columns; say no where it wants the pager."""
+def _put(set_page: "Callable[[int, bool], str]", notes: "list[str]") -> bool:
+    """Print a page that is set for so many columns, then notes; say no where it wants the pager."""
     text = fitted(set_page(page_width(), is_coloured()), page_width())
     if is_paged(text):
         return False
     _write(text)
+    _tell(notes)
     return True
 
 
@@ -261,6 +272,7 @@ class Answer(Record):
     Attributes:
         edition: In which it is shown.
         asked: What it was asked for by.
+        designator: Of the edition, as it was written.
         state: As that edition has it.
         below: What stands right below it.
         move: How it came to be called otherwise than it was asked for; None if it did not.
@@ -269,6 +281,7 @@ class Answer(Record):
     __slots__ = ()
     edition: "Known"
     asked: str
+    designator: str
     state: "Row"
     below: "list[Row]"
     move: "Move | None"
@@ -277,12 +290,13 @@ class Answer(Record):
 def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
     """Return all that is asked for; nothing where any of it is not found."""
     found: list[Answer] = []
-    today = time.strftime("%Y-%m-%d")
+    day = today_words()
     for one in parse_questions(words):
-        edition = named_edition(connection, one.edition or on or "current", today)
+        named = one.edition or on or "current"
+        edition = named_edition(connection, named, day)
         if edition is None:
             return []
-        if one.edition and on and edition != named_edition(connection, on, today):
+        if one.edition and on and edition != named_edition(connection, on, day):
             return []
         place = edition.place
         moves: list[tuple[Row, Move | None]] = [
@@ -298,7 +312,7 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
         asked = asked_for(one.question)
         for state, move in moves:
             below = children(connection, state.address, place)
-            found.append(Answer(edition, asked, state, below, move))
+            found.append(Answer(edition, asked, named, state, below, move))
     return found
 
 

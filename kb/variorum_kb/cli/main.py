@@ -18,6 +18,7 @@ from variorum_kb.cli.failures import (
     system_message,
 )
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
+from variorum_kb.cli.help_topics import show_topic
 from variorum_kb.cli.misspelt import misspelt
 from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
@@ -45,7 +46,7 @@ class Commands(click.Group):
         args = arranged(take_terminal_options(args))
         if args and args[0] not in COMMANDS and args[0].partition("=")[0] not in _OWN_OPTIONS:
             if args[0] == "help":
-                ctx.fail(f"no command {args[1]!r}; cr --help lists them")
+                show_topic(ctx, args[1])
             ctx.meta[_BARE] = args
             args = ["show", *args]
         return super().parse_args(ctx, args)
@@ -162,7 +163,7 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
     "--no-pager",
     is_flag=True,
     expose_value=False,
-    help="Never use a pager. CR_PAGER or PAGER names another; an empty one turns it off.",
+    help="Never use a pager. CR_PAGER or PAGER names the pager; if empty, none is used.",
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
@@ -174,6 +175,8 @@ def main(ctx: click.Context) -> None:
     cr 600.4a --on 2007-10-01      as it was that day
     cr "state-based actions"       a term of the glossary
     cr toc 702                     what stands in a section
+    cr M10                         an edition
+    cr help COMMAND                also exit-codes, json, environment
     cr demo                        a short tour
     """  # noqa: D301 - click reads \b
     if ctx.invoked_subcommand is None:

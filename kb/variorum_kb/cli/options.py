@@ -1,7 +1,6 @@
 """Options that most commands take, and the base they ask."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -9,6 +8,7 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.clock import today
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -135,8 +135,21 @@ def number_option(option: str, text: str) -> str:
 
 
 def open_base(folder: Path | None) -> KnowledgeBase:
-    """Open the base; the clock is read here, and nowhere else."""
-    return KnowledgeBase.open(folder, today=date.today())  # noqa: DTZ011 - the user's own day
+    """Open the base of a command."""
+    return KnowledgeBase.open(folder, today=today())
+
+
+def open_asked(folder: Path | None) -> KnowledgeBase:
+    """Open the base for a question; in the end stderr has which edition was in force on its days."""
+    base = open_base(folder)
+    ctx = click.get_current_context()
+    ctx.call_on_close(lambda: _tell_days(base, is_told=not ctx.params.get("as_json")))
+    return base
+
+
+def _tell_days(base: KnowledgeBase, *, is_told: bool) -> None:
+    for note in base.day_notes() if is_told else ():
+        click.echo(f"cr: {note}", err=True)
 
 
 def complete_edition(

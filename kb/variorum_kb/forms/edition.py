@@ -7,6 +7,7 @@ from variorum_kb.forms.values import (
     Constraint,
     Count,
     Day,
+    Label,
     NumberedKind,
     Place,
     Sha256,
@@ -90,8 +91,17 @@ class EditionJson(TypedDict):
 
 
 class ListedEditionJson(EditionJson):
-    """An edition of a base; `file` is the name of the file that its document came from."""
+    """An edition of a base.
 
+    `label` is its date, with its issue where the date has several; `until` is the day before the
+    next one's, null of the newest; `previous` and `next` are the labels beside it. `file` is the
+    name of the file that its document came from.
+    """
+
+    label: Label
+    until: Day | None
+    previous: Label | None
+    next: Label | None
     set_code: str
     set_name: str
     file: str

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from variorum_kb.answers.changes import Changes, change_json
 from variorum_kb.answers.crosswalk import crosswalk_rows
-from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.forms.lineage import DiffSummaryJson, NowJson
@@ -32,18 +32,9 @@ def encoded(value: object) -> bytes:
 
 def editions_file(index: PageIndex) -> Files:
     """Yield the list of all editions."""
-    found = [_edition(one) for one in index.editions]
-    yield urls.EDITIONS_JSON, encoded(found)
-
-
-def _edition(edition: EditionEntry) -> dict[str, object]:
     # What files were called that documents came from, a base does not say.
-    return {
-        **edition.as_json(),
-        "set_code": edition.set_code,
-        "set_name": edition.set_name,
-        "file": "",
-    }
+    found = [listed_json(one, index.editions, "") for one in index.editions]
+    yield urls.EDITIONS_JSON, encoded(found)
 
 
 def edition_files(

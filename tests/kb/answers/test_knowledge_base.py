@@ -114,7 +114,7 @@ def test_show_as_json(base: KnowledgeBase) -> None:
         (
             "999.9",
             "first",
-            "999.9: not in the edition of 1999-05-14; near: 502.6a, 502.6b",
+            "999.9: no edition has had this number; near: 502.6a, 502.6b",
         ),
         (
             "flip a coi",

@@ -191,7 +191,7 @@ def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(toc, "open_base", interrupt)
+    monkeypatch.setattr(toc, "open_asked", interrupt)
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
     error = failure(["toc"])
@@ -234,7 +234,7 @@ def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, li
     def refuse(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(toc, "open_base", refuse)
+    monkeypatch.setattr(toc, "open_asked", refuse)
 
     found = failure(["toc"])
 
@@ -247,7 +247,7 @@ def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def err(*_: object) -> None:
         raise OSError("a bug")
 
-    monkeypatch.setattr(toc, "open_base", err)
+    monkeypatch.setattr(toc, "open_asked", err)
 
     found = CliRunner().invoke(main, ["toc"])
 

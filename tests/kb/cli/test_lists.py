@@ -35,7 +35,7 @@ def test_editions_as_json(cr: Callable[..., Result]) -> None:
 
     jsonschema.validate(found, schema("editions"))
     exported = [json.loads(cr("export", one["effective"], "--json").output) for one in found]
-    names = ("set_code", "set_name", "file")
+    names = ("set_code", "set_name", "file", "label", "until", "previous", "next")
     assert [one["edition"] for one in exported] == [
         {key: value for key, value in one.items() if key not in names} for one in found
     ]

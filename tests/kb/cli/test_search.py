@@ -280,7 +280,7 @@ def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: s
     ("arguments", "message"),
     [
         (["search", "boat", "--on", "yesterday"], "cr: no edition is called 'yesterday'"),
-        (["search", "boat", "--in", "999"], "cr: 999: not in the edition of 2025-05-30"),
+        (["search", "boat", "--in", "999"], "cr: 999: no edition has had this number"),
         (["resolve", "boat", "--on", "yesterday"], "cr: no edition is called 'yesterday'"),
     ],
     ids=str,

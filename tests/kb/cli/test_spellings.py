@@ -5,15 +5,19 @@ import os
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from variorum_kb.cli.fast_path import answer_quickly
+from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES, TOPICS
 from variorum_kb.cli.main import main
 
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
+Process = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 # What is typed, and the provisions that are shown, each with its edition.
 SPELLINGS = (
     ("705.2", "705.2 2025-05-30"),
@@ -53,6 +57,16 @@ def at_the_sample(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
 
+@pytest.fixture
+def cr_process() -> Process:
+    """Return what runs the command as a process, which the fast path may answer."""
+
+    def run(arguments: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([CR, *arguments], capture_output=True, text=True, check=False)
+
+    return run
+
+
 @pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(("typed", "shown"), SPELLINGS)
 def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -90,9 +104,20 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         ("hist 705", 2, "cr: 'hist' is no command; type: cr history 705\n"),
         ("grep tide", 2, "cr: 'grep' is no command; type: cr search tide\n"),
         ("diff --on", 2, "Option '--on' requires an argument"),
-        ("help zzz", 2, "Error: no command 'zzz'; cr --help lists them\n"),
-        ("show serach", 1, "cr: 'serach': not in the edition of 2025-05-30; near: Echo\n"),
-        ("zzz", 1, "cr: 'zzz': not in the edition of 2025-05-30\n"),
+        ("help zzz", 2, "Error: no command 'zzz'; cr --help lists them. Other topics: env"),
+        (
+            "show serach",
+            1,
+            "cr: 'serach': not in the edition of 2025-05-30; near: Echo\n",
+        ),
+        (
+            "zzz",
+            1,
+            "cr: 'zzz': not in the edition of 2025-05-30\n",
+        ),
+        ("''", 1, "cr: \"''\": not in the edition"),
+        ("705.2zz", 1, "cr: 705.2zz: no edition has had this number; did you mean 705.2; near: "),
+        ("705.2 undertow", 1, "cr: no edition is called 'undertow'; give a date"),
         ("705.2 zzz", 1, "cr: no edition is called 'zzz'; give a date"),
         ("705.2 1998", 1, "cr: no edition was in force on the last day of 1998; the first one"),
         ("705.2 2008..2010", 2, "cr: '2008..2010' names two editions, where one is asked for\n"),
@@ -101,7 +126,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
             2,
             "cr: 705.2: two editions are named, 2008-06-20 beside it and 2010",
         ),
-        ("705.2 999 --json", 1, "cr: 999: not in the edition of 2025-05-30"),
+        ("705.2 999 --json", 1, "cr: 999: no edition has had this number; near: "),
         (
             "705.2 --json --copy",
             2,
@@ -177,7 +202,7 @@ def test_questions_on_stdin() -> None:
     )
     assert (page.exit_code, as_json.exit_code) == (1, 1)
     assert page.stderr == as_json.stderr
-    assert page.stderr.startswith("cr: 999: not in the edition of 2025-05-30")
+    assert page.stderr.startswith("cr: 999: no edition has had this number")
     pages = [CliRunner().invoke(main, [one]).stdout for one in lines.splitlines() if one]
     assert page.stdout == "\n".join([one for one in pages if one])
     assert copied.stdout.count("(CR 2025-05-30)\n") == 2
@@ -207,7 +232,15 @@ def test_error_nothing_on_stdin_is_found() -> None:
         ("diff 2008 2010 511.2 (2008)", "diff 2008 2010 511.2 --on 2008"),
         ("crosswalk 2008..2010 --csv", "crosswalk 2008-06-20 2010-01-22 --csv"),
         ("crosswalk june 2008", "crosswalk 2008-06-20 current"),
-        ("since june 2008 705.2", "since 2008-06-20 705.2"),
+        ("since june 2008 705.2", "since 2008-06-01 705.2"),
+        ("since 2009 705.2", "since 2009/1/1 705.2"),
+        ("since 1999 705.2", "since first 705.2"),
+        ("editions --on 2009/1/1", "2009/1/1"),
+        ("editions --on 2008", "june 2008"),
+        ("editions 2009/1/1 --json", "1 january 2009 --json"),
+        ("705.2 flipping a coin", "705.2"),
+        ("flipping a coin", "705"),
+        ("flip-a-coin (2003-02-10)", "flip a coin --on 2003"),
         ("changes january 2010 705", "changes 2010-01-22 705"),
         ("export february 2003", "export 2003-02-10"),
         ("lint june 2008", "lint 2008-06-20"),
@@ -250,3 +283,65 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
     told = json.loads(found.stdout)
     assert (found.exit_code, told["agrees"]) == (0, True)
     assert told["to"] == "2025-05-30"
+
+
+@pytest.mark.usefixtures("at_the_sample")
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("511.2 2008-06-20", ""),
+        ("511.2 june 2008", ""),
+        ("511.2 --on 2009-01-01 --json", ""),
+        ("history 511.2 2009/1/1", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("blame 511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        (
+            "where 511.2 --from 2009-01-01",
+            "cr: 2009-01-01: in force was the edition of 2008-06-20\n",
+        ),
+        ("since 2009", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("diff 1 january 2009..2010", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+    ],
+)
+def test_days_without_an_edition(typed: str, said: str, cr_process: Process) -> None:
+    """A day on which no edition came is said to have which one in force, both ways."""
+    arguments = typed.split(" ")
+
+    result = CliRunner().invoke(main, arguments)
+    process = cr_process(arguments)
+
+    assert (result.exit_code, result.stderr) == (0, said)
+    assert (process.returncode, process.stdout, process.stderr) == (0, result.stdout, said)
+
+
+@pytest.mark.usefixtures("at_the_sample")
+def test_one_edition() -> None:
+    """An edition asked for alone is shown with when it was in force and what is beside it."""
+    editions = json.loads(CliRunner().invoke(main, ["editions", "--json"]).stdout)
+    for before, one, after in zip([None, *editions], editions, [*editions[1:], None], strict=False):
+        (told,) = json.loads(CliRunner().invoke(main, [one["label"], "--json"]).stdout)
+        page = CliRunner().invoke(main, [one["label"]]).stdout
+
+        assert told == one
+        assert told["previous"] == (before and before["label"])
+        assert told["next"] == (after and after["label"])
+        if after:
+            day = date.fromisoformat(after["effective"]) - timedelta(days=1)
+            assert f"in force from {one['effective']} until {day}\n" in page
+            assert told["until"] == str(day)
+        else:
+            assert f"in force from {one['effective']}\n" in page
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_topics(topic: str) -> None:
+    """Each topic has a help page, which names what it is about."""
+    result = CliRunner().invoke(main, ["help", topic])
+
+    assert result.exit_code == 0
+    named = {
+        "exit-codes": EXIT_CODES,
+        "environment": ENVIRONMENT,
+        "json": (("show.schema.json", ""),),
+    }
+    assert all(term in result.stdout for term, _ in named[topic])

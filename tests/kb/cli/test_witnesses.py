@@ -185,7 +185,10 @@ def test_none(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["witnesses", "--kb", str(tmp_path / "kb")])
 
     assert result.exit_code == 0
-    assert result.stdout == "the editions alone; cr build takes in other witnesses, too\n"
+    assert (
+        result.stdout
+        == "No other witnesses yet. Add rulings, articles or originals with cr build.\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from variorum_kb.cli.options import (
     json_option,
     kb_option,
     only_option,
-    open_base,
+    open_asked,
     print_json,
 )
 from variorum_kb.cli.pager import print_page
@@ -33,7 +33,7 @@ def blame(
     cr blame 800.4a
     cr blame 705           a section with its rules
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         found = base.subject(" ".join(question), on).blame(is_alone=is_alone)
     if as_json:
         print_json(found)

@@ -4,7 +4,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -22,6 +21,7 @@ from variorum_kb.build.outcomes import (
     Taken,
 )
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.clock import now_words
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import kb_option, open_base
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
@@ -53,8 +53,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     cr build                       rebuild after an upgrade of this program
     """  # noqa: D301 - click reads \b
     folder = Path(kb or base_folder())
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    events = Builder(folder, now).build(paths)
+    events = Builder(folder, now_words()).build(paths)
     days: set[str] = set()
     counts = _watch(events, len(find_documents(paths)), days)
     unapplied = _finish(folder, days)

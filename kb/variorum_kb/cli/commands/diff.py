@@ -22,7 +22,7 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair
+from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair, take_start
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
@@ -30,7 +30,7 @@ from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     only_option,
-    open_base,
+    open_asked,
     print_json,
     refuse_together,
 )
@@ -138,7 +138,7 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff 2008-01-01 current 705          a section with its rules
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         editions, question = take_pair(base, words)
         _show(base, editions, _wanted(options, question), on=on)
 
@@ -160,7 +160,7 @@ def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     cr changes M10
     cr changes M10 702.15   one rule and its subrules
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         one, question = _edition_and_question(base, words, on)
         before = base.before(one)
         if before is None:
@@ -197,12 +197,15 @@ def _edition_and_question(
 def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
     """Show what changed since a day, for returning players.
 
+    A month or a year begins on its first day.
+
     \b
     cr since 2019-06-01
+    cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
-        one, question = take_edition(base, words)
+    with open_asked(kb) as base:
+        one, question = take_start(base, words)
         other = base.edition("current")
         if one.place > other.place:
             one, other = other, one

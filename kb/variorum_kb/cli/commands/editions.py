@@ -7,33 +7,41 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import (
+    complete_edition,
     kb_option,
     limit_option,
     limited,
     lines_option,
-    open_base,
+    open_asked,
     print_json,
+    refuse_together,
 )
 from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.pages.editions import edition_table, set_edition
 from variorum_kb.cli.pages.provisions import wrap
 from variorum_kb.rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
-from variorum_kb.system.terminal import page_width
+from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
+    from variorum_kb.forms.edition import ListedEditionJson
     from variorum_kb.forms.witness import WitnessJson
 
-_ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"
-# A narrower terminal has the name of the set last, and no counts of examples and terms.
-_NARROW = 110
-_NARROW_ROW = "{:12}  {:4}  {:>5}  "
 _SORTS = ("date", "newest", "rules", "examples", "glossary")
 _HASH = 12
 
 
 @click.command()
+@click.argument("name", nargs=-1, shell_complete=complete_edition)
+@click.option(
+    "--on",
+    metavar="EDITION",
+    help="Show one edition: that in force on a day, or of a month, a year or a set.",
+    shell_complete=complete_edition,
+)
 @click.option("--copies", is_flag=True, help="List copies instead: other texts of the same dates.")
 @click.option(
     "--sort",
@@ -45,8 +53,17 @@ _HASH = 12
 @limit_option
 @lines_option
 @kb_option
-def editions(*, copies: bool, sort: str, limit: int | None, as_json: bool, kb: Path | None) -> None:
-    """List all editions.
+def editions(
+    name: tuple[str, ...],
+    *,
+    on: str | None,
+    copies: bool,
+    sort: str,
+    limit: int | None,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """List editions, all or those with NAME in their date, set code or set name.
 
     The last column warns of an edition with "one source" (confirm it with cr accept), of lost
     characters ("lossy") and of missing rules. A copy is another text with the date of an edition. It
@@ -54,28 +71,57 @@ def editions(*, copies: bool, sort: str, limit: int | None, as_json: bool, kb: P
 
     \b
     cr editions
-    cr editions --copies     other texts of the same dates, and how they differ
+    cr editions alara             the sets of a block
+    cr editions 2009              of a year
+    cr editions --on 2014-03-01   the one in force that day, also cr 2014-03-01
+    cr editions --copies          other texts of the same dates, and how they differ
     cr editions --sort newest --limit 5
     cr editions --json
     """  # noqa: D301 - click reads \b
+    words = " ".join(name)
+    refuse_together(("NAME", bool(words)), ("--on", on is not None), ("--copies", copies))
     folder = Path(kb or base_folder())
-    with open_base(folder) as base:
-        everyone = _sorted(base.editions, sort)
+    with open_asked(folder) as base:
+        if on is not None:
+            tell_edition(base, base.edition(on), as_json=as_json)
+            return
+        everyone = _sorted(base.editions_named(words), sort)
         copied = [one for one in base.witnesses.all() if one["layout"] == COPY_LAYOUT]
-    others = limited(copied, limit if copies else None)
-    entries = limited(everyone, None if copies else limit)
-    if as_json or copies:
-        from variorum_kb.build.build import first_sources
-
-        names = first_sources(folder)
-        if not as_json:
-            print_page("".join(f"{_copy(one, names)}\n" for one in others) or "no copies\n")
-        elif copies:
-            print_json(others)
-        else:
-            print_json([listed_json(entry, names.get(entry.sha256, "")) for entry in entries])
+    if copies:
+        _tell_copies(limited(copied, limit), folder, as_json=as_json)
+        return
+    entries = limited(everyone, limit)
+    if as_json:
+        print_json(_listed(base, entries))
     else:
-        print_page("".join(f"{line.rstrip()}\n" for line in _table(entries, len(others))))
+        others = 0 if words else len(copied)
+        print_page("".join(f"{line.rstrip()}\n" for line in _table(entries, others)))
+
+
+def tell_edition(base: KnowledgeBase, entry: EditionEntry, *, as_json: bool) -> None:
+    """Print one edition: what it is, when it was in force, and what to type next."""
+    listed = _listed(base, [entry])
+    if as_json:
+        print_json(listed)
+    else:
+        print_page(set_edition(listed[0], width=page_width(), is_coloured=is_coloured()))
+
+
+def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[ListedEditionJson]":
+    from variorum_kb.build.build import first_sources
+
+    names = first_sources(base.folder)
+    return [listed_json(one, base.editions, names.get(one.sha256, "")) for one in entries]
+
+
+def _tell_copies(copies: "Sequence[WitnessJson]", folder: Path, *, as_json: bool) -> None:
+    from variorum_kb.build.build import first_sources
+
+    if as_json:
+        print_json(copies)
+        return
+    names = first_sources(folder)
+    print_page("".join(f"{_copy(one, names)}\n" for one in copies) or "no copies\n")
 
 
 def _sorted(entries: Sequence[EditionEntry], sort: str) -> Sequence[EditionEntry]:
@@ -89,37 +135,11 @@ def _sorted(entries: Sequence[EditionEntry], sort: str) -> Sequence[EditionEntry
 
 def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
     width = page_width()
-    yield from _narrow_table(entries, width) if 0 < width < _NARROW else _wide_table(entries)
+    yield from edition_table(entries, width)
     if copies:
         yield ""
         words = f"{counted(copies, 'other text')} of these dates; cr editions --copies lists them"
         yield from wrap(words, width) if width else [words]
-
-
-def _narrow_table(entries: Iterable[EditionEntry], width: int) -> Iterator[str]:
-    yield _NARROW_ROW.format("edition", "set", "rules")
-    for entry in entries:
-        row = _NARROW_ROW.format(entry.label, entry.set_code, entry.row["rules"])
-        words = "; ".join(filter(None, [entry.set_name, *entry.doubts]))
-        first, *rest = wrap(words, width - len(row))
-        yield row + first
-        yield from (" " * len(row) + line for line in rest)
-
-
-def _wide_table(entries: Iterable[EditionEntry]) -> Iterator[str]:
-    yield _ROW.format("edition", "set", "", "rules", "examples", "glossary", "")
-    for entry in entries:
-        row = entry.row
-        repaired = ["repaired"] if entry.condition == "repaired" else []
-        yield _ROW.format(
-            entry.label,
-            entry.set_code,
-            entry.set_name,
-            row["rules"],
-            row["examples"],
-            row["glossary"],
-            ", ".join([*entry.doubts, *repaired]),
-        )
 
 
 def _copy(one: "WitnessJson", names: dict[str, str]) -> str:

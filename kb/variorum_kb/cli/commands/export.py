@@ -8,7 +8,13 @@ import click
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.options import (
+    complete_edition,
+    kb_option,
+    lines_option,
+    open_asked,
+    print_json,
+)
 
 
 @click.command()
@@ -22,7 +28,7 @@ def export(edition: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
     cr export 2007-10-01
     cr export M10 --json
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         found = base.edition(" ".join(edition) or "current")
         if as_json:
             whole = export_edition(base, found)

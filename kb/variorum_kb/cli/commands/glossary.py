@@ -10,7 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
@@ -42,7 +42,7 @@ def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path |
     asked = parse_questions(" ".join(term))[0]
     words = asked_for(asked.question) if asked.edition else " ".join(term)
     on = on or asked.edition or "current"
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         if not term:
             _print_headwords(base, base.edition(on), as_json=as_json)
             return

@@ -10,7 +10,7 @@ from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     only_option,
-    open_base,
+    open_asked,
     print_json,
 )
 from variorum_kb.cli.pager import print_page
@@ -49,7 +49,7 @@ def history(
     cr history 702.19 --full          a keyword with its subrules, every word
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         found = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
     if as_json:
         print_json(found, found["steps"])

@@ -5,7 +5,13 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.export import ledger_of
-from variorum_kb.cli.options import complete_edition, kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.options import (
+    complete_edition,
+    kb_option,
+    lines_option,
+    open_asked,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 
 _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
@@ -22,7 +28,7 @@ def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> N
     cr ledger
     cr ledger 2008-05-01 M10
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         chosen = [base.edition(one) for one in designators] or list(base.editions)
         found = [(edition.label, ledger_of(base, edition)) for edition in chosen]
     if as_json:

@@ -12,7 +12,7 @@ from variorum_kb.cli.options import (
     exit_code_option,
     kb_option,
     lines_option,
-    open_base,
+    open_asked,
     print_json,
 )
 from variorum_kb.cli.pager import print_page
@@ -57,7 +57,7 @@ def lint(
     """  # noqa: D301 - click reads \b
     if edition and is_all:
         raise click.UsageError("name an edition, or give --all")
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         chosen = base.editions if is_all else (base.edition(" ".join(edition) or "current"),)
         found = [_only(one, kinds) for one in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]

@@ -7,7 +7,7 @@ import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
@@ -43,7 +43,7 @@ def refs(
         return
     if not asked:
         raise click.UsageError("name a rule, or give --dangling")
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         matches = base.show(asked, on)
         found = refs_of(matches)
         edition = matches[0].edition
@@ -66,7 +66,7 @@ def _lines(found: "RefsJson") -> "list[RefLineJson]":
 
 
 def _print_dangling(designator: str, kb: Path | None, *, as_json: bool) -> None:
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         edition = base.edition(designator)
         found = list(misfits_in(base.provisions(edition)))
     if as_json:

@@ -11,7 +11,7 @@ from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     number_option,
-    open_base,
+    open_asked,
     print_json,
 )
 from variorum_kb.cli.pager import print_page
@@ -53,7 +53,7 @@ def resolve(
     cr resolve "if a player controls two or more legendary permanents"
     cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
         try:
             found = search.resolve(" ".join(quotation), number_option("--number", number), on)

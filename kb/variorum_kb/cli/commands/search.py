@@ -12,7 +12,7 @@ from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     number_option,
-    open_base,
+    open_asked,
     print_json,
 )
 from variorum_kb.cli.pager import print_page
@@ -105,7 +105,7 @@ def search(
     wish = Wish(
         " ".join(query).replace(_MINUS, "-"), on, ever, number_option("--in", within), kinds, limit
     )
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         try:
             found, line, former = _search(base, wish)
         except QueryError as error:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -9,13 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.editions import last_day
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import Asked, asked_for, parse_questions
+from variorum_kb.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
+from variorum_kb.cli.commands.editions import tell_edition
 from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     on_option,
+    open_asked,
     open_base,
     print_json,
     refuse_together,
@@ -23,7 +28,13 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.moves import move_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
-from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
+from variorum_kb.errors import (
+    AmbiguousEditionError,
+    NoEditionError,
+    NotFoundError,
+    TwoEditionsError,
+    VariorumError,
+)
 from variorum_kb.rows import Row
 from variorum_kb.system.terminal import is_coloured, page_width
 
@@ -96,7 +107,7 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out. An edition
-    can follow a number. With "-", each line of standard input is a question.
+    can follow a number, or stand alone. With "-", each line of standard input is a question.
 
     \b
     cr 704.5k                     the rule as it is today
@@ -109,6 +120,7 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     cr 702 --tree                 a section with everything below it
     cr 704.5k --terms             with the glossary entries of its terms
     cr "state-based actions"      a glossary entry
+    cr 2014-03-01                 an edition, also cr M10, cr july 2009
     cr 704.5k --copy              for pasting, or --markdown
     cr 704.5k --json              for scripts
     """  # noqa: D301 - click reads \b
@@ -117,8 +129,15 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     is_listed = question == _STANDARD_INPUT
     told: list[object] = []
     failed: list[VariorumError] = []
-    with open_base(kb) as base:
-        for line in sys.stdin if is_listed else [" ".join(question)]:
+    asked = " ".join(question)
+    if not asked.strip():
+        raise click.UsageError("nothing is asked; give a number, a term or an edition")
+    with open_asked(kb) as base:
+        edition = None if is_listed or on else _edition_named(base, asked)
+        if edition is not None:
+            tell_edition(base, edition, as_json=request.as_json)
+            return
+        for line in sys.stdin if is_listed else [asked]:
             answers = _answers(base, line, on, failed) if line.strip() else []
             if request.as_json:
                 told += [_json(one, match, request) for one, match in answers]
@@ -131,6 +150,27 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
                 else:
                     print_page(page)
     _end(told, failed, as_json=request.as_json)
+
+
+def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
+    """Return the edition that is all that some words name: by a day, else by what is no term.
+
+    Raises:
+        AmbiguousEditionError: They are part of the names of several sets, and nothing else.
+    """
+    one, *others = parse_questions(words)
+    if others or one.edition or one.question[0] != WORDS:
+        return None
+    if not last_day(words):
+        with suppress(NotFoundError):
+            base.subjects.find_anywhere(one)
+            return None
+    try:
+        return base.edition(words)
+    except AmbiguousEditionError:
+        raise
+    except NoEditionError:
+        return None
 
 
 def _answers(

@@ -8,7 +8,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_base, print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.system.terminal import page_width
@@ -29,7 +29,7 @@ def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | No
     cr toc 702              the rules of a section
     cr toc 7 --on M10       the sections of a chapter in the edition of M10
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         listed = list(_below(base, " ".join(number), on) if number else _headings(base, on))
         if as_json:
             print_json(

@@ -18,7 +18,7 @@ from variorum_kb.cli.options import (
     limit_option,
     limited,
     lines_option,
-    open_base,
+    open_asked,
     print_json,
     refuse_together,
 )
@@ -64,7 +64,7 @@ def where(
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
     """  # noqa: D301 - click reads \b
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         asked, other = " ".join(question), base.edition(stop)
         subjects = (
             (base.subject(asked),)
@@ -114,7 +114,7 @@ def crosswalk(
     cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
     """  # noqa: D301 - click reads \b
     refuse_together(("--csv", as_csv), ("--sed", as_sed), ("--json", as_json))
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         (one, other), rest = take_pair(base, words)
         if rest:
             raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")

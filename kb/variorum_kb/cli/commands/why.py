@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, percent
 from variorum_kb.cli.pages.witnesses import announced_lines
@@ -29,7 +29,7 @@ def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | 
     cr why 705.1 --on M10
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         found = base.subject(asked, on).why()
     if as_json:
         print_json(found)

@@ -9,7 +9,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
@@ -76,7 +76,7 @@ def witnesses(
     asked = " ".join(question)
     if asked and of:
         raise click.UsageError("name a rule or a witness")
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         names = _names(base)
         if not (asked or of or verdicts):
             _show_all(base, names, as_json=as_json)
@@ -97,6 +97,10 @@ def witnesses(
         lines += list_attestations(
             shown, names, page_width(), colour=colour, with_witness=of is None
         )
+        if not shown:
+            lines.append(
+                "  no other document attests it; cr build adds rulings, articles or originals"
+            )
         print_page("\n".join([*lines, ""]))
 
 
@@ -115,7 +119,7 @@ def _show_all(base: KnowledgeBase, names: dict[str, str], *, as_json: bool) -> N
     elif found:
         print_page("\n".join([*list_witnesses(found, names, colour=is_coloured()), ""]))
     else:
-        click.echo("the editions alone; cr build takes in other witnesses, too")
+        click.echo("No other witnesses yet. Add rulings, articles or originals with cr build.")
 
 
 def _of_witnesses(

@@ -1,0 +1,52 @@
+"""What a term is found by beside its headword: other hyphens, an abbreviation, a heading of rules."""
+
+from collections.abc import Iterable
+from functools import cache
+
+from variorum_kb.facts.vocabulary import all_concepts
+from variorum_kb.rows import Row
+from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import fold_key, fold_title, keys_of
+
+_ABBREVIATION = "abbreviation"
+
+
+def spelt_otherwise(reader: Reader, words: str, edition: int) -> list[Row]:
+    """Return what an edition has by other spellings of a term that it lacks.
+
+    A headword goes before the headings of rules; the words for an abbreviation come last.
+
+    Args:
+        reader: Of the base.
+        words: Those that no provision of the edition is looked up by.
+        edition: Its place.
+    """
+    states = [state for state in reader.states_in(edition) if state.heading]
+    for spelling in (words, *_meant_by(words)):
+        wanted = fold_title(spelling)
+        entries = [one for one in states if one.kind == "glossary"]
+        found = _with(entries, wanted) or [
+            one for one in states if one.kind != "glossary" and fold_title(one.heading) == wanted
+        ]
+        if found and wanted:
+            return found
+    return []
+
+
+def _with(entries: Iterable[Row], wanted: str) -> list[Row]:
+    return [one for one in entries if wanted in {fold_title(key) for key in keys_of(one)}]
+
+
+@cache
+def _abbreviated() -> dict[str, tuple[str, ...]]:
+    """Return what each abbreviation means: the other words of its concept."""
+    found: dict[str, tuple[str, ...]] = {}
+    for concept in all_concepts():
+        if concept.kind == _ABBREVIATION:  # what lives last comes first
+            spellings = tuple([words for form in reversed(concept.form) for words in form.words])
+            found |= dict.fromkeys(map(fold_key, spellings), spellings)
+    return found
+
+
+def _meant_by(words: str) -> tuple[str, ...]:
+    return _abbreviated().get(words, ())
