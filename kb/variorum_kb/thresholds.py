@@ -180,10 +180,16 @@ ASIDE_OF_FEW_WORDS = 0.8
 """Likeness. Likewise of a few words, which are soon like something. By hand, see above."""
 MOSTLY_KNOWN = 0.5
 """Share. Of sentences or passages that speaks for all of them. By hand: more than half."""
+ENGLISH = 0.1
+"""Share. Of the smallest English words among all: editions have 0.3, other languages below 0.03. By
+hand, see above."""
+TRANSLATED_NUMBERS = 0.9
+"""Share. Of a document's numbers that the edition must have whose translation it is. By hand, see
+above."""
 OWN_GAME = 0.2
 """Share. Of what a document quotes and some edition must print, or it is of another game. By hand,
 see above."""
-EDITION_AS_LIKELY = 0.01
+EDITION_AS_LIKELY = 0.0002
 """Likeness, for each telling passage. Editions so near the best are as likely. By hand, see above."""
 EDITION_WHOLE = 0.8
 """Share. A page with less of an edition lacks nothing of the rest. By hand, see above."""

@@ -17,6 +17,7 @@ from variorum_kb.sources.comparing.compare import attest
 from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
+    likeliest_of,
     quotes_of,
     span_of,
     supplied_by,
@@ -55,10 +56,12 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
     found = identifier.find(quoted)
+    labels = [edition.label for edition in base.editions]
     if is_of_other_rules(found, identifier):
         found = [FoundQuotation(one.quoted, (), 0) for one in found]
-    labels = [edition.label for edition in base.editions]
-    span = span_of(found, len(labels))
+        span = span_of(found, len(labels))
+    else:
+        span = likeliest_of(span_of(found, len(labels)), found, identifier)
     return {
         "layout": layout,
         "provisions": list(_quoted(identifier, found, lines, span.ties)),

@@ -4,6 +4,7 @@ Which of them it is, what is on the page says, never its name. What `cr read` sh
 dates and `cr build` takes in as a witness is all chosen here.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from variorum_kb.documents.find import load
@@ -19,9 +20,13 @@ from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import take_original
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.other_documents import other_document
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
 from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.system.limits import within_limits
+
+# Among so many lines a document says what it is.
+_HEAD = 40
 
 Readable = Edition | Partial | Bulletin
 
@@ -81,7 +86,10 @@ def _read_document(data: bytes, file: str) -> Readable:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError):
         # What an edition or an original lacks, `reading` says best.
-        if _is_for_reading(data, file):
+        original = take_original(data, file)
+        if original is not None:
+            _check_name(original.lines[:_HEAD], file)
+        if original is not None or is_complete_edition(data, file):
             raise
     return _read_witness(data, file)
 
@@ -102,10 +110,18 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
 
 def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
+    _check_name(decode(data, file).text.split("\n", _HEAD), file)
     if is_bulletin(decode(data, file).text):
         return read_bulletin(data, file)
     return read_partial(data, file)
 
 
-def _is_for_reading(data: bytes, file: str) -> bool:
-    return take_original(data, file) is not None or is_complete_edition(data, file)
+def _check_name(lines: Sequence[str], file: str) -> None:
+    """See that a document does not call itself another one of the game, or another game's rules.
+
+    Raises:
+        LayoutError: It does.
+    """
+    named = other_document(lines)
+    if named:
+        raise LayoutError(named, file)

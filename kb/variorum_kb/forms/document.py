@@ -19,12 +19,13 @@ DocumentLayout = Annotated[
             "rulings collection",
             "wiki page",
             "hyperlinked edition",
+            "export of rules",
             "article",
             "bulletin",
         ),
     ),
 ]
-Markup = Literal["plain text", "HTML", "wikitext"]
+Markup = Literal["plain text", "HTML", "wikitext", "JSON"]
 PassageKind = Literal[
     "heading", "rule", "glossary definition", "ruling", "text without a number", "prose"
 ]

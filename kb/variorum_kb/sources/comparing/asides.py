@@ -1,5 +1,6 @@
 """Words that stand among quoted rules and are none of them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 # So many texts are looked up among all words, so that it stays quick.
 _MOST_LOOKED_FOR = 20
 _FEW = 12
+# What a page puts behind a rule, to lead on to another.
+_POINTER = re.compile(r"\s*\(?see (?:also )?(?:rule|section)s? [\w., ]{1,40}\)?\.?$", re.IGNORECASE)
 # A beginning of fewer words is that of too much.
 _TELLING = 7
 
@@ -77,6 +80,11 @@ def _bounded(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
 
 def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     """Return a rule without the paragraphs behind it that are none of it."""
+    pointer = _POINTER.search(quote.quoted.text)
+    if pointer is not None:
+        quoted = quote.quoted._replace(text=quote.quoted.text[: pointer.start()])
+        if identifier.find([quoted])[0].states:
+            return replace(quote, quoted=quoted, aside=pointer[0].strip())
     above = quote.quoted.text.split("\n")
     for end in range(len(above) - 1, 0, -1):
         quoted = quote.quoted._replace(text="\n".join(above[:end]), is_cut_after=False)

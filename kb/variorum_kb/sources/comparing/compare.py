@@ -48,6 +48,7 @@ COMPARISONS: Mapping[SourceLayout, Callable[[KnowledgeBase, Partial, str], Attes
             SourceLayout.RULINGS_COLLECTION: attest_rulings,
             SourceLayout.WIKI_PAGE: attest_excerpt,
             SourceLayout.HYPERLINKED: _attest_page,
+            SourceLayout.EXPORT: attest_excerpt,
             SourceLayout.ARTICLE: attest_article,
         }
     )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from variorum_kb.answers.identify import (
     FEWEST_WORDS,
@@ -17,7 +17,7 @@ from variorum_kb.sources.comparing.glossary_entries import Entries
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds import PASSAGE_IS
+from variorum_kb.thresholds import EDITION_AS_LIKELY, PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40
@@ -133,6 +133,35 @@ def span_of(found: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
     return MatchingEditions(counts, ties, len(found))
+
+
+def likeliest_of(
+    span: MatchingEditions, found: Sequence[FoundQuotation], identifier: Identifier
+) -> MatchingEditions:
+    """Return the editions among those that have most word for word whose other words are nearest.
+
+    Where none has anything word for word, all editions are looked at.
+
+    Args:
+        span: Which editions have most.
+        found: Where each provision stands.
+        identifier: Knows all editions.
+    """
+    among = span.ties or tuple(range(identifier.count))
+    points = dict.fromkeys(among, 0.0)
+    lost = [one for one in found if not all(one.editions >> place & 1 for place in among)]
+    for one in lost[:_MOST_LOOKED_FOR]:
+        best = dict.fromkeys(places_of(one.editions), 1.0)
+        for near in identifier.nearest_anywhere(one.quoted):
+            for place in places_of(identifier.editions(near.state)):
+                best[place] = max(best.get(place, 0.0), near.likeness)
+        for place in among:
+            points[place] += best.get(place, 0.0)
+    most = max(points.values(), default=0.0)
+    if not span.ties and not most:
+        return span
+    least = most - EDITION_AS_LIKELY * len(found)
+    return replace(span, ties=tuple([place for place in among if points[place] >= least]))
 
 
 def is_of_other_rules(found: Sequence[FoundQuotation], identifier: Identifier) -> bool:

@@ -14,6 +14,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     QUOTED,
     MatchingEditions,
     bearers_of,
+    likeliest_of,
     quotes_of,
     runs_of,
     runs_of_bits,
@@ -23,9 +24,11 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
 from variorum_kb.sources.comparing.passage_words import pieces_of, said_by, set_quote, set_ruling
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.stated_editions import StatedEditions, find_meant
+from variorum_kb.sources.comparing.translations import find_translation
+from variorum_kb.sources.reading.other_documents import other_game
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds import EDITION_AS_LIKELY, OWN_GAME, PASSAGE_IS
+from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS
 
 # Fewer words are like something in any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10
@@ -94,6 +97,9 @@ class Comparison:
         Raises:
             LayoutError: Nothing that stands in any edition.
         """
+        translated = find_translation(self._base, self._partial, self.quotes)
+        if translated is not None:
+            return translated
         self._check_known()
         checked = self._checked()
         attested = [self._attest(place, one) for place, one in enumerate(checked)]
@@ -117,23 +123,7 @@ class Comparison:
     def span(self) -> MatchingEditions:
         """Return the editions that the document can come from."""
         span = span_of(self._telling, len(self._labels))
-        return span if span.ties else replace(span, ties=self._likely())
-
-    def _likely(self) -> tuple[int, ...]:
-        """Return the editions whose words are most like those of the document."""
-        points = [0.0] * len(self._labels)
-        for place, quote in enumerate(self.quotes):
-            best: dict[int, float] = {}
-            for near in self._near_to(place) if quote.is_telling else ():
-                editions = self.identifier.editions(near.state)
-                for edition in range(len(points)):
-                    if editions >> edition & 1:
-                        best[edition] = max(best.get(edition, 0.0), near.likeness)
-            for edition, likeness in best.items():
-                points[edition] += likeness
-        most = max(points, default=0.0)
-        least = most - EDITION_AS_LIKELY * len(self._telling)
-        return tuple([place for place, one in enumerate(points) if most and one >= least])
+        return likeliest_of(span, self._telling, self.identifier)
 
     def _near_to(self, place: int) -> list[Nearest]:
         if place not in self._near:
@@ -167,10 +157,19 @@ class Comparison:
             return  # headings, and nothing below them
         if not wordy:
             raise LayoutError("it quotes no words of rules", self._file)
+        named = other_game(self._head())
+        if named:
+            raise LayoutError(f"the rules of another game: {named}", self._file)
         what = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
         raise LayoutError(
             f"{self._partial.layout.value} of other rules: {what} in any edition", self._file
         )
+
+    def _head(self) -> list[str]:
+        """Return what stands first in the document: its title, headlines and headings."""
+        said = [(one.line, one.text) for one in self._partial.furniture]
+        said += [(one.first, one.heading or one.text) for one in self._partial.passages]
+        return [self._partial.title, *[text for _, text in sorted(said)]]
 
     @cached_property
     def _meant(self) -> Mapping[str, StatedEditions]:
@@ -191,7 +190,7 @@ class Comparison:
     @cached_property
     def _targets(self) -> Mapping[str, int | None]:
         """Return the edition that passages are verified against, by the words that name it."""
-        nearest = self.span.ties[-1] if self.span.ties else None
+        nearest = self._home(self.span.ties)
         targets: dict[str, int | None] = {"": nearest}
         for words, meant in self._meant.items():
             here = [
@@ -202,9 +201,16 @@ class Comparison:
             counts = [sum(one.editions >> place & 1 for one in here) for place in meant.places]
             best = max(counts, default=0)
             places = [one for one, count in zip(meant.places, counts, strict=True) if count == best]
-            own = span_of(here, len(self._labels)).ties
-            targets[words] = places[-1] if places else own[-1] if own else nearest
+            own = self._home(span_of(here, len(self._labels)).ties)
+            targets[words] = places[-1] if places else nearest if own is None else own
         return targets
+
+    def _home(self, ties: Sequence[int]) -> int | None:
+        """Return the edition that a document is of: that in force on its day, else the last one."""
+        dated = self._partial.dated.day if self._partial.dated else None
+        days = [self._base.editions[place].effective for place in ties]
+        known = [place for place, day in zip(ties, days, strict=True) if dated and day <= dated]
+        return next(reversed(known or list(ties)), None)
 
     def _checked(self) -> list[_CheckedQuote]:
         checked: dict[int, _CheckedQuote] = {}
@@ -268,7 +274,7 @@ class Comparison:
         editions = self.identifier.editions(best.state)
         if one.target is not None and editions >> one.target & 1:
             return self._differs(one, best, one.target)
-        return self._differs(one, best, editions.bit_length() - 1)
+        return self._elsewhere(one, best, editions)
 
     def _agrees(self, one: _CheckedQuote, state: int, edition: int) -> Attestation:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]
@@ -315,13 +321,21 @@ class Comparison:
             pieces=pieces,
         )
 
+    def _elsewhere(self, one: _CheckedQuote, near: Nearest, editions: int) -> Attestation:
+        """Say where a passage may be from that the edition of the document lacks."""
+        here = "no edition" if one.target is None else self._labels[one.target]
+        runs = runs_of_bits(one.found.editions or editions, self._labels)
+        exactly = "word for word" if one.found.states else "most like it"
+        return set_quote(
+            one.quote,
+            PassageVerdict.DIFFERS,
+            f"{here} has nothing like it; {exactly} in {runs}: {self._name(near.state)}",
+        )
+
     def _why(self, one: _CheckedQuote, state: int, edition: int, supplied: str) -> Iterator[str]:
         """Say what else is known of a passage that an edition has otherwise."""
         label, number = self._labels[edition], self.identifier.state(state).number
-        if one.target is not None and one.target != edition:
-            yield f"{self._labels[one.target]} has nothing like it; nearest in {label}"
-        else:
-            yield f"{label} says otherwise"
+        yield f"{label} says otherwise"
         if supplied:
             yield f"{supplied} supplied by {label}: {self._name(state)}"
         elif one.quote.quoted.number and number != one.quote.quoted.number:

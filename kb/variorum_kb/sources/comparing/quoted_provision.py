@@ -7,6 +7,7 @@ from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 
 LONGEST_HEADWORD = 8
+_LATIN = "\u024f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,21 @@ class QuotedProvision:
 
 def quoted_of(passage: Passage) -> Quoted:
     """Return what a passage of a kind that quotes rules is looked for by."""
+    texts = passage.text.split("\n")
+    own = [text for text in texts if not _is_foreign(text)]
     return Quoted(
         passage.number,
         passage.headword or passage.heading,
-        passage.text,
+        "\n".join(own or texts),
         passage.examples,
         is_entry=passage.kind is PassageKind.GLOSSARY,
         is_cut_before=passage.is_cut_before,
         is_cut_after=passage.is_cut_after,
         is_loose=passage.kind is PassageKind.TEXT,
     )
+
+
+def _is_foreign(text: str) -> bool:
+    """Say whether a paragraph is in another script, as a translation below each rule is."""
+    letters = [sign for sign in text if sign.isalpha()]
+    return sum(sign > _LATIN for sign in letters) * 2 > len(letters)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from variorum_kb.references.ranges import BULLETINS
+from variorum_kb.rule_numbers import NUMBER
 
 
 class AnnouncementKind(Enum):
@@ -116,6 +117,8 @@ _FORMER = re.compile(
     rf"(?:formerly|previously|was|old|used to be)\b[^\d]{{0,20}}(?P<n>{BULLETINS.number})"
 )
 _MARK = re.compile(r"new|old|deleted|removed|revised|changed|added", re.IGNORECASE)
+# "110.5b.110.5b.": two columns that became one line.
+_DOUBLED = re.compile(rf"({NUMBER}\.?)\s?\1")
 _LONGEST_TITLE = 8
 
 
@@ -129,6 +132,7 @@ def read_heading(text: str) -> tuple[Headed, ...]:
     >>> read_heading("112.6 says more than it did.")
     ()
     """
+    text = both[1] if (both := _DOUBLED.fullmatch(text)) else text
     heads: list[Headed] = []
     place = _LEAD.match(text).end()  # type: ignore[union-attr] # it matches the empty string
     while item := _ITEM.match(text, place):

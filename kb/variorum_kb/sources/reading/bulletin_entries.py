@@ -135,7 +135,7 @@ class BulletinReader:
             [block.text for block in own],
             [block.first for block in own],
             [text for _, text in self._hidden],
-            next((place for place, block in enumerate(own[:_HEAD]) if _is_titling(block)), 0),
+            _title_place(own[:_HEAD]),
         )
         matter = {own[place].place for place in self.matter.roles}
         for place, block in enumerate(blocks):
@@ -330,8 +330,12 @@ def _is_prose(text: str) -> bool:
     return len(text) > 2 * _SHORT and ends_marked_sentence(text)
 
 
-def _is_titling(block: PageBlock) -> bool:
-    return block.is_headline and not read_heading(block.text)
+def _title_place(head: Sequence[PageBlock]) -> int:
+    """Return the place of the title: a line that says what the page is, else the first headline."""
+    free = [(place, one) for place, one in enumerate(head) if not read_heading(one.text)]
+    lines = [place for place, one in free if not ends_marked_sentence(one.text)]
+    said = [place for place in lines if _TITLE.search(head[place].text)]
+    return next(iter([*said, *[place for place, one in free if one.is_headline]]), 0)
 
 
 def _kind_below(headline: str) -> AnnouncementKind | None:

@@ -118,7 +118,7 @@ class QuotedReader:
         number = part.number if is_numbered else ""
         opening = Opening(part.kind, number, number, "", "", rest) if number else None
         draft = self._parts[part.place] = self._sorter.begin(part.kind, block, opening)
-        draft.edition = self._words
+        draft.edition = part.edition or self._words
         if part.kind is PassageKind.GLOSSARY:
             self._sorter.name(draft, block, rest)
         elif block.is_headline:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading import layouts as official
+from variorum_kb.sources.reading.exports import is_export
 from variorum_kb.sources.reading.openers import (
     BULLET,
     find_stamp,
@@ -29,6 +30,8 @@ _TAGS = re.compile(
 _WIKITEXT = re.compile(
     r"\{\{\s*(?:CR|Comp)|\[\[[^\[\]\n]+\]\]|'''[^'\n]+'''|^==+[^=\n]+==+\s*$", re.MULTILINE
 )
+_MARKDOWN = re.compile(r"^#{1,6} \S|^(?:[-*>] )?\*\*[^*\n]+\*\*|^---$", re.MULTILINE)
+_INLINE_TAG = re.compile(r"</?(?:a|br|b|em|strong|span)\b", re.IGNORECASE)
 _FEWEST_TAGS, _FEWEST_SIGNS = 4, 2
 # "Rules 409.1b-i", "the numeral I" and "the vowels are A, E, I, O, U" are no people.
 _PERSONAL = re.compile(
@@ -95,15 +98,19 @@ class PageSigns:
 
 def markup_of(text: str) -> Markup:
     """Say what the characters of a document are."""
+    if is_export(text):
+        return Markup.JSON
     glance = text[:200_000]
     if _HTML.search(glance[:5000]):
         return Markup.HTML
     signs = len(_WIKITEXT.findall(glance))
     if signs >= _FEWEST_SIGNS or re.search(r"\{\{\s*CR\s*[|}]", glance):
         return Markup.WIKITEXT
-    if len(_TAGS.findall(glance)) >= _FEWEST_TAGS:
-        return Markup.HTML
-    return Markup.PLAIN
+    tags = _TAGS.findall(glance)
+    if len(_MARKDOWN.findall(glance)) >= _FEWEST_SIGNS:
+        # Markdown sets anchors and breaks in HTML.
+        tags = [tag for tag in tags if not _INLINE_TAG.match(tag)]
+    return Markup.HTML if len(tags) >= _FEWEST_TAGS else Markup.PLAIN
 
 
 def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
@@ -209,8 +216,15 @@ def layout_of(shown_text: ShownText, look: PageSigns, file: str) -> tuple[Source
     Raises:
         LayoutError: There is nothing on the page that could be rules or be about them.
     """
-    if shown_text.is_published and any(line.part is not None for line in shown_text.lines):
+    parts = {line.part.place for line in shown_text.lines if line.part is not None}
+    if parts and shown_text.markup is Markup.JSON:
+        return SourceLayout.EXPORT, f"{len(parts)} objects with a number or a term, and words"
+    if parts and shown_text.is_published:
         return SourceLayout.HYPERLINKED, "a page that this project published"
+    return _by_signs(shown_text, look, file)
+
+
+def _by_signs(shown_text: ShownText, look: PageSigns, file: str) -> tuple[SourceLayout, str]:
     if not look.sentences and not look.numbered and look.sections < _FEWEST_SECTIONS:
         raise LayoutError("no sentence that could quote rules or be about them", file)
     if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.sources.reading.announcements import read_heading
+from variorum_kb.sources.reading.plain_text import front_matter
 from variorum_kb.sources.reading.shown_lines import Line
 
 _ATX = re.compile(r"#{1,6}\s+(?P<text>.*?)\s*#*")
@@ -18,7 +19,6 @@ _SIGNS = re.compile(r"\*{1,3}(?!\s)|(?<!\s)\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|>-])")
 # A link defined apart, or a remark in its clothes.
 _DEFINED = re.compile(r"\[[^\[\]]{1,80}\]:(?:\s|-)")
-_LONGEST_FRONT = 40
 _KEPT = "\N{PRIVATE USE ONE}"
 _JOINTS = " \t:.\N{EN DASH}\N{EM DASH}-"
 
@@ -44,7 +44,7 @@ def read_markdown(texts: Sequence[str]) -> tuple[list[Line], list[tuple[int, str
     lines: list[Line] = []
     hidden: list[tuple[int, str]] = []
     after_blank, in_comment = True, False
-    front = _front_matter(texts)
+    front = front_matter(texts)
     for number, source in enumerate(texts, start=1):
         text = source.strip()
         if number <= front or _DEFINED.match(text):
@@ -68,15 +68,6 @@ def read_markdown(texts: Sequence[str]) -> tuple[list[Line], list[tuple[int, str
             hidden += [] if made else [(number, text)]  # signs alone
         after_blank = source.endswith(("  ", "\\"))  # a line break that is meant
     return lines, hidden
-
-
-def _front_matter(texts: Sequence[str]) -> int:
-    """Return the number of the last line of a block between rulers that opens a file; 0 without."""
-    rulers = [
-        number for number, text in enumerate(texts[:_LONGEST_FRONT], 1) if text.strip() == "---"
-    ]
-    first = next((number for number, text in enumerate(texts, start=1) if text.strip()), 0)
-    return rulers[1] if rulers[:1] == [first] and len(rulers) > 1 else 0
 
 
 def _underlines(text: str, lines: Sequence[Line], number: int) -> bool:

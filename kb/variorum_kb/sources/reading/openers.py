@@ -12,12 +12,16 @@ from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.text.words import set_of
 from variorum_kb.thresholds import STAMP_WHOLE
 
-BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|[-–](?=\s))\s*(?=\S)")
+BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|\+(?=[1-9]\d\d\b)|[-–](?=\s))\s*(?=\S)")
 _LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
 _MARK = r"(?P<mark>(?:\*\*|__)?[)\]]?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
 _RULE = re.compile(
-    rf"{_LABEL}(?P<printed>(?P<section>{SECTION})\.(?P<gap> ?)(?P<rule>{RULE})"
-    rf"(?P<letters>[a-z]{{0,2}})(?![A-Za-z0-9])\.?){_MARK}(?:\s+|(?=[A-Z“\"‘(])|$)",
+    rf"{_LABEL}(?P<printed>(?P<section>{SECTION})\.(?P<gap> ?)(?P<rule>{RULE})(?P<letters>[a-z]{{0,2}})"
+    # "702.2bA creature": the number is glued to the words; "704.5MB" is a size.
+    r"(?:(?![A-Za-z0-9])\.?|(?=[A-Z][a-z’']?(?:\s|[a-z’'])))"
+    # "110.5b.110.5b.": two columns that became one line.
+    r"(?:\s?(?P=section)\.(?P=rule)(?P=letters)\.(?!\d))?)"
+    rf"{_MARK}(?:\s+|(?=[A-Z“\"‘(])|$)",
     re.ASCII,
 )
 _MALFORMED = re.compile(
@@ -47,9 +51,12 @@ LONGEST_HEADING = 80
 # "Start Your Engines!" is the name of a keyword.
 _EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
 _SMALL_WORDS = set_of("a an and as at by for from in into of on or the to vs. with without")
+# Behind a note stand marks of the page: "+" for what is new, "See Rule 606" for where to go.
+_BEHIND = r"(?:\s*(?:\++|\(?See (?:also )?(?:[Rr]ules?|[Ss]ections?) [\w., ]{1,40}\)?\.?)(?=\s*$))*"
 _CLAIM = re.compile(
-    r"\s*\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
-    r"|\s*\[(?P<page>[^\[\]]{2,60}(?:\bPages? \d{1,3}|Rule Page|Rulecards|\bFAQ|Rulebook))\]"
+    r"\s*(?:\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
+    r"|\[(?P<page>[^\[\]]{2,60}(?:\bPages? \d{1,3}|Rule Page|Rulecards|\bFAQ|Rulebook))\])"
+    + _BEHIND
 )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
-from variorum_kb.sources.reading.openers import CITING_END, open_numbered, opens
+from variorum_kb.sources.reading.openers import CITING_END, is_titled, open_numbered, opens
 from variorum_kb.sources.reading.passages import LineRole
 from variorum_kb.sources.reading.shown_lines import Line, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -189,7 +189,7 @@ _DASHED_AHEAD = re.compile(
     r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
 )
 _DASHED_HEADING = re.compile(
-    rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}"
+    rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+(?P<words>[A-Z][^.\[\]]{{1,80}})"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
 _STAMP_AHEAD = re.compile(r"(?<!\s)\s++(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
@@ -200,11 +200,10 @@ _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.
 
 def _part(line: Line) -> Iterator[Line]:
     """Part a line that holds a page's worth of paragraphs."""
-    if len(line.text) < _LONG_LINE or line.role is not None or line.part is not None:
-        yield line
-        return
-    cuts = _cuts(line.text)
-    if len(cuts) < _FEWEST_RUN_ON:
+    is_whole = line.role is not None or line.part is not None
+    cuts = [] if is_whole else _cuts(line.text)
+    is_headed = bool(cuts) and _is_headed(line.text[: cuts[0]].strip(), line.text[cuts[0] :])
+    if not is_headed and (len(cuts) < _FEWEST_RUN_ON or len(line.text) < _LONG_LINE):
         yield line
         return
     for start, end in itertools.pairwise([0, *cuts, len(line.text)]):
@@ -216,7 +215,9 @@ def _part(line: Line) -> Iterator[Line]:
 
 def _cuts(text: str) -> list[int]:
     dashed = _dashed_cuts(text)
-    cuts = set(dashed) if len(dashed) >= _FEWEST_RUN_ON else set(_numbered_cuts(text))
+    is_headed = bool(dashed) and _is_headed(text[: dashed[0]].strip(), text[dashed[0] :])
+    is_dashed = is_headed or len(dashed) >= _FEWEST_RUN_ON
+    cuts = set(dashed if is_dashed else _numbered_cuts(text))
     if cuts:
         cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
         cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
@@ -236,7 +237,11 @@ def _dashed_cuts(text: str) -> list[int]:
 def _is_headed(text: str, following: str) -> bool:
     """Say whether a number goes on with that of a heading: "103 - The Golden Rule", "103.1 - "."""
     heading = _DASHED_HEADING.fullmatch(text)
-    return heading is not None and following.startswith(heading["number"])
+    if heading is None:
+        return False
+    # "502.2 - First Strike 502.1 - Most abilities": the page has them out of order.
+    is_near = is_titled(heading["words"]) and following.startswith(heading["number"][:3] + ".")
+    return following.startswith(heading["number"]) or is_near
 
 
 def _is_cited(text: str, place: int) -> bool:

@@ -7,6 +7,7 @@ from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.excerpts import QuotedReader
+from variorum_kb.sources.reading.exports import read_export
 from variorum_kb.sources.reading.layouts import (
     PageSigns,
     is_edition,
@@ -20,7 +21,12 @@ from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
 from variorum_kb.sources.reading.passage_account import PassageSorter
 from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
-from variorum_kb.sources.reading.prose import Matter, find_article_matter, find_wiki_matter
+from variorum_kb.sources.reading.prose import (
+    Matter,
+    find_article_matter,
+    find_page_matter,
+    find_wiki_matter,
+)
 from variorum_kb.sources.reading.rulings import RulingsReader
 from variorum_kb.sources.reading.shown_lines import ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
@@ -98,6 +104,9 @@ def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
             return read_webpage(text, file)
         case Markup.WIKITEXT:
             return read_wikitext(text, file)
+        case Markup.JSON:
+            check_size(text, Markup.JSON, file)
+            return read_export(text, file) or lay_out(texts)
         case Markup.PLAIN:
             check_size(text, Markup.PLAIN, file)
             if is_edition(texts):
@@ -114,7 +123,7 @@ def _matter(layout: SourceLayout, look: PageSigns, blocks: Sequence[PageBlock]) 
         case SourceLayout.EXCERPT if look.personal >= _FEWEST_PERSONAL and not opens(look.first):
             return find_article_matter(blocks)  # an article that quotes more than it says
         case _:
-            return Matter({})
+            return find_page_matter(blocks)
 
 
 def _with_role(block: PageBlock, matter: Matter) -> PageBlock:

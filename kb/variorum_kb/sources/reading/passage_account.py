@@ -1,5 +1,6 @@
 """Passages while they are being read, and the account of where each character went."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ from variorum_kb.sources.reading.passages import (
     Quotation,
 )
 from variorum_kb.sources.reading.shown_lines import ShownText
+
+# "+" behind a sentence says that a page has it new.
+_MARKED_END = re.compile(r"(?<=[.!?)”\"])\s*\++$")
 
 
 @dataclass(slots=True)
@@ -116,10 +120,14 @@ class PassageSorter:
 
     def write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
         """Add a paragraph to a passage: words or an example, with what is claimed about it."""
+        mark = _MARKED_END.search(text)
+        text = text[: mark.start()] if mark else text
         match = EXAMPLE.match(text)
         marker = match["marker"] if match else ""
         words, claims, printed = take_claims(text[match.end() :] if match else text)
         self._keep(block, LineRole(draft.kind.value), " ".join([marker, *printed]))
+        if mark:
+            self.furnish(block, LineRole.MARK, mark[0])
         draft.paragraphs.append(PassageParagraph(words, marker, block.first, claims))
         draft.last = max(draft.last, block.last)
 

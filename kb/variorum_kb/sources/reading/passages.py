@@ -53,6 +53,7 @@ class SourceLayout(Enum):
     RULINGS_COLLECTION = "rulings collection"
     WIKI_PAGE = "wiki page"
     HYPERLINKED = "hyperlinked edition"
+    EXPORT = "export of rules"
     ARTICLE = "article"
 
 
@@ -62,6 +63,7 @@ class Markup(Enum):
     PLAIN = "plain text"
     HTML = "HTML"
     WIKITEXT = "wikitext"
+    JSON = "JSON"
 
 
 @dataclass(frozen=True, slots=True)

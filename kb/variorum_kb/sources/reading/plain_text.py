@@ -38,6 +38,10 @@ _DEFINED = re.compile(
 )
 _REFERENCE = re.compile(r"\[(?P<words>[^\[\]]+)\]\[(?P<name>[^\[\]]{0,40})\]")
 _FEWEST_LINKS = 2
+_LONGEST_FRONT = 40
+_FRONT = re.compile(r"(?P<key>[A-Za-z_]+):\s*[\"']?(?P<value>.*?)[\"']?")
+# Markdown sets places to link to, and line breaks, in HTML.
+_INLINE_TAG = re.compile(r"<a (?:id|name)=[^<>]*>|</a>|<br ?/?>|</?(?:b|i|em|strong)>")
 # What a page of a wiki shows behind headlines, and behind words that a footnote is for.
 _EDIT = re.compile(r"(?<!\s)\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
 _FOOTNOTE = re.compile(r"(?<=[a-z.,;!?”\"’')])(?:\[[1-9]\d?\])+(?=\s|$)")
@@ -53,6 +57,13 @@ def lay_out(texts: Sequence[str]) -> ShownText:
     layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
     shown = without_points(without_line_numbers(texts))
     pages = find_pages(shown)
+    front = front_matter(texts)
+    said = {
+        match["key"].casefold(): match["value"]
+        for line in texts[:front]
+        if (match := _FRONT.fullmatch(line.strip()))
+    }
+    shown = ["" if number < front else line for number, line in enumerate(shown)]
     for number, (printed, line) in enumerate(zip(texts, shown, strict=True), start=1):
         layer.hidden += len(without_blanks(printed)) - len(without_blanks(line))
         if number in pages:
@@ -60,7 +71,23 @@ def lay_out(texts: Sequence[str]) -> ShownText:
         else:
             layer.put(line, number)
     lines = (*layer.lines, *layer.pages)
-    return ShownText(markup=Markup.PLAIN, lines=lines, count=len(texts), hidden=layer.hidden)
+    return ShownText(
+        markup=Markup.PLAIN,
+        lines=lines,
+        count=len(texts),
+        hidden=layer.hidden,
+        title=said.get("title", ""),
+        author=said.get("author", ""),
+    )
+
+
+def front_matter(texts: Sequence[str]) -> int:
+    """Return the number of the last line of a block between rulers that opens a file; 0 without."""
+    rulers = [
+        number for number, text in enumerate(texts[:_LONGEST_FRONT], 1) if text.strip() == "---"
+    ]
+    first = next((number for number, text in enumerate(texts, start=1) if text.strip()), 0)
+    return rulers[1] if rulers[:1] == [first] and len(rulers) > 1 else 0
 
 
 class _Layer:
@@ -172,6 +199,8 @@ def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
         text = _TAG.sub(lambda tag: "" if tag["name"].casefold() in names else tag[0], text)
     if "](" in text:
         text = _LINK.sub(lambda link: link["words"], text)
+    if "<" in text:
+        text = _INLINE_TAG.sub("", text)
     if "*" in text:
         text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
     if text.lstrip().startswith("_"):

@@ -30,6 +30,11 @@ _FROM_WIKI = re.compile(r"From (?P<name>.{2,40}\bWiki\b.{0,20})")
 _REVISED = re.compile(
     r"(?:Revision as of|This page was last (?:edited|modified)|Posted|Published)\b.*"
 )
+_UPDATED = re.compile(
+    r"\W*(?:(?:this|the) (?:page|file|document|site|list) (?:was |is )?)?(?:last |date )?"
+    r"(?:updated?|modified|revised|edited|changed|revision|posted|published|written|date|version)\b",
+    re.IGNORECASE,
+)
 _NAVIGATION = re.compile(
     r"(?:Jump to\b.*|Navigation menu|Retrieved from .*|Categor(?:y|ies):.*|Content is available .*"
     r"|Advertisement|Sign [Ii]n|Log in|\[edit\]|Contents ?\[hide\]|Back to (?:the )?top|Share.{0,20})"
@@ -126,6 +131,19 @@ def _title(matter: Matter, before: Sequence[PageBlock]) -> None:
     if last is not None and len(last.text) <= _LONGEST_TITLE:
         matter.title = last.text
         matter.roles[last.place] = LineRole.TITLE
+
+
+def find_page_matter(blocks: Sequence[PageBlock]) -> Matter:
+    """Find the day on which a page that quotes rules says that it was written or brought up to date."""
+    matter = Matter({})
+    for block in blocks:
+        text = block.text
+        is_line = role_of(block) in {None, LineRole.DATE} and len(text) <= _LONGEST_LINE
+        day = find_day(text) if is_line and _UPDATED.match(text) else None
+        if day is not None:
+            matter.roles[block.place] = LineRole.DATE
+            matter.dated = matter.dated or Stated(text, day, block.first)
+    return matter
 
 
 def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:

@@ -24,11 +24,13 @@ class MarkedProvision(NamedTuple):
         place: Sets those of a page apart, from 1.
         kind: What sort.
         number: As the markup sets it apart from the words; "" without one.
+        edition: The words that name the edition it is from; "" where the whole page is from one.
     """
 
     place: int
     kind: PassageKind
     number: str
+    edition: str = ""
 
 
 class Line(NamedTuple):
@@ -121,7 +123,12 @@ def check_size(text: str, markup: Markup, file: str) -> None:
         )
 
 
-_LARGEST = {Markup.PLAIN: 16_000_000, Markup.HTML: 8_000_000, Markup.WIKITEXT: 4_000_000}
+_LARGEST = {
+    Markup.PLAIN: 16_000_000,
+    Markup.HTML: 8_000_000,
+    Markup.WIKITEXT: 4_000_000,
+    Markup.JSON: 16_000_000,
+}
 
 
 # What stands around the words of a page ------------------------------------------------------------

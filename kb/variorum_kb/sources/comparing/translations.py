@@ -1,0 +1,93 @@
+"""Translations: the numbers of an edition with words of another language."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from variorum_kb.answers.identify import Quoted
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.excerpt_quotes import runs_of
+from variorum_kb.sources.comparing.passage_words import said_by, set_quote
+from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
+from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.text.words import set_of, words_of
+from variorum_kb.thresholds import ENGLISH, TRANSLATED_NUMBERS
+
+LAYOUT = "translation"
+_ENGLISH = set_of("a an and are be by can if in is it of or that the this to with")
+# Fewer numbers stand in too many editions to say which one was translated.
+_FEWEST, _FEWEST_TO_DATE = 2, 10
+_SECTION_LENGTH = 3
+
+
+def is_english(texts: Iterable[str]) -> bool:
+    """Say whether some texts are in English, told by its smallest words.
+
+    >>> is_english(["The keeper trims the wick of a lamp."]), is_english(["Se apaga la vela."])
+    (True, False)
+    """
+    words = [word.casefold() for text in texts for word in words_of(text)]
+    return sum(word in _ENGLISH for word in words) >= ENGLISH * max(len(words), 1)
+
+
+def find_translation(
+    base: KnowledgeBase, partial: Partial, quotes: Sequence[QuotedProvision]
+) -> Attested | None:
+    """Return what a document in another language attests: whose numbers it has; None of any other.
+
+    Args:
+        base: It has editions.
+        partial: The document.
+        quotes: What it quotes.
+    """
+    quoted = [one.quoted for one in quotes]
+    numbers = {one.number for one in quoted if "." in one.number}
+    if len(numbers) < _FEWEST or is_english(one.words for one in quoted):
+        return None
+    shared, held = _counts(base, numbers, quoted)
+    most = max(shared.values(), default=0)
+    if most < TRANSLATED_NUMBERS * len(numbers):
+        return None
+    score = {
+        place: shared[place] / (len(numbers) + held[place] - shared[place]) for place in shared
+    }
+    best = max(score.values())
+    ties = [place for place in sorted(score) if score[place] == best]
+    is_dated = len(numbers) >= _FEWEST_TO_DATE
+    labels = [one.label for one in base.editions]
+    said = f"{shared[ties[-1]]} of its {len(numbers)} numbers stand in {runs_of(ties, labels)}"
+    which = (
+        f"a translation of {labels[ties[-1]]}?"
+        if is_dated
+        else "a translation, too short to say of which edition"
+    )
+    return Attested(
+        **said_by(partial) | {"layout": LAYOUT},
+        first=ties[0] if is_dated else None,
+        last=ties[-1] if is_dated else None,
+        matched=0,
+        of=len(quotes),
+        evidence=(partial.evidence, f"{which}: {said}"),
+        passages=tuple([_untold(one) for one in quotes]),
+    )
+
+
+def _untold(quote: QuotedProvision) -> Attestation:
+    return set_quote(quote, PassageVerdict.UNKNOWN, "its words are in another language")
+
+
+def _counts(
+    base: KnowledgeBase, numbers: set[str], quoted: Sequence[Quoted]
+) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    """Return how many of some numbers each edition has, and how many it has in their sections."""
+    sections = {one.number[:_SECTION_LENGTH] for one in quoted if "." in one.number}
+    shared = dict.fromkeys(range(len(base.editions)), 0)
+    held = dict.fromkeys(range(len(base.editions)), 0)
+    spans = base.whole.spans
+    for state, one in base.whole.states.items():
+        if "." not in one.number or one.number[:_SECTION_LENGTH] not in sections:
+            continue
+        for first, last in spans.get(state, ()):
+            for place in range(first, last + 1):
+                held[place] += 1
+                shared[place] += one.number in numbers
+    return shared, held

@@ -1,0 +1,319 @@
+"""Exports of rules in JSON, or as a literal of a program, read as shown lines.
+
+What an object holds, its keys say: a number with words, a term with a definition, or `old` and
+`new` readings of one rule. Academy Ruins, Venser's Journal and small projects name keys otherwise.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading.ledger import without_blanks
+from variorum_kb.reading.unwrap import EXAMPLE
+from variorum_kb.rule_numbers import CHAPTER, PRINTED, SECTION
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind
+from variorum_kb.sources.reading.shown_lines import Line, MarkedProvision, ShownText
+from variorum_kb.text.words import set_of
+
+_BEGINS = re.compile(
+    r"\s*(?:(?://|#)[^\n]*\s+|/\*.*?\*/\s*|\"\"\".*?\"\"\"\s*)*"
+    r"(?:(?:export\s+)?(?:default\s+|(?:const|let|var)\s+)?[\w.]*(?:\s*:[^=\n]{1,80})?\s*=\s*)?"
+    r"[\[{]\s*(?:[\[{]\s*)*(?:\"|'|\w+\s*:|//|#)",
+    re.DOTALL,
+)
+_TOKEN = re.compile(
+    r"(?P<remark>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
+    r"|\"(?P<double>(?:[^\"\\]++|\\.)*+)\"|'(?P<single>(?:[^'\\]++|\\.)*+)'"
+    r"|(?P<sign>[\[\]{}:])|,|(?P<word>[^\s\[\]{},:\"'/#]++|[/#\"'])",
+    re.DOTALL,
+)
+_NUMBER = re.compile(rf"(?:CR |[Rr]ule )?(?P<number>{PRINTED}|{SECTION}|{CHAPTER})\.?")
+_NUMBER_KEYS = (
+    "rulenumber",
+    "rulenum",
+    "number",
+    "num",
+    "rule",
+    "ruleid",
+    "id",
+    "section",
+    "subsection",
+    "code",
+)
+_WORDS_KEYS = (
+    "ruletext",
+    "text",
+    "content",
+    "body",
+    "officialtext",
+    "fulltext",
+    "rulestext",
+    "contents",
+    "description",
+    "value",
+    "rule",
+    "title",
+    "name",
+    "heading",
+)
+_HEADING_KEYS = ("heading", "title", "name", "text", "content", "ruletext")
+_TERM_KEYS = ("term", "headword", "word", "keyword", "name", "title")
+_DEFINITION_KEYS = ("definition", "description", "text", "content", "body", "meaning")
+_DAY_KEYS = set_of(
+    "effective effectivedate effectiveas asof date version edition release releasedate updated"
+)
+_TITLE_KEYS = set_of("title name source")
+# What the differ of both sites puts around words that came or went.
+_MARK = re.compile(r"\s*\b(?:old|new)_(?:start|end)\b")
+_SET_KEYS = {
+    "old": (("oldfull", "sourceset"), ("oldsetcode", "sourcecode")),
+    "new": (("newfull", "destset"), ("newsetcode", "destcode")),
+}
+_DEEPEST = 60
+# Among so many objects stands what an export says of itself.
+_MOST_HEADS = 12
+
+
+@dataclass(slots=True)
+class _Value:
+    """A value of an export, with the key it stands under.
+
+    Attributes:
+        key: As printed; "" in a list.
+        line: The number of the line it begins on, from 1.
+        text: Of a string, a number or a word.
+        items: What an object or a list holds; None of any other.
+    """
+
+    key: str
+    line: int
+    text: str = ""
+    items: "list[_Value] | None" = None
+
+    def leaf(self, names: Sequence[str]) -> "_Value | None":
+        """Return the first value without parts under one of some keys, in the order of these."""
+        here = {_plain_key(one.key): one for one in reversed(self.items or ()) if one.key}
+        found = (here[name] for name in names if name in here)
+        return next((one for one in found if one.items is None or _strings(one)), None)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The shown lines of an export, while they are put down."""
+
+    lines: list[Line] = field(default_factory=list[Line])
+    place: int = 0
+
+    def put(
+        self, value: _Value, kind: PassageKind, first: str, rest: Sequence[str], words: str = ""
+    ) -> None:
+        """Put down a provision; `words` name the edition that it is from."""
+        self.place += 1
+        number = first.partition(" ")[0] if kind is not PassageKind.GLOSSARY else ""
+        part = MarkedProvision(self.place, kind, number, words)
+        tag = "h3" if kind is PassageKind.HEADING else ""
+        for text in (first, *rest):
+            shown = " ".join(text.split())
+            if shown:
+                self.lines.append(Line(shown, value.line, value.line, 0, True, None, tag, part))
+
+    def say(self, value: _Value, role: LineRole, text: str) -> None:
+        """Put down what an export says of itself."""
+        self.lines.append(Line(text, value.line, value.line, 0, True, role))
+
+
+def is_export(text: str) -> bool:
+    """Say whether a text begins as JSON or as a literal of a program does."""
+    return _BEGINS.match(text[:4000]) is not None
+
+
+def read_export(text: str, file: str) -> ShownText | None:
+    """Read an export of rules; None where no object in it is a rule or a definition.
+
+    Args:
+        text: Its source, lines parted by line feeds.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: It is nested too deep.
+    """
+    root = _parse(text, file)
+    found = _Lines()
+    _put_all(root, found)
+    parts = {line.part.place for line in found.lines if line.part is not None}
+    if not parts:
+        return None
+    title = next((one.text for one in _heads(root) if _plain_key(one.key) in _TITLE_KEYS), "")
+    shown = sum(len(without_blanks(line.text)) for line in found.lines)
+    return ShownText(
+        markup=Markup.JSON,
+        lines=tuple(found.lines),
+        count=text.count("\n") + 1,
+        hidden=max(0, len(without_blanks(text)) - shown),
+        title=title,
+    )
+
+
+def _parse(text: str, file: str) -> _Value:
+    """Return the values of a text, one below the other; several at the top are JSON lines."""
+    root = _Value("", 1, items=[])
+    open_ = [root]
+    key, line, last, is_key = "", 1, 0, False
+    for match in _TOKEN.finditer(text):
+        line += text.count("\n", last, match.start())
+        last = match.start()
+        sign = match["sign"]
+        holder = open_[-1].items
+        if sign == ":":
+            pending = holder.pop() if holder and not is_key else None
+            key = pending.text if pending is not None else ""
+            is_key = True
+            continue
+        if match["remark"] or holder is None:
+            continue
+        if sign in {"]", "}"}:
+            if len(open_) > 1:
+                open_.pop()
+        elif sign:
+            value = _Value(key, line, items=[])
+            holder.append(value)
+            open_.append(value)
+            if len(open_) > _DEEPEST:
+                raise LayoutError(f"nested more than {_DEEPEST} deep", file, line)
+        elif match[0] != ",":
+            holder.append(_Value(key, line, _string(match)))
+        key, is_key = "", False
+    return root
+
+
+def _string(match: re.Match[str]) -> str:
+    """Return what a string stands for."""
+    if match["word"] is not None:
+        return "" if match["word"] in {"null", "None", "undefined", "true", "false"} else match[0]
+    text: str = match["double"] if match["double"] is not None else match["single"]
+    if "\\" not in text:
+        return text
+    try:
+        whole = text.replace("\\'", "'").replace('"', '\\"') if match["double"] is None else text
+        return str(json.loads(f'"{whole}"', strict=False))
+    except ValueError:
+        return text
+
+
+def _strings(value: _Value) -> list[str]:
+    """Return the strings of a list that holds nothing else."""
+    items = value.items or []
+    return [one.text for one in items] if all(one.items is None for one in items) else []
+
+
+def _texts(value: _Value | None) -> list[str]:
+    """Return the paragraphs of a value: a string, or a list of strings."""
+    if value is None:
+        return []
+    texts = _strings(value) if value.items is not None else [value.text]
+    lines = [line for text in texts for line in _MARK.sub("", text).split("\n")]
+    return [line.strip() for line in lines if any(map(str.isalpha, line)) and not _number(line)]
+
+
+def _plain_key(key: str) -> str:
+    return "".join([sign for sign in key.casefold() if sign.isalnum()])
+
+
+def _number(text: str) -> str:
+    match = _NUMBER.fullmatch(text.strip())
+    return match["number"] if match else ""
+
+
+def _heads(root: _Value) -> Iterator[_Value]:
+    """Yield what the first objects of an export say, those without a number: of the whole."""
+    waiting = [root]
+    for _ in range(_MOST_HEADS):
+        if not waiting:
+            return
+        value = waiting.pop(0)
+        if not _number_of(value):
+            yield from [one for one in value.items or () if one.key and one.items is None]
+        below = [one for one in value.items or () if one.items is not None]
+        waiting += below[:_MOST_HEADS]
+
+
+def _put_all(root: _Value, found: _Lines) -> None:
+    """Put down all provisions of an export, in printed order."""
+    heads = list(_heads(root))
+    names = {side: _set_name(heads, *keys) for side, keys in _SET_KEYS.items()}
+
+    for one in heads:
+        day = find_day(one.text) if _plain_key(one.key) in _DAY_KEYS else None
+        if day is not None and not any(names.values()):
+            found.say(one, LineRole.STAMP, one.text)
+    waiting = [(root, "", False)]
+    while waiting:
+        value, words, in_glossary = waiting.pop()
+        in_glossary = in_glossary or "glossary" in _plain_key(value.key)
+        side = value.key if value.key in names else ""
+        words = names.get(side, "") or words
+        _put(value, found, words, is_entry=in_glossary)
+        below = [one for one in value.items or () if one.items is not None]
+        waiting += [(one, words, in_glossary) for one in reversed(below)]
+
+
+def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str]) -> str:
+    """Return the set that one side of a difference is of: "Fallout (PIP)"."""
+    said = {_plain_key(one.key): one.text for one in heads}
+    name = next((said[key] for key in full if said.get(key)), "")
+    short = next((said[key] for key in code if said.get(key)), "")
+    return f"{name} ({short})" if name and short else name or short
+
+
+def _put(value: _Value, found: _Lines, words: str, *, is_entry: bool) -> None:
+    """Put down what an object is: a rule, a heading, an entry, or a table of these."""
+    items = value.items or []
+    number = _number_of(value)
+    if number:
+        _put_numbered(value, number, found, words)
+    elif is_entry or value.leaf(("definition",)) is not None:
+        term, meaning = value.leaf(_TERM_KEYS), value.leaf(_DEFINITION_KEYS)
+        if term is not None and term.text and meaning is not None:
+            found.put(term, PassageKind.GLOSSARY, term.text, _texts(meaning), words)
+            return
+    for one in items:
+        own = _number(one.key)
+        texts = _texts(one) if own or is_entry else []
+        if texts and own:
+            kind = PassageKind.RULE if "." in own else PassageKind.HEADING
+            found.put(one, kind, f"{own} {texts[0]}", texts[1:], words)
+        elif texts and one.key and not number:
+            found.put(one, PassageKind.GLOSSARY, one.key, texts, words)
+
+
+def _number_of(value: _Value) -> str:
+    """Return the number that an object bears, under a key of its own or as its own key."""
+    for name in _NUMBER_KEYS:
+        leaf = value.leaf((name,))
+        found = _number(leaf.text) if leaf is not None else ""
+        if "." in found or (found and len(found) > 1):
+            return found
+    return _number(value.key)
+
+
+def _put_numbered(value: _Value, number: str, found: _Lines, words: str) -> None:
+    if "." not in number:
+        heading = value.leaf(_HEADING_KEYS)
+        if heading is not None and _texts(heading):
+            text = heading.text.removeprefix(number).lstrip(". ")
+            found.put(heading, PassageKind.HEADING, f"{number} {text}", (), words)
+        return
+    said = next((some for name in _WORDS_KEYS if (some := _texts(value.leaf((name,))))), [])
+    if not said:
+        return
+    first = said[0].removeprefix(number).lstrip(". ") if said[0].startswith(number) else said[0]
+    examples = [one for one in value.items or () if _plain_key(one.key).startswith("example")]
+    more = [
+        text if EXAMPLE.match(text) else f"Example: {text}"
+        for one in examples
+        for text in _texts(one)
+    ]
+    found.put(value, PassageKind.RULE, f"{number} {first}", [*said[1:], *more], words)

@@ -1,0 +1,70 @@
+"""Other documents of the game, and the rules of other games, told by what their head calls them."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+_OF_THE_GAME = (
+    ("the Magic Tournament Rules", r"tournament rules|floor rules|\bMTR\b"),
+    ("the Infraction Procedure Guide", r"infraction procedure guide|\bpenalty guid|\bIPG\b"),
+    ("Judging at Regular", r"judging at (?:regular|rules enforcement)|\bJAR\b"),
+)
+_GAMES = (
+    r"netrunner|lorcana|flesh (?:and|&) blood|pok[eé]mon|yu-?gi-?oh|one piece card|digimon|hearthstone"
+    r"|keyforge|star wars|legends of runeterra|final fantasy (?:tcg|trading)|grand archive|riftbound"
+    r"|force of will|cardfight|wei(?:ss|ß) schwarz|dungeons & dragons|arkham horror|marvel champions"
+    r"|legend of the five rings|sorcery:|gwent|warhammer|altered tcg|union arena|shadowverse"
+)
+_OTHER_GAME = re.compile(rf"(?:{_GAMES})", re.IGNORECASE)
+_RULES = re.compile(
+    r"(?P<name>.{3,60}?)\W+(?:comprehensive|complete|official|core|basic|game) "
+    r"(?:rules?(?: ?book| reference)?|rulings)\b",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"magic|\bmtg\b|the gathering", re.IGNORECASE)
+_HEAD, _LONGEST = 12, 100
+_RULES_WORD = re.compile(r"\b(?:rules?|rulebook|guide|reference)\b", re.IGNORECASE)
+
+
+def other_document(texts: Sequence[str]) -> str:
+    """Return what another document of the game, or another game, calls itself; "" of the rules.
+
+    Args:
+        texts: The first lines of a document, in shown order.
+
+    >>> other_document(["Magic: The Gathering", "Tournament Rules", "Effective May 5, 2023"])
+    'the Magic Tournament Rules, another document of the game'
+    >>> other_document(["# Netrunner Comprehensive Rules v1.5"])
+    'the rules of another game: Netrunner Comprehensive Rules v1.5'
+    >>> other_document(["705. Flipping a Coin", "705.1. See the Magic Tournament Rules."])
+    ''
+    """
+    shown = [text.strip(" #*_=|>\t") for text in texts if text.strip(" #*_=|>\t")][:_HEAD]
+    titles = [
+        text for text in shown if len(text) <= _LONGEST and not text.endswith((".", ":", ","))
+    ]
+    both = [f"{one} {two}" for one, two in pairwise(titles[:4])]
+    for title in (*titles[:4], *both):
+        for name, form in _OF_THE_GAME:
+            if re.fullmatch(
+                rf"(?:\W*(?:the|magic|gathering|dci|universal|official|wpn|\(r\)|[®™])\b\W*)*"
+                rf"(?:{form})\w*.{{0,40}}",
+                title,
+                re.IGNORECASE,
+            ):
+                return f"{name}, another document of the game"
+        if _OTHER_GAME.search(title) and _RULES_WORD.search(title):
+            return f"the rules of another game: {title}"
+    return ""
+
+
+def other_game(texts: Sequence[str]) -> str:
+    """Return the title of a rulebook whose name is not that of this game; "" without one.
+
+    >>> other_game(["Harbour Masters Complete Rulebook", "1. Ships"])
+    'Harbour Masters Complete Rulebook'
+    """
+    for text in [one.strip(" #*_=|>\t") for one in texts][:_HEAD]:
+        if len(text) <= _LONGEST and _RULES.match(text) and not _OWN.search(text):
+            return text
+    return ""
