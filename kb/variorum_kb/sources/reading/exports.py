@@ -306,8 +306,8 @@ def _put_numbered(value: _Value, number: str, found: _Lines, words: str) -> None
             text = heading.text.removeprefix(number).lstrip(". ")
             found.put(heading, PassageKind.HEADING, f"{number} {text}", (), words)
         return
-    leaves = [value.leaf((name,)) for name in _WORDS_KEYS]
-    said = next(filter(None, map(_texts, leaves)), list[str]())
+    texts = [_texts(value.leaf((name,))) for name in _WORDS_KEYS]
+    said = max(texts, key=bool)
     if not said:
         return
     first = said[0].removeprefix(number).lstrip(". ") if said[0].startswith(number) else said[0]
