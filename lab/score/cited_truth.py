@@ -334,7 +334,8 @@ class Truth:
             if any(self._print(one).held.get(number) != state for one in range(first, last + 1)):
                 return None
             claim = self._by_links(number, state, last)
-            if claim is None:
+            # What was copied while it stood had more heirs before than it has at its end.
+            if claim is None or self._by_links(number, state, first) is None:
                 return None
             if claim.status == RENUMBERED and number in self._now.all:
                 claim = Claim(number, "", REUSED, claim.heirs, LINKS)

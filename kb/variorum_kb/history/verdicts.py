@@ -243,7 +243,7 @@ def _with_more(step: Step, table: _Table) -> Step:
     """Return a step with the parts and copies that were read."""
     for more, kind in ((table.parts, StepKind.SPLIT), (table.copies, StepKind.COPIED)):
         places = [place for place in more.get(step.old, ()) if place not in step.new]
-        if not places or StepKind.MERGED in step.kinds:
+        if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
             continue
         kept = [one for one in step.kinds if one not in {StepKind.KEPT, kind}]
         step = replace(step, new=(*step.new, *places), kinds=(*kept, kind))
