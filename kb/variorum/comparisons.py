@@ -46,6 +46,8 @@ class Destination(Answer[WhereJson]):
     kinds: list[str]
     confidence: float
     read: list[DecidedStep]
+    asked: str
+    edition: str
     others: list[OtherBearer]
 
 

@@ -75,7 +75,7 @@ def not_found(
 
 def _removed(one: Lost) -> str:
     words = " ".join(wording_of(one.state).split())
-    return f"gone since {one.since}; its last words, of {one.edition}: {words}"
+    return f"removed since {one.since}; its last words, of {one.edition}: {words}"
 
 
 def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:

@@ -235,10 +235,14 @@ class Subject:
             return None
         return Subject(self.base, current, self.base.states[heir].with_id(heir))
 
-    def where(self, on: "str | EditionEntry" = "current") -> "WhereJson":
+    def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
         """Return what became of it in another edition, in the form of `cr where --json`.
 
         Who else bore the number stands under "others", where no edition was named.
+
+        Args:
+            on: The other edition.
+            asked: What it was asked for by; by default its name.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -251,7 +255,12 @@ class Subject:
         states = self.base.states.of(ids_of(destinations))
         read = read_steps(self.base, destinations.values())
         row = next(rows_of(states, destinations, read, is_backwards=is_backwards))
-        return {**row, "others": self.base.histories.others(self)}
+        return {
+            **row,
+            "asked": asked or self.name,
+            "edition": self.edition.label,
+            "others": self.base.histories.others(self),
+        }
 
     def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
         """Return its whole history with that of its subrules, in the form of `cr history --json`.
@@ -297,20 +306,21 @@ class Subjects:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
 
-    def find(self, question: str, edition: "EditionEntry") -> tuple[Subject, ...]:
+    def find(self, question: "str | Asked", edition: "str | EditionEntry") -> tuple[Subject, ...]:
         """Return the provisions that a question names in an edition, in printed order.
 
         Raises:
             NotFoundError: The edition has no such provision.
         """
-        base, (asked, edition) = self._base, self._only(question, edition)
-        found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
-        found = found or self._spelt_otherwise(asked, edition)
+        one = _only_one(question)
+        base, asked, there = self._base, one.question, self.edition_of(one, edition)
+        found = base.reader.ask(lambda open_: find_states(open_, asked, there.place))
+        found = found or self._spelt_otherwise(asked, there)
         if not found:
-            moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
+            moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, there.place))
             heirs = [name_of(one.state) for one in moved]
-            raise not_found(base, asked, edition, lost, heirs)
-        return tuple([Subject(base, edition, state) for state in found])
+            raise not_found(base, asked, there, lost, heirs)
+        return tuple([Subject(base, there, state) for state in found])
 
     def find_anywhere(
         self, one: Asked, on: "str | EditionEntry | None" = None
@@ -335,7 +345,7 @@ class Subjects:
             raise not_found(base, asked, edition, lost)
         return tuple([Subject(base, edition, state) for state in states])
 
-    def find_one(self, question: str, on: "str | EditionEntry | None") -> Subject:
+    def find_one(self, question: "str | Asked", on: "str | EditionEntry | None") -> Subject:
         """Return the only provision that a question names.
 
         Args:
@@ -349,9 +359,10 @@ class Subjects:
             NotFoundError: The question names no provision, or several.
         """
         base = self._base
-        asked, edition = self._only(question, on)
+        one = _only_one(question)
+        asked, edition = one.question, self.edition_of(one, on)
         kind, word, more = asked
-        is_named = on is not None or bool(parse_questions(question)[0].edition)
+        is_named = on is not None or bool(one.edition)
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if is_named else word
@@ -370,6 +381,33 @@ class Subjects:
         for state in self._spelt_otherwise(asked, edition):
             return Subject(base, edition, state)
         raise not_found(base, asked, edition)
+
+    def where(
+        self, one: Asked, start: "str | EditionEntry | None", other: "EditionEntry"
+    ) -> "list[WhereJson]":
+        """Return what became of all that is asked for, in the form of `cr where --json`.
+
+        Args:
+            one: What is asked for.
+            start: Whose number it is; by default that of the edition beside it, else the current
+                one's, and what that lacks is found in the last that had it.
+            other: The edition to find it in.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            TwoEditionsError: Two different editions are named.
+            NotFoundError: There is no such provision.
+        """
+        subjects = (self.find_one(one, None),) if start is None else self.find(one, start)
+        return [subject.where(other, asked_for(one.question)) for subject in subjects]
+
+    def has(self, question: str) -> bool:
+        """Say whether any edition has what a question names."""
+        try:
+            self.find_one(question, None)
+        except (NoEditionError, NotFoundError):
+            return False
+        return True
 
     def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
         """Return the edition in which something is asked for.
@@ -410,16 +448,6 @@ class Subjects:
 
         return spelt_otherwise(self._base.reader, words, edition.place)
 
-    def _only(
-        self, question: str, on: "str | EditionEntry | None"
-    ) -> tuple[tuple[str, str, str], "EditionEntry"]:
-        """Return the only thing that a question asks for, and in which edition."""
-        first, *others = parse_questions(question)
-        if others:
-            names = ", ".join([asked_for(one.question) for one in (first, *others)])
-            raise NotFoundError(f"{names}: ask for one at a time")
-        return first.question, self.edition_of(first, on)
-
     def at(self, state: int, place: int) -> Subject:
         """Return the provision that has a state in the edition at a place."""
         base = self._base
@@ -442,3 +470,18 @@ class Subjects:
             (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
         )
         return [row[0] for row in rows]
+
+
+def _only_one(question: str | Asked) -> Asked:
+    """Return the only thing that a question asks for.
+
+    Raises:
+        NotFoundError: It asks for several.
+    """
+    if isinstance(question, Asked):
+        return question
+    first, *others = parse_questions(question)
+    if others:
+        names = ", ".join([asked_for(one.question) for one in (first, *others)])
+        raise NotFoundError(f"{names}: ask for one at a time")
+    return first

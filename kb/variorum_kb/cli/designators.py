@@ -63,7 +63,12 @@ def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, Ed
 def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
     if not words or begins_with_number(words):
         return base.edition("current"), words
-    return take_edition(base, words)
+    try:
+        return take_edition(base, words)
+    except NoEditionError:
+        if not base.subjects.has(" ".join(words)):
+            raise
+        return base.edition("current"), words
 
 
 def begins_with_number(words: Words) -> bool:

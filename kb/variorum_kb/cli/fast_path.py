@@ -154,10 +154,11 @@ def where_quickly(arguments: list[str]) -> bool:
     try:
         with KnowledgeBase.open(folder or None, today=today()) as base:
             other = base.edition(stop)
-            subjects = (
-                base.subjects.find(words, base.edition(start)) if start else (base.subject(words),)
-            )
-            found = [subject.where(other) for subject in subjects]
+            found = [
+                row
+                for one in parse_questions(words)
+                for row in base.subjects.where(one, start or None, other)
+            ]
             notes = base.day_notes()
     except VariorumError:
         return False  # the full command says so
@@ -165,9 +166,7 @@ def where_quickly(arguments: list[str]) -> bool:
         return False
     if as_json:
         return _put_json(found)
-    return _put(
-        lambda columns, _: set_where(found, (subjects[0].edition, other), width=columns), notes
-    )
+    return _put(lambda columns, _: set_where(found, other, width=columns), notes)
 
 
 def search_quickly(arguments: list[str]) -> bool:

@@ -162,8 +162,13 @@ class CrosswalkRowJson(TypedDict):
 
 
 class WhereJson(CrosswalkRowJson):
-    """What became of a number, and who else bore it."""
+    """What became of a number, and who else bore it.
 
+    `asked` is what it was asked for by, `edition` the one whose number it is.
+    """
+
+    asked: Words
+    edition: Label
     others: list[OtherBearerJson]
 
 

@@ -282,7 +282,7 @@ def test_error_gone(cr: Callable[..., Result]) -> None:
 
     assert (plain.exit_code, as_json.exit_code) == (1, 1)
     assert plain.stderr.startswith(
-        "cr: 502.3: not in the edition of 2025-05-30; gone since 2017-11-10; "
+        "cr: 502.3: not in the edition of 2025-05-30; removed since 2017-11-10; "
         "its last words, of 2015-04-17: Drift; near: "
     )
     assert plain.stdout == ""

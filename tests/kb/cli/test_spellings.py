@@ -230,6 +230,9 @@ def test_error_nothing_on_stdin_is_found() -> None:
         ("diff june 2008 CR 705.2", "diff 2008-06-20 current 705.2"),
         ("diff 2015 704.5a..c", "diff 2015-04-17 current 704.5a-c"),
         ("diff 2008 2010 511.2 (2008)", "diff 2008 2010 511.2 --on 2008"),
+        ("diff 2008 undertow", "diff 2008 current undertow"),
+        ("changes undertow", "changes current undertow"),
+        ("where 511.2 2008-06-20", "where 511.2 --from 2008"),
         ("crosswalk 2008..2010 --csv", "crosswalk 2008-06-20 2010-01-22 --csv"),
         ("crosswalk june 2008", "crosswalk 2008-06-20 current"),
         ("since june 2008 705.2", "since 2008-06-01 705.2"),
@@ -345,3 +348,44 @@ def test_topics(topic: str) -> None:
         "json": (("show.schema.json", ""),),
     }
     assert all(term in result.stdout for term, _ in named[topic])
+
+
+@pytest.mark.usefixtures("at_the_sample")
+def test_where_of_several() -> None:
+    """Several numbers at once, or a question a line, are those of one after the other."""
+    numbers = ("511.2 2008", "600.4b", "705.1")
+    run = CliRunner()
+    each = [json.loads(run.invoke(main, ["where", one, "--json"]).stdout) for one in numbers]
+    lines = "\n".join([*numbers[:2], "", "999.9", numbers[2]])
+
+    at_once = run.invoke(main, ["where", *numbers, "--json"])
+    listed = run.invoke(main, ["where", "-", "--jsonl"], input=lines)
+    page = run.invoke(main, ["where", "-"], input=lines)
+
+    rows = [row for found in each for row in found]
+    assert (rows[0]["asked"], rows[0]["edition"]) == ("511.2", "2008-06-20")
+    assert json.loads(at_once.stdout) == rows
+    assert [json.loads(line) for line in listed.stdout.splitlines()] == rows
+    assert (at_once.exit_code, listed.exit_code, page.exit_code) == (0, 1, 1)
+    assert (
+        listed.stderr
+        == page.stderr
+        == "cr: 999.9: no edition has had this number; near: 901.4, 901.5\n"
+    )
+    assert all(f"{row['old']} in {row['edition']} is " in page.stdout for row in rows)
+
+
+@pytest.mark.usefixtures("at_the_sample")
+def test_changes_of_the_glossary() -> None:
+    """--glossary leaves the entries of the glossary, with the counts of theirs alone."""
+    pair = ["diff", "first", "current", "--json"]
+    everything, entries = (
+        json.loads(CliRunner().invoke(main, words).stdout)
+        for words in (pair, [*pair, "--glossary"])
+    )
+
+    def is_entry(change: dict[str, str | None]) -> bool:
+        return any((change[end] or "").startswith("glossary: ") for end in ("old", "new"))
+
+    assert entries["changes"] == [one for one in everything["changes"] if is_entry(one)] != []
+    assert entries["summary"]["new"] == sum(one["old"] is None for one in entries["changes"])

@@ -53,6 +53,7 @@ class DiffRequest:
     Attributes:
         question: Of which provision; "" of all.
         is_alone: Without its subrules.
+        is_glossary: Entries of the glossary alone.
         classes: Of which sort.
         form: "page", "stat", "summary" or "unified".
         as_json: JSON instead.
@@ -61,6 +62,7 @@ class DiffRequest:
 
     question: str
     is_alone: bool
+    is_glossary: bool
     classes: tuple[str, ...]
     form: str
     as_json: bool
@@ -92,6 +94,9 @@ def _switches(command: Command) -> Command:
         command = click.option(f"--{name}/--no-{name}", default=None, help=shown)(command)
     for form, words in reversed(_FORMS):
         command = click.option(f"--{form}", is_flag=True, help=words)(command)
+    command = click.option(
+        "--glossary", is_flag=True, help="Show the entries of the glossary alone."
+    )(command)
     return only_option(exit_code_option(lines_option(kb_option(command))))
 
 
@@ -108,6 +113,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
     return DiffRequest(
         question=" ".join(question),
         is_alone=bool(options["is_alone"]),
+        is_glossary=bool(options["glossary"]),
         classes=classes,
         form=next((form for form, _ in _FORMS if options[form]), "page"),
         as_json=bool(options["as_json"]),
@@ -137,6 +143,8 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
     cr diff 2005-02-01 current --summary    counts only
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff 2008-01-01 current 705          a section with its rules
+    cr diff M10 current banding             a glossary entry
+    cr diff M10 current --glossary          all glossary entries
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
         editions, question = take_pair(base, words)
@@ -177,13 +185,10 @@ def _edition_and_question(
         return base.edition(on or "current"), words
     try:
         edition, question = take_edition(base, words)
-    except NoEditionError as unknown:
-        current = base.edition(on or "current")
-        try:
-            base.subjects.find(" ".join(words), current)
-        except NotFoundError:
-            raise unknown from None
-        return current, words
+    except NoEditionError:
+        if not base.subjects.has(" ".join(words)):
+            raise
+        return base.edition(on or "current"), words
     if on is not None:
         raise click.UsageError("name one edition")
     return edition, question
@@ -221,12 +226,16 @@ def _show(
     announced: "Sequence[AttestationJson] | None" = None,
 ) -> None:
     if wanted.question:
+        refuse_together(("--glossary", wanted.is_glossary), ("NUMBER", True))
         _show_subject(base, editions, wanted, on)
         return
     for option, is_given in (("--on", on is not None), ("--only", wanted.is_alone)):
         if is_given:
             raise click.UsageError(f"{option} needs a NUMBER or a term")
     found = find_changes(base, *editions)
+    if wanted.is_glossary:
+        old, new = (base.texts.among(one.place, "", ("glossary",)) for one in editions)
+        found = found.within(old, new)
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
         shown = diff_json(found, CHANGE_CLASSES)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _ALL = 9
-_STANDARD_INPUT = ("-",)
+STANDARD_INPUT = ("-",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     """  # noqa: D301 - click reads \b
     request = ShowRequest(**options)
     request.refuse_contradictions()
-    is_listed = question == _STANDARD_INPUT
+    is_listed = question == STANDARD_INPUT
     told: list[object] = []
     failed: list[VariorumError] = []
     asked = " ".join(question)
@@ -149,7 +149,7 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
                     click.echo(page, nl=False)
                 else:
                     print_page(page)
-    _end(told, failed, as_json=request.as_json)
+    end_answers(told, failed, as_json=request.as_json)
 
 
 def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
@@ -186,8 +186,14 @@ def _answers(
     return found
 
 
-def _end(told: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
-    """Say what was not found, and leave with the exit code that this has."""
+def end_answers(told: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
+    """Print JSON and what was not found, and leave with the exit code that this has.
+
+    Args:
+        told: The answers.
+        failed: Why others are missing.
+        as_json: Print the answers; pages are printed by now.
+    """
     if as_json and (told or not failed):
         print_json(told)
     for error in failed[:-1]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.answers.questions import parse_questions
+from variorum_kb.cli.commands.show import STANDARD_INPUT, complete_question, end_answers
 from variorum_kb.cli.designators import take_pair
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
@@ -23,14 +25,15 @@ from variorum_kb.cli.options import (
     refuse_together,
 )
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.where import how_sure, set_where
+from variorum_kb.cli.pages.where import how_sure, kinds_said, set_where
+from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
 from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS, page_width
 from variorum_kb.text.counts import counted
 from variorum_kb.thresholds import ACTED_ON
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import CrosswalkRowJson
+    from variorum_kb.forms.lineage import CrosswalkRowJson, WhereJson
 
 
 @click.command()
@@ -59,28 +62,34 @@ def where(
 ) -> None:
     """Find the number that a rule of one edition has in another, later or earlier.
 
+    Several can be asked for at once. With "-", each line of standard input is a question.
+
     \b
     cr where 600.4a
+    cr where 600.4a 410.8
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
+    cr where - --from 2008-02-01 --jsonl < numbers.txt
     """  # noqa: D301 - click reads \b
+    found: list[WhereJson] = []
+    failed: list[VariorumError] = []
     with open_asked(kb) as base:
-        asked, other = " ".join(question), base.edition(stop)
-        subjects = (
-            (base.subject(asked),)
-            if start is None
-            else base.subjects.find(asked, base.edition(start))
-        )
-        one, found = subjects[0].edition, [subject.where(other) for subject in subjects]
-    lost = not any(row["new"] for row in found)
-    if as_json and lost:
-        message = f"{asked} of {one.label}: nothing in the edition of {other.label} continues it"
+        other = base.edition(stop)
+        edition = None if start is None else base.edition(start)
+        for line in sys.stdin if question == STANDARD_INPUT else [" ".join(question)]:
+            for one in parse_questions(line) if line.strip() else []:
+                try:
+                    found += base.subjects.where(one, edition, other)
+                except (NotFoundError, TwoEditionsError) as error:
+                    failed.append(error)
+    lost = [row for row in found if not row["new"]]
+    if as_json and found and len(lost) == len(found):
+        message = f"{lost[0]['asked']} of {lost[0]['edition']}: nothing in the edition of {other.label} continues it"
         raise NoAnswerError(message, found)
-    if as_json:
-        print_json(found)
-        return
-    click.echo(set_where(found, (one, other), width=page_width()), nl=False)
-    if lost:
+    if found and not as_json:
+        print_page(set_where(found, other, width=page_width()))
+    end_answers(found, failed, as_json=as_json)
+    if lost and len(lost) == len(found):
         raise click.exceptions.Exit(NOT_FOUND)
 
 
@@ -187,7 +196,7 @@ def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: i
     for row in rows:
         new = ", ".join(row["new"]) or "—"
         sure = ", ".join(how_sure(row))
-        kinds = "  ".join([", ".join(row["kinds"]), *([sure] if sure else [])])
+        kinds = "  ".join([", ".join(kinds_said(row)), *([sure] if sure else [])])
         lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}")
     lines += ["", f"  {counted(left_out, 'number')} unchanged" if left_out else ""]
     return "\n".join(lines).rstrip() + "\n"

@@ -10,6 +10,7 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, percent
+from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.system.terminal import is_coloured
 
@@ -44,7 +45,7 @@ def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | 
 def _lines(step: "WhyJson", *, colour: bool) -> Iterator[str]:
     old = step["from"] or "nothing"
     new = ", ".join(step["to"]) or "nothing"
-    kinds = ", ".join(step["kinds"])
+    kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
     yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})", is_coloured=colour)
     read = step["read"]
     how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} sure"

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.steps import REMOVED, step_words
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of, wording_of
 from variorum_kb.text.counts import counted
 
@@ -48,13 +49,14 @@ class ChangesPrinter:
     def counts(self) -> Iterator[str]:
         """Yield how much changed."""
         found = summary(self._changes)
+        renamed = [one for one in self._changes.all if one.is_moved_only and _is_entry(one)]
         parts = (
             (found["same"], "the same"),
             (found["substantive"], "reworded"),
             (found["new"], "new"),
-            (found["gone"], "removed"),
+            (found["gone"], REMOVED),
             (found["parts"], "split off or copied"),
-            (found["moved_only"], "only renumbered"),
+            (found["moved_only"], f"only renumbered{' or renamed' if renamed else ''}"),
             (found["citation_only"], "only citing new numbers"),
             (found["sweep"], "changed by words replaced throughout"),
             (found["typographic"], "changed in typography"),
@@ -116,7 +118,7 @@ class ChangesPrinter:
             yield from paragraph(words, 2, self.width, is_coloured=False)
             return
         if count == 1 and found.changes.all[0].is_moved_only:
-            yield "  renumbered, in the same words"
+            yield f"  {_kinds(found.changes.all[0])}, in the same words"
             return
         if count > 1 or form != "page":
             yield from self.counts()
@@ -170,27 +172,32 @@ class ChangesPrinter:
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield what was only renumbered, a line for each section."""
+        rules = [one for one in changes if not _is_entry(one)]
+        yield from self._moved("Only renumbered", rules)
+        yield from self._moved("Only renamed", [one for one in changes if _is_entry(one)])
+
+    def _moved(self, title: str, changes: Sequence[Change]) -> Iterator[str]:
         if changes:
-            yield bold("Only renumbered", is_coloured=self.colour)
+            yield bold(title, is_coloured=self.colour)
         for (one, other), group in groupby(changes, key=_sections_of_move):
             rows = list(group)
-            if len(rows) > 2:  # noqa: PLR2004 - more are a range
+            if len(rows) > 2 and one != "Glossary":  # noqa: PLR2004 - more are a range
                 first, last = rows[0], rows[-1]
                 yield f"  {_range(first.old, last.old)} → {_range(first.new, last.new)} ({len(rows)})"
             else:
                 yield from (f"  {_names(row)}" for row in rows)
-            del one, other
+            del other
         if changes:
             yield ""
 
     def stat(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield a line for each section that changed."""
-        yield f"  {'':<34}{'new':>6}{'gone':>6}{'reworded':>10}{'moved':>7}"
+        yield f"  {'':<34}{'new':>6}{REMOVED:>9}{'reworded':>10}{'moved':>7}"
         for title, rows in self._by_section(changes).items():
             new, gone = sum(one.is_new for one in rows), sum(one.is_gone for one in rows)
             moved = sum(one.is_moved_only for one in rows)
             reworded = len(rows) - new - gone - moved
-            yield f"  {title[:32]:<34}{new:>6}{gone:>6}{reworded:>10}{moved:>7}"
+            yield f"  {title[:32]:<34}{new:>6}{gone:>9}{reworded:>10}{moved:>7}"
 
     def unified(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield changes as programs for patches show them, a paragraph a line."""
@@ -247,13 +254,14 @@ def _names(change: Change) -> str:
 
 
 def _kinds(change: Change) -> str:
-    named = [kind for kind in kinds_of(change.bits) if kind != "kept"]
+    ends = [None if row is None else name_of(row) for row in (change.old, change.new)]
+    named = step_words([kind for kind in kinds_of(change.bits) if kind != "kept"], *ends)
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
         return f"{how} from {name_of(change.old)}"
     if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
         named.append(f"({change.change})")
-    return ", ".join(named)
+    return ", ".join(dict.fromkeys(named))
 
 
 def _titled(section: str, heading: str) -> str:
@@ -266,6 +274,10 @@ def _section(change: Change) -> str:
     if row is None or row.kind == "glossary":
         return "Glossary"
     return row.address.partition(".")[0]
+
+
+def _is_entry(change: Change) -> bool:
+    return _section(change) == "Glossary"
 
 
 def _sections_of_move(change: Change) -> tuple[str, str]:

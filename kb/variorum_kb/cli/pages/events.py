@@ -2,6 +2,7 @@
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.steps import REMOVED, step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.record import Record
 from variorum_kb.rows import named
@@ -121,7 +122,8 @@ def _what(step: "StepJson", reading: "ReadingJson", told: "Collection[str]") -> 
         how = "copied" if "copied" in step["kinds"] else "split off"
         return f"{how} from {step['from']}{f', beside {others}' if others else ''}"
     kinds = [kind for kind in step["kinds"] if kind != "kept"]
-    parts = [", ".join(kinds)] if kinds else []
+    said = step_words(kinds, step["from"], step["to"][0])
+    parts = [", ".join(said)] if said else []
     if step["class"] and step["class"] != "substantive":
         parts.append(f"({step['class']})")
     elif step["class"] and not kinds:
@@ -136,10 +138,11 @@ def _beside(step: "StepJson") -> str:
     """Say what happened to a relative, or at the end."""
     kinds = set(step["kinds"])
     if not step["to"]:
-        return "gone"
+        return REMOVED
     to = ", ".join(step["to"])
     if "merged" in kinds:
         return f"{step['from']} was merged into {to}"
     if "uncertain" in kinds:
         return f"uncertain: {step['from']} may have become {' or '.join(step['to'])}"
-    return f"{', '.join(sorted(kinds - {'kept'})) or 'kept'}: {step['from']} became {to}"
+    said = step_words(sorted(kinds - {"kept"}), step["from"], step["to"][0])
+    return f"{', '.join(said) or 'kept'}: {step['from']} became {to}"

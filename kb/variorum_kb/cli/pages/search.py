@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
 from variorum_kb.system.terminal import MATCH, NO_MATCH
 
@@ -110,12 +111,12 @@ def outcome(name: str, now: str | None, stood: list[list[str]], latest: str) -> 
 
     Args:
         name: What it was called.
-        now: What it is called today; None if it is gone.
+        now: What it is called today; None if it was removed.
         stood: The runs of editions that print the words.
         latest: The label of the latest edition.
     """
     if now is None:
-        return "gone"
+        return REMOVED
     if now != name:
         return f"now {now}"
     return "still there" if stood and stood[-1][1] == latest else "reworded since"

@@ -4,6 +4,7 @@ from itertools import groupby
 
 from variorum_kb.cli.pages.diff import marked, paragraph, percent
 from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
+from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
 from variorum_kb.text.counts import counted
 from variorum_kb.thresholds import SHOWN_CERTAIN
@@ -30,7 +31,7 @@ _LABELS = {
     "merged": "merged",
     "out": "moved elsewhere",
     "parts out": "with words copied or moved elsewhere",
-    "gone": "removed",
+    "gone": REMOVED,
     "uncertain": "uncertain",
     "sweep": "changed by words replaced throughout",
     "citation_only": "only citing new numbers",

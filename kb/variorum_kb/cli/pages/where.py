@@ -2,6 +2,7 @@
 
 from variorum_kb.cli.pages.diff import percent
 from variorum_kb.cli.pages.history import other_lines
+from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
@@ -12,34 +13,30 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson, WhereJson
 
 
-def set_where(
-    found: "Sequence[WhereJson]", editions: "tuple[EditionEntry, EditionEntry]", *, width: int
-) -> str:
-    """Return what numbers of the first edition are in the other, a line each.
+def set_where(found: "Sequence[WhereJson]", other: "EditionEntry", *, width: int) -> str:
+    """Return what numbers are in another edition, a line each.
 
     Args:
         found: In the form of `cr where --json`.
-        editions: The two.
+        other: That edition.
         width: Of the terminal, in columns; 0 sets a paragraph a line.
     """
-    return "\n".join([*_lines(found, *editions, width), ""])
+    return "\n".join([*_lines(found, other, width), ""])
 
 
-def _lines(
-    found: "Sequence[WhereJson]", one: "EditionEntry", other: "EditionEntry", width: int
-) -> "Iterator[str]":
+def _lines(found: "Sequence[WhereJson]", other: "EditionEntry", width: int) -> "Iterator[str]":
     for row in found:
+        one = row["edition"]
         if row["new"]:
-            yield f"{row['old']} in {one.label} is {_heirs(row)} in {other.label}{_how(row)}"
+            yield f"{row['old']} in {one} is {_heirs(row)} in {other.label}{_how(row)}"
         else:
-            what = "is no more" if one.place <= other.place else "did not exist yet"
-            yield f"{row['old']} in {one.label} {what} in {other.label}{_how(row)}"
+            what = "is no more" if one <= other.label else "did not exist yet"
+            yield f"{row['old']} in {one} {what} in {other.label}{_how(row)}"
         for step in row["read"]:
-            yield f"  read, into {step['edition']}: {step['reason']}"
-    others = [bearer for row in found for bearer in row["others"]]
-    if others:
-        yield "The number was also borne by"
-        yield from other_lines(others, width)
+            yield f"  read, when {step['edition']} came: {step['reason']}"
+        if row["others"]:
+            yield f"Other rules that have had the number {row['old']}"
+            yield from other_lines(row["others"], width)
 
 
 def _heirs(row: "CrosswalkRowJson") -> str:
@@ -49,7 +46,12 @@ def _heirs(row: "CrosswalkRowJson") -> str:
 
 
 def _how(row: "CrosswalkRowJson") -> str:
-    return f" ({', '.join([*row['kinds'], *how_sure(row)])})"
+    return f" ({', '.join([*kinds_said(row), *how_sure(row)])})"
+
+
+def kinds_said(row: "CrosswalkRowJson") -> list[str]:
+    """Return the words for what happened to a number."""
+    return step_words(row["kinds"], row["old"], next(iter(row["new"]), None))
 
 
 def how_sure(row: "CrosswalkRowJson") -> list[str]:

@@ -1,0 +1,37 @@
+"""What readers are told of kinds of steps; the values in JSON are other words for some."""
+
+from variorum_kb.rows import headword_of
+from variorum_kb.text.keys import fold_title
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+REMOVED = "removed"
+_GONE, _RENUMBERED, _KEPT = "gone", "renumbered", "kept"
+
+
+def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> list[str]:
+    """Return the words for the kinds of a step.
+
+    Args:
+        kinds: Those of rows.STEP_KINDS.
+        old: The number in the older edition, or "glossary: " and a headword; None of what is new.
+        new: That of the main heir.
+
+    >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
+    (['renumbered', 'reworded'], ['removed'])
+    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield")
+    ['renamed']
+    >>> step_words(["renumbered"], "glossary: Bushido", "glossary: “Bushido”")
+    ['(typographic)']
+    """
+    words = {_GONE: REMOVED, _RENUMBERED: _moved(headword_of(old or ""), headword_of(new or ""))}
+    return [words.get(kind, kind) for kind in kinds]
+
+
+def _moved(old: str, new: str) -> str:
+    """Return the word for a change of number, or of headword."""
+    if not (old and new):
+        return "moved" if old or new else _RENUMBERED
+    return "(typographic)" if fold_title(old) == fold_title(new) else "renamed"
