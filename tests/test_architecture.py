@@ -40,6 +40,7 @@ BASE = {
     "facts",
     "forms",
     "model",
+    "permalinks",
     "record",
     "rows",
     "rule_numbers",
@@ -52,6 +53,7 @@ READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
     "model": {"errors", "rule_numbers"},
+    "permalinks": set[str](),
     "record": set[str](),
     "rows": {"record"},
     "rule_numbers": set[str](),
@@ -81,6 +83,7 @@ SITE_ASKS = {
     "errors",
     "forms",
     "model",
+    "permalinks",
     "rows",
     "rule_numbers",
     "system",

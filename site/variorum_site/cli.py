@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.permalinks import base_url_of
 from variorum_kb.system.terminal import unescaped
 from variorum_kb.text.counts import counted
-from variorum_site.base_url import base_url_of
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import open_server
 

@@ -8,6 +8,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.readings import LifeReading
 from variorum_kb.answers.subject import Subject
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, headword_of
 from variorum_kb.rule_numbers import order_of
 from variorum_site import urls
@@ -129,13 +130,11 @@ class PageIndex:
         """Return the page and the anchor of a provision as an edition prints it."""
         label, row = self.labels[edition], self.states[state]
         if row.kind == GLOSSARY:
-            return urls.edition_glossary(label), urls.slug_of(row.heading)
+            return urls.edition_glossary(label), slug_of(row.heading)
         if row.kind == "chapter":
-            return urls.edition(label), urls.anchor_of(row.address)
+            return urls.edition(label), anchor_of(row.address)
         section = self._strays.get((edition, state)) or row.number.partition(".")[0]
-        return urls.section(label, section), "" if row.kind == "section" else urls.anchor_of(
-            row.address
-        )
+        return urls.section(label, section), "" if row.kind == "section" else anchor_of(row.address)
 
     @cached_property
     def _strays(self) -> dict[tuple[int, int], str]:

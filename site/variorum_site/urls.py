@@ -6,9 +6,9 @@ A *page* is written as its folder, from the root of the site and with a slash be
 relative, so that the site works under any address.
 """
 
-import re
-import unicodedata
 from typing import NewType
+
+from variorum_kb.permalinks import slug_of
 
 Page = NewType("Page", str)
 
@@ -27,19 +27,6 @@ NUMBERS = Page("search/numbers/")
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"
 ICON = "static/icon.svg"
-
-_QUOTES = str.maketrans(
-    "",
-    "",
-    "\"'_\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
-    "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}",
-)
-_LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l"})
-_NO_WORD = re.compile(r"[^a-z0-9]+")
-# What Windows allows no folder to be called.
-_RESERVED = {"con", "prn", "aux", "nul"} | {
-    f"{port}{n}" for port in ("com", "lpt") for n in "123456789"
-}
 
 
 def rule(number: str) -> Page:
@@ -118,33 +105,6 @@ def asset(here: Page, file: str) -> str:
     '../../static/style.css'
     """
     return "../" * here.count("/") + file
-
-
-def anchor_of(address: str) -> str:
-    """Return the anchor of a number in its section: of what is printed twice, of each bearer.
-
-    >>> anchor_of("600.4a"), anchor_of("702.175#1"), anchor_of("702.175#2")
-    ('600.4a', '702.175', '702.175-2')
-    """
-    number, _, bearer = address.partition("#")
-    return number if bearer in {"", "1"} else f"{number}-{bearer}"
-
-
-def slug_of(headword: str) -> str:
-    """Return what stands for a headword in addresses and anchors.
-
-    Headwords that differ in punctuation, quotes or case alone share one. It rests on the headword
-    alone, so that no edition that comes can change it.
-
-    >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Æther, “Ring”"), slug_of("∞")
-    ('bury-obsolete', 'citys-blessing', 'aether-ring', 'u221e')
-    """
-    folded = headword.translate(_QUOTES).casefold().translate(_LIGATURES)
-    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
-    slug = _NO_WORD.sub("-", plain).strip("-")
-    if not slug:
-        return "-".join(f"u{ord(sign):x}" for sign in headword if not sign.isspace()) or "blank"
-    return f"{slug}-" if slug in _RESERVED else slug
 
 
 # What programs read --------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tests.support.small_bases import DAYS, accept, edition, write
 from tests.support.small_bases import build as build_base
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoBaseError, NoEditionError, NotWritableError
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_site import urls
 from variorum_site.build import Made, Removed, SiteBuilder
 from variorum_site.output_folder import MANIFEST
@@ -49,10 +50,10 @@ def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
             state = index.states[one]
             if state.kind in {"rule", "subrule"}:
                 there = urls.section(edition_.label, state.number.partition(".")[0])
-                assert urls.anchor_of(state.address) in sample_site.pages[urls.file_of(there)].ids
+                assert anchor_of(state.address) in sample_site.pages[urls.file_of(there)].ids
             elif state.kind == "glossary":
                 there = urls.edition_glossary(edition_.label)
-                assert urls.slug_of(state.heading) in sample_site.pages[urls.file_of(there)].ids
+                assert slug_of(state.heading) in sample_site.pages[urls.file_of(there)].ids
 
 
 def test_every_page_says_whose_and_when(sample_site: Site) -> None:

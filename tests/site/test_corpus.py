@@ -9,6 +9,7 @@ import pytest
 from tests.site.building import build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State
 from variorum_site import urls
 from variorum_site.page_index import PageIndex
@@ -73,14 +74,14 @@ def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
     here = ""
     for one in held:
         if one.kind == "glossary":
-            yield f"../{label}/glossary/index.html#{urls.slug_of(one.heading)}"
+            yield f"../{label}/glossary/index.html#{slug_of(one.heading)}"
             continue
         if one.kind == "chapter":
             here = ""
         elif one.kind == "section" or not here:
             here = one.number.partition(".")[0]
         page = f"../{label}/{here}/index.html" if here else f"../{label}/index.html"
-        yield page if one.kind == "section" else f"{page}#{urls.anchor_of(one.address)}"
+        yield page if one.kind == "section" else f"{page}#{anchor_of(one.address)}"
 
 
 def test_tags(corpus_site: Site) -> None:
@@ -117,4 +118,4 @@ def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
                 assert urls.file_of(own) in corpus_site.files
                 if state.kind in {"rule", "subrule"}:
                     there = urls.section(edition.label, state.number.partition(".")[0])
-                    assert urls.anchor_of(state.address) in ids[urls.file_of(there)]
+                    assert anchor_of(state.address) in ids[urls.file_of(there)]

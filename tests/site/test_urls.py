@@ -6,6 +6,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
+from variorum_kb.permalinks import slug_of
 from variorum_site import urls
 
 _names = st.text(string.ascii_lowercase + string.digits + ".-", min_size=1, max_size=8).filter(
@@ -25,7 +26,7 @@ def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
 @given(st.text(min_size=1))
 def test_slugs_are_plain(headword: str) -> None:
     """Whatever a headword holds, its slug is one folder with a name that every system allows."""
-    slug = urls.slug_of(headword)
+    slug = slug_of(headword)
 
     assert slug
     assert set(slug) <= set(string.ascii_lowercase + string.digits + "-")

@@ -17,7 +17,7 @@ from variorum_kb.answers.diff_tokens import (
     tokens_with_canon,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site import urls
+from variorum_kb.permalinks import slug_of
 from variorum_site.output_folder import digest_of
 from variorum_site.page_index import GLOSSARY
 
@@ -85,8 +85,8 @@ class Texts:
         state = self._whole.states[number]
         if state.heading not in self.of:
             self._add(state.heading, state.heading, self._canonical.words(state.heading, ""))
-        if state.kind == GLOSSARY and urls.slug_of(state.heading) != _simple_slug(state.heading):
-            self.files[-1]["slugs"][str(self.of[state.heading])] = urls.slug_of(state.heading)
+        if state.kind == GLOSSARY and slug_of(state.heading) != _simple_slug(state.heading):
+            self.files[-1]["slugs"][str(self.of[state.heading])] = slug_of(state.heading)
         if state.body not in self.of:
             into = self._lineages.into(number, edition)
             old = into[0].old if into else None

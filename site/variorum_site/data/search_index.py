@@ -10,6 +10,7 @@ from html import escape
 
 from variorum_kb.answers.glossary.synonyms import all_synonyms
 from variorum_kb.answers.number_histories import NumberHolder
+from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import name_of, wording_of
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS
@@ -77,7 +78,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
         "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
         "names": [row.heading if row.kind == GLOSSARY else row.address for row in rows],
         "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
-        "slugs": [urls.slug_of(row.heading) for row in rows if row.kind == GLOSSARY],
+        "slugs": [slug_of(row.heading) for row in rows if row.kind == GLOSSARY],
         "parents": [
             0 if row.kind == GLOSSARY or not row.parent else places[row.parent] for row in rows
         ],

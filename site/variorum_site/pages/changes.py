@@ -7,6 +7,7 @@ from itertools import groupby
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
@@ -200,9 +201,7 @@ def _is_taken_in(change: Change) -> bool:
 
 
 def _anchor(row: Row) -> str:
-    return (
-        f"term-{urls.slug_of(row.heading)}" if row.kind == GLOSSARY else urls.anchor_of(row.address)
-    )
+    return f"term-{slug_of(row.heading)}" if row.kind == GLOSSARY else anchor_of(row.address)
 
 
 def _heading(change: Change) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ from html import escape
 from variorum_kb.answers.changes import Change, Changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
+from variorum_kb.permalinks import anchor_of
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
@@ -163,7 +164,7 @@ class Dated:
             yield ChapterView(
                 number=state.number,
                 heading=state.heading,
-                anchor=urls.anchor_of(state.address),
+                anchor=anchor_of(state.address),
                 sections=tuple([self._entry(here, one) for one in sections]),
             )
 
@@ -203,7 +204,7 @@ class Dated:
             if chapter is None
             else Link(
                 f"{chapter.number}. {chapter.heading}",
-                urls.link(here, urls.edition(self._label), urls.anchor_of(chapter.address)),
+                urls.link(here, urls.edition(self._label), anchor_of(chapter.address)),
             ),
             before=self._name(here, self._outline.sections[before]) if before else None,
             after=self._name(here, self._outline.sections[after]) if after else None,
@@ -293,8 +294,8 @@ class Dated:
     def _strays(self, here: urls.Page, number: str) -> Iterator[tuple[str, str, Link]]:
         for state, section in self._outline.strays.get(number, ()):
             row = self._index.states[state]
-            there = urls.link(here, urls.section(self._label, section), urls.anchor_of(row.address))
-            yield urls.anchor_of(row.address), row.number, Link(section, there)
+            there = urls.link(here, urls.section(self._label, section), anchor_of(row.address))
+            yield anchor_of(row.address), row.number, Link(section, there)
 
     # Glossary and the rest -----------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.forms.lint import LintKind
+from variorum_kb.permalinks import slug_of
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of, page_of_name
@@ -187,7 +188,7 @@ class Front:
 
     def _letters(self, entries: Sequence[int]) -> list[Link]:
         """Return the initials of headwords, each leading to the first that has it."""
-        slugs = [urls.slug_of(self._index.states[state].heading) for state in entries]
+        slugs = [slug_of(self._index.states[state].heading) for state in entries]
         found: dict[str, str] = {}
         for slug in slugs:
             if slug[0].isalpha():

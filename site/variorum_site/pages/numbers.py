@@ -5,6 +5,7 @@ from html import escape
 
 from variorum_kb.answers.number_histories import End, Life, NumberHolder
 from variorum_kb.answers.readings import LifeReading, Relative
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
@@ -127,7 +128,7 @@ class Numbers:
     def _headed(self, below: Sequence[int]) -> Iterator[Link]:
         for row in (self._index.states[one] for one in below):
             if row.heading and row.kind == "rule":
-                yield Link(f"{row.number} {row.heading}", f"#{urls.anchor_of(row.address)}")
+                yield Link(f"{row.number} {row.heading}", f"#{anchor_of(row.address)}")
 
     def _parts(self, here: urls.Page, below: Sequence[int]) -> Iterator[PartView]:
         for state in below:
@@ -243,7 +244,7 @@ class Numbers:
         if any(first <= edition <= last for first, last in spans):
             return Link(label, urls.link(here, *self._index.dated(state, edition)))
         if row.kind == GLOSSARY:
-            there = urls.edition_glossary(label), urls.slug_of(row.heading)
+            there = urls.edition_glossary(label), slug_of(row.heading)
             return Link(label, urls.link(here, *there))
         bearers = self._index.whole.bearers(row.number, edition)
         if bearers:  # in other words
@@ -308,7 +309,7 @@ def _called(row: State) -> str:
 
 
 def _anchor(row: State) -> str:
-    return urls.slug_of(row.heading) if row.kind == GLOSSARY else urls.anchor_of(row.address)
+    return slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
 
 
 def _shortened(words: str, most: int) -> str:

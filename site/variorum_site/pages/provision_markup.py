@@ -2,6 +2,7 @@
 
 from html import escape
 
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Setting, Span, set_provision, spans_of
@@ -27,7 +28,7 @@ class ProvisionMarkup:
                 for (part, start, stop, _), href in zip(cites, hrefs, strict=True)
             ]
             is_entry = row.kind == GLOSSARY
-            anchor = urls.slug_of(row.heading) if is_entry else urls.anchor_of(row.address)
+            anchor = slug_of(row.heading) if is_entry else anchor_of(row.address)
             label = "" if is_entry else escape(row.number)
             heading = spans_of(spans, "heading")
             href = urls.link(here, page_of(row))

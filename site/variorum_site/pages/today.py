@@ -7,6 +7,7 @@ from html import escape
 
 from variorum_kb.answers.blame import Blame
 from variorum_kb.answers.glossary.terms import Terms
+from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import wording_of
 from variorum_kb.text.sentence_around import sentence_around
 from variorum_site import urls
@@ -95,13 +96,13 @@ class Today:
             )
         elif not is_own:
             heading = [Span(0, len(row.heading), urls.link(here, page_of(row)), "n")]
-        anchor = urls.slug_of(row.heading) if row.kind == GLOSSARY else urls.anchor_of(row.address)
+        anchor = slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
         return set_provision(row, anchor, number, spans_of(spans, "text"), heading)
 
     def _href(self, target: int, here: urls.Page, shown: Collection[int]) -> str:
         row = self.index.states[target]
         if target in shown:
-            return f"#{urls.anchor_of(row.address)}"
+            return f"#{anchor_of(row.address)}"
         return urls.link(here, page_of(row))
 
     def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:

@@ -15,6 +15,7 @@ from tests.site.reading import Site
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.diff import word_diff
+from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import STEP_KINDS, full_text
 from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
@@ -23,7 +24,6 @@ from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
-from variorum_site.urls import slug_of
 
 DAY = date(2026, 1, 2)
 TEXTS = [

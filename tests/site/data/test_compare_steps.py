@@ -9,9 +9,9 @@ from tests.site.data.compare_data import patched, read_held, read_texts
 from variorum_kb.answers.diff_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.canonical import Folder
+from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT
-from variorum_site import urls
 from variorum_site.data.compare_steps import (
     KIND_LETTERS,
     STEPS,
@@ -206,7 +206,7 @@ def test_slugs(base: KnowledgeBase, texts: list[TextsJson]) -> None:
     read = read_texts(texts)
 
     headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
-    assert told == {read.index(word): urls.slug_of(word) for word in headwords if "’" in word}
+    assert told == {read.index(word): slug_of(word) for word in headwords if "’" in word}
 
 
 def test_size(base: KnowledgeBase, texts: list[TextsJson]) -> None:

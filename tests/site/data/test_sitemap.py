@@ -10,8 +10,8 @@ from tests.site.building import base_of, contents
 from tests.site.reading import Site
 from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
+from variorum_kb.permalinks import base_url_of
 from variorum_site import urls
-from variorum_site.base_url import base_url_of
 from variorum_site.build import SiteBuilder
 from variorum_site.data.sitemap import sitemap_files
 

@@ -1,0 +1,97 @@
+"""The permalinks of provisions on the website, as other rooms give them; docs/permalinks.md promises them."""
+
+import re
+import unicodedata
+from urllib.parse import urlsplit
+
+_QUOTES = str.maketrans(
+    "",
+    "",
+    "\"'_\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
+    "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}",
+)
+_LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l"})
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+# What Windows allows no folder to be called.
+_RESERVED = {"con", "prn", "aux", "nul"} | {
+    f"{port}{n}" for port in ("com", "lpt") for n in "123456789"
+}
+# What may stand in a path as it is; all else is written %XX.
+_PATH = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*", re.ASCII)
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?")
+
+
+def dated_permalink(label: str, number: str, headword: str = "") -> str:
+    """Return the permalink of a provision as an edition prints it, from the root of the website.
+
+    Args:
+        label: Of the edition.
+        number: Its address; "" of a glossary entry.
+        headword: Of a glossary entry.
+
+    >>> dated_permalink("2007-10-01", "600.4a"), dated_permalink("2007-10-01", "600")
+    ('2007-10-01/600/#600.4a', '2007-10-01/600/')
+    >>> dated_permalink("2007-10-01", "6"), dated_permalink("2007-10-01", "", "Flip a Coin")
+    ('2007-10-01/#6', '2007-10-01/glossary/#flip-a-coin')
+    """
+    if not number:
+        return f"{label}/glossary/#{slug_of(headword)}"
+    section, point, _ = number.partition(".")
+    if len(number) == 1:
+        return f"{label}/#{anchor_of(number)}"
+    return f"{label}/{section}/#{anchor_of(number)}" if point else f"{label}/{section}/"
+
+
+def anchor_of(address: str) -> str:
+    """Return the anchor of a number in its section: of what is printed twice, of each bearer.
+
+    >>> anchor_of("600.4a"), anchor_of("702.175#1"), anchor_of("702.175#2")
+    ('600.4a', '702.175', '702.175-2')
+    """
+    number, _, bearer = address.partition("#")
+    return number if bearer in {"", "1"} else f"{number}-{bearer}"
+
+
+def slug_of(headword: str) -> str:
+    """Return what stands for a headword in addresses and anchors.
+
+    Headwords that differ in punctuation, quotes or case alone share one. It rests on the headword
+    alone, so that no edition that comes can change it.
+
+    >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Æther, “Ring”"), slug_of("∞")
+    ('bury-obsolete', 'citys-blessing', 'aether-ring', 'u221e')
+    """
+    folded = headword.translate(_QUOTES).casefold().translate(_LIGATURES)
+    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
+    slug = _NO_WORD.sub("-", plain).strip("-")
+    if not slug:
+        return "-".join(f"u{ord(sign):x}" for sign in headword if not sign.isspace()) or "blank"
+    return f"{slug}-" if slug in _RESERVED else slug
+
+
+def base_url_of(text: str) -> str:
+    """Return an address as we write it: with small letters in front of the path, a slash behind.
+
+    >>> base_url_of("HTTPS://Example.org/rules")
+    'https://example.org/rules/'
+
+    Raises:
+        ValueError: It is none; the message says why, in a line.
+    """
+    what = f"{text!r}: takes https://host or https://host/path"
+    try:
+        parts = urlsplit(text.strip())
+    except ValueError:
+        raise ValueError(what) from None
+    scheme, host = parts.scheme.lower(), parts.netloc.lower()
+    if scheme not in {"http", "https"} or not _HOST.fullmatch(host):
+        raise ValueError(what)
+    if "?" in text or "#" in text:
+        raise ValueError(f"{what}, without ? and #")
+    if not _PATH.fullmatch(parts.path) or "//" in parts.path or _climbs(parts.path):
+        raise ValueError(f"{what}; its path is written as a browser would show it")
+    return f"{scheme}://{host}{parts.path.rstrip('/')}/"
+
+
+def _climbs(path: str) -> bool:
+    return any(part in {".", ".."} for part in path.split("/"))
