@@ -21,16 +21,19 @@ SPLIT_UP = "split"
 MERGED_INTO = "merged"
 GONE_SINCE = "gone"
 DOUBTFUL = "uncertain"
+SAYS_ELSE = "says something else"
 NEVER = "never existed"
 # What can be said of a cited number, the harmless first.
-STATUSES = (CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, NEVER)
+STATUSES = (
+    *(CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, SAYS_ELSE, NEVER),
+)
 
 
 class Outcome(NamedTuple):
     """What became of a provision that a number meant.
 
     Attributes:
-        status: One of STATUSES but NEVER.
+        status: One of STATUSES but SAYS_ELSE and NEVER.
         heirs: What it is called in the other edition, the main heir first; a glossary entry is
             "glossary: " and its headword. Where it is in doubt, the candidates.
         confidence: The chance that the main heir is right.

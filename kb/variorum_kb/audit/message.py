@@ -10,6 +10,7 @@ from variorum_kb.answers.heirs import (
     NEVER,
     RENUMBERED,
     REUSED,
+    SAYS_ELSE,
     SPLIT_UP,
 )
 from variorum_kb.forms.audit import AuditFindingJson
@@ -23,6 +24,7 @@ LEVELS = {
     MERGED_INTO: "warning",
     GONE_SINCE: "error",
     DOUBTFUL: "note",
+    SAYS_ELSE: "warning",
     NEVER: "error",
 }
 
@@ -30,7 +32,11 @@ LEVELS = {
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
 _PLAIN = re.compile(r"[\w.§#– -]+")
-_ALONE = {CURRENT: "current", NEVER: "no edition ever had this number"}
+_ALONE = {
+    CURRENT: "current",
+    NEVER: "no edition ever had this number",
+    SAYS_ELSE: "the rule says something else than this line",
+}
 _BECAME = {
     RENUMBERED: "renumbered to",
     REUSED: "now",
@@ -51,14 +57,24 @@ def message_of(finding: AuditFindingJson) -> str:
     """
     parts = [_said(finding)]
     if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:
-        parts.append(f"was “{finding['was']}”")
-    if finding["now_means"]:
+        verb = "is" if finding["status"] == SAYS_ELSE else "was"
+        parts.append(f"{verb} “{finding['was']}”")
+    if finding["now_means"] and finding["status"] not in {SAYS_ELSE, NEVER}:
         parts.append(f"{finding['number']} means “{finding['now_means']}” now")
     if finding["why"]:
         parts.append(finding["why"])
     if finding["status"] == DOUBTFUL:
         parts += _meant(finding)
     return "; ".join(parts)
+
+
+def _likeliest(finding: AuditFindingJson) -> str:
+    """Name the numbers that may be meant."""
+    heirs = numbers_of(finding)
+    if not heirs:
+        return ""
+    gist = f" “{finding['now_means']}”" if finding["now_means"] else ""
+    return f"; likeliest {' or '.join([f'{heirs[0]}{gist}', *heirs[1:]])}"
 
 
 def _meant(finding: AuditFindingJson) -> list[str]:
@@ -86,7 +102,9 @@ def numbers_of(finding: AuditFindingJson) -> list[str]:
 
 def _said(finding: AuditFindingJson) -> str:
     heirs, status = numbers_of(finding), finding["status"]
-    if status in _ALONE:
+    if status in {SAYS_ELSE, NEVER}:
+        return f"{_ALONE[status]}{_likeliest(finding)}"
+    if status == CURRENT:
         return _ALONE[status]
     if status == DOUBTFUL:
         some = heirs[:3] + ["…"] * (len(heirs) > 3)  # noqa: PLR2004 - a line is short

@@ -20,13 +20,14 @@ from variorum_kb.audit.baseline import fingerprint, line_mark
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
-from variorum_kb.audit.judge import CitationJudge, CitationVerdict
+from variorum_kb.audit.judge import CitationJudge
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file
 from variorum_kb.audit.tree import files_below, patterns_of
+from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber

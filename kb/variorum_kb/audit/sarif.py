@@ -21,6 +21,7 @@ _HELP = {
     "merged": "The provision that was cited became part of another one.",
     "gone": "The provision that was cited is no longer in the rules.",
     "uncertain": "Nobody can say for sure which provision is cited, or what it became.",
+    "says something else": "The rule that is cited hardly says what the sentence about it says.",
     "never existed": "No edition of the rules ever had the number that is cited.",
 }
 _RULES = [status for status in STATUSES if status != CURRENT]

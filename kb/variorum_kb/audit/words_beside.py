@@ -14,6 +14,10 @@ _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
 # Words in a row that two texts hardly share by chance, and how many make a quotation.
 _RUN, _QUOTED = 4, 6
+# So many of them must be words that few rules have by chance.
+_TELLING = 3
+# No quotation goes on behind a bracket that closes.
+_CLOSING = re.compile(r"[)\]}]")
 # So many words that only one of the candidates has say which one is meant, if not for sure.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
@@ -49,6 +53,11 @@ class CitationContext(NamedTuple):
     which: int
     is_strong: bool
     words: str
+
+    @property
+    def is_quoted(self) -> bool:
+        """Say whether they are a quotation."""
+        return self.words.count(" ") + 1 >= _QUOTED
 
 
 class Name(NamedTuple):
@@ -123,21 +132,22 @@ class Marks:
         return _nearest(names, beside) or self._by_words(folded)
 
     def _quoted(self, text: str) -> CitationContext | None:
-        words = ascii_words(text)
-        best: tuple[int, int, int] = (0, 0, 0)
-        start, which = 0, -1
-        for place in range(len(words) - _RUN + 1):
-            here = self._runs.get(tuple(words[place : place + _RUN]), -1)
-            if here != which:
-                start, which = place, here
-            if here >= 0:
-                best = max(best, (place + _RUN - start, -start, here))
-        length, begin, which = best
-        if length < _QUOTED:
+        """Return which candidate a text quotes, by the longest run of its words."""
+        best: tuple[int, list[str], int] = (0, [], -1)
+        for part in _CLOSING.split(text):
+            words = ascii_words(part)
+            start, which = 0, -1
+            for place in range(len(words) - _RUN + 1):
+                here = self._runs.get(tuple(words[place : place + _RUN]), -1)
+                if here != which:
+                    start, which = place, here
+                length = place + _RUN - start
+                if here >= 0 and length > best[0]:
+                    best = (length, words[start : start + length], here)
+        length, quoted, which = best
+        if length < _QUOTED or sum(map(_may_tell, quoted)) < _TELLING:
             return None
-        return CitationContext(
-            which, is_strong=True, words=" ".join(words[-begin : length - begin])
-        )
+        return CitationContext(which, is_strong=True, words=" ".join(quoted))
 
     def _by_words(self, folded: str) -> CitationContext | None:
         own = self._own

@@ -16,6 +16,7 @@ CitationFate = Annotated[
             "merged",
             "gone",
             "uncertain",
+            "says something else",
             "never existed",
         ),
     ),

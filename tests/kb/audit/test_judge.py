@@ -7,8 +7,9 @@ import pytest
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.judge import CitationJudge, CitationVerdict, NumberMeaning
+from variorum_kb.audit.judge import CitationJudge
 from variorum_kb.audit.message import message_of
+from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 
 
 class Judged(Protocol):

@@ -110,7 +110,10 @@ def test_given() -> None:
 
 KNOWN = "known are as-of, bare, baseline, blame, dated, exclude, ignore, own-prefixes, prefixes, to"
 DATED = 'dated is a list of tables, each with paths = ["…"] and as-of = "…"'
-STATUSES = "renumbered, another provision, split, merged, gone, uncertain, never existed"
+STATUSES = (
+    "renumbered, another provision, split, merged, gone, uncertain, says something else, "
+    "never existed"
+)
 
 
 @pytest.mark.parametrize(

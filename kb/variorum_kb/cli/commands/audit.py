@@ -29,7 +29,7 @@ from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.audit.judge import CitationVerdict
+    from variorum_kb.audit.verdict import CitationVerdict
 
 _SURE, _ALL = "sure", "all"
 

@@ -1,0 +1,233 @@
+"""What became of cited numbers by a date, or by all that they ever meant."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.heirs import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    STATUSES,
+    Heirs,
+    Outcome,
+)
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.stored.number_runs import Run
+from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
+from variorum_kb.model import RuleNumber
+from variorum_kb.references.ranges import numbers_between
+from variorum_kb.rows import State
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a number meant through one or more runs of editions, with one and the same outcome."""
+
+    outcome: Outcome
+    runs: tuple[Run, ...]
+
+
+class NumberVerdicts:
+    """Says what became of numbers until one edition."""
+
+    def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
+        self._target = target
+        self._labels = base.labels
+        self._heirs = Heirs(base, target)
+        self._meanings: dict[str, tuple[Meaning, ...]] = {}
+        self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
+
+    def of(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return what became of a number, or of a range.
+
+        Args:
+            first: The number, or the first of the range.
+            last: Likewise, or the last.
+            edition: By which it was cited; None where nobody knows.
+        """
+        key = first, last, edition.label if edition else ""
+        if key not in self._verdicts:
+            self._verdicts[key] = self._by_date(first, last, edition)
+        return self._verdicts[key]
+
+    def meaning_at(self, number: str, edition: EditionEntry | None) -> Meaning | None:
+        """Return what a number meant in an edition; without one, if it ever meant only one thing."""
+        meanings = self.meanings_of(number)
+        if edition is None:
+            return meanings[0] if len(meanings) == 1 else None
+        for one in meanings:
+            if any(run.first <= edition.place <= run.last for run in one.runs):
+                return one
+        return None
+
+    def bearer(self, number: str) -> State | None:
+        """Return what has a number in the target edition."""
+        found = self._heirs.bearers(number, self._target)
+        return found[0].state if found else None
+
+    def is_today(self, number: str) -> bool:
+        """Say whether the target edition has a number."""
+        return bool(self._heirs.bearers(number, self._target))
+
+    def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        if first == last:
+            return self._one(first, edition)
+        between = [
+            number
+            for number in _numbers_between(first, last) or (first, last)
+            if number in {first, last}
+            or (self._heirs.bearers(number, edition) if edition else self._heirs.runs(number))
+        ]
+        return self._range([self._one(number, edition) for number in between], between)
+
+    def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+        if edition is not None:
+            bearers = self._heirs.bearers(number, edition)
+            outcomes = {self._heirs.outcome(one, number): None for one in bearers}
+            if len(outcomes) == 1:
+                return verdict_of(next(iter(outcomes)), edition.label, number)
+            if outcomes:
+                why = f"{number} was printed twice in the edition of {edition.label}"
+                heirs = [outcome.heirs for outcome in outcomes]
+                return CitationVerdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
+        return self._undated(number, edition)
+
+    def _undated(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return what became of a number that has no date, or that its edition does not have."""
+        label = edition.label if edition else ""
+        meanings = self.meanings_of(number)
+        if not meanings:
+            return CitationVerdict(NEVER, (), label)
+        is_late = edition is not None and meanings[0].runs[0].first > edition.place
+        heirs = _each_once([one.outcome.heirs for one in meanings])
+        why = f"not in the edition of {label}" if label else ""
+        meant = tuple([self.meant(one) for one in meanings])
+        if len({one.outcome.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
+            verdict = verdict_of(meanings[0].outcome, label, number)
+            # "rule 110" may be anything: what is rewritten without a date has a dot.
+            is_one = len(meanings) == 1
+            is_sure = verdict.is_sure and edition is None and "." in number and is_one
+            if is_one and verdict.status != CURRENT:
+                why = why or "it never meant anything else"
+            verdict = verdict._replace(why=why, is_sure=is_sure)
+        elif heirs == ((number, number),) and all(one.outcome.heirs for one in meanings):
+            verdict = CitationVerdict(CURRENT, heirs, label, why=why)
+        else:
+            verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
+        return verdict._replace(meanings=meant, is_late=is_late)
+
+    def meant(self, meaning: Meaning) -> NumberMeaning:
+        """Return a meaning as findings show it."""
+        first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
+        outcome = meaning.outcome
+        return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
+
+    def meanings_of(self, number: str) -> tuple[Meaning, ...]:
+        """Return what a number meant through all editions, each outcome once, in order of time."""
+        if number not in self._meanings:
+            found: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
+            outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
+            for run in self._heirs.runs(number):
+                outcome = self._heirs.outcome_of(run, number)
+                key = outcome.status, outcome.heirs, outcome.last
+                found.setdefault(key, []).append(run)
+                outcomes[key] = outcome
+            self._meanings[number] = tuple(
+                [Meaning(outcomes[key], tuple(runs)) for key, runs in found.items()]
+            )
+        return self._meanings[number]
+
+    def _range(self, each: Sequence[CitationVerdict], numbers: Sequence[str]) -> CitationVerdict:
+        """Return what became of a range, given what became of each number in it."""
+        statuses = {one.status for one in each}
+        if statuses == {CURRENT}:
+            return each[0]._replace(heirs=((numbers[0], numbers[-1]),))
+        ends = [one.heirs[0][0] for one in (each[0], each[-1]) if one.heirs]
+        became = [one.heirs[0][0] for one in each if one.heirs]
+        between = self._between(ends)
+        status = max(statuses, key=STATUSES.index)
+        if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
+            # What is new between them is in the range now, too; for a person to decide.
+            is_in_order = became == [number for number in between or became if number in became]
+            is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
+            status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
+        is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
+        is_sure = is_all and not [one for one in each if not one.is_sure]
+        return max(each, key=_severity)._replace(
+            status=status,
+            heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
+            was=each[0].was,
+            now_means=each[0].now_means,
+            confidence=min([one.confidence for one in each]),
+            why="" if became == between else _each_said(each, numbers),
+            meanings=(),
+            is_sure=is_sure and status in {RENUMBERED, REUSED},
+        )
+
+    def _between(self, ends: Sequence[str]) -> list[str]:
+        """Return the numbers of the target edition from one end of a range to the other."""
+        numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
+        return [one for one in numbers if self._heirs.bearers(one, self._target)]
+
+
+def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
+    """Return what became of a number that meant a provision."""
+    status = outcome.status
+    if status == DOUBTFUL and outcome.heirs == (number,):
+        status = CURRENT  # there is no other it could have become
+    return CitationVerdict(
+        status,
+        tuple([(heir, heir) for heir in outcome.heirs]),
+        label,
+        outcome.confidence,
+        outcome.since,
+        outcome.was,
+        outcome.now_means,
+        is_sure=outcome.is_sure,
+    )
+
+
+def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys([(heir, heir) for one in heirs for heir in one]))
+
+
+def _ascends(ends: Sequence[str]) -> bool:
+    """Say whether two numbers may be a range: rules of a section, letters of a rule."""
+    one, other = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
+    if one is None or other is None or not one < other:
+        return False
+    if bool(one.rule) != bool(other.rule) or bool(one.letters) != bool(other.letters):
+        return False
+    return not one.rule or (
+        one.section == other.section and (not one.letters or one.rule == other.rule)
+    )
+
+
+def _numbers_between(first: str, last: str) -> tuple[str, ...]:
+    """Return all numbers that a range may name; none if it runs backwards, or endlessly."""
+    one, other = RuleNumber.read(first), RuleNumber.read(last)
+    if one is None or other is None or not one < other:
+        return ()
+    if (bool(one.rule), bool(one.letters)) != (bool(other.rule), bool(other.letters)):
+        return ()
+    found = numbers_between(first, last)
+    is_next = other.follows(one) or (not one.rule and other.section == one.section + 1)
+    return () if len(found) == 2 and not is_next else found  # noqa: PLR2004 - the two ends alone
+
+
+def _severity(verdict: CitationVerdict) -> int:
+    return STATUSES.index(verdict.status)
+
+
+def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
+    """Say of a range what became of each number that did not stay."""
+    became = [
+        f"{number} is {one.heirs[0][0] if one.heirs else one.status}"
+        for one, number in zip(each, numbers, strict=True)
+        if one.status != CURRENT
+    ]
+    return ", ".join(became)

@@ -1,0 +1,307 @@
+"""What the words beside a citation say about its number, weighed against what its date says."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.heirs import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    SAYS_ELSE,
+)
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.rule_words import RuleWords
+from variorum_kb.audit.says_else import CitedNumber, doubt_about, likeliest
+from variorum_kb.audit.sentence import Sentence, stems_of
+from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
+from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, Names
+from variorum_kb.model import RuleNumber
+from variorum_kb.rows import text_of
+from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
+
+# So many words of a quotation are shown.
+_SHOWN = 8
+
+
+class _Share(NamedTuple):
+    """How much of a sentence a meaning of its number says.
+
+    Attributes:
+        part: The share of its words, by rarity.
+        verdict: What became of that meaning.
+    """
+
+    part: float
+    verdict: CitationVerdict
+
+
+def _part(share: _Share) -> float:
+    return share.part
+
+
+class WordJudge:
+    """Weighs the words beside citations."""
+
+    def __init__(self, base: KnowledgeBase, target: EditionEntry, numbers: NumberVerdicts) -> None:
+        self._base = base
+        self._target = target
+        self._numbers = numbers
+        self._rules = RuleWords(base, target)
+        self._marks: dict[str, Marks] = {}
+        self._keywords: dict[str, Names] = {}
+        self._once: dict[str, frozenset[str]] = {}
+        self._stems: dict[tuple[str, int], frozenset[str]] = {}
+
+    def look(
+        self, citation: Citation, verdict: CitationVerdict, beside: Beside
+    ) -> CitationContext | None:
+        """Return which of its meanings the words beside a citation speak of."""
+        number = citation.first.number
+        if citation.last is not None or len(self._numbers.meanings_of(number)) == 1:
+            return None
+        in_doubt = verdict.status not in {CURRENT, RENUMBERED} or not verdict.as_of
+        return self._marks_of(number).look(beside, in_doubt=in_doubt)
+
+    def weigh(
+        self,
+        citation: Citation,
+        verdict: CitationVerdict,
+        beside: Beside,
+        said: CitationContext | None,
+        sentence: Sentence,
+    ) -> CitationVerdict:
+        """Weigh what the words beside a citation say against its date.
+
+        Args:
+            citation: Which is judged.
+            verdict: By its date.
+            beside: The words on both sides.
+            said: Which of its meanings they name or quote.
+            sentence: In which it stands.
+        """
+        number = citation.first.number
+        if citation.last is not None:
+            return verdict
+        if verdict.status == NEVER:
+            return self._unknown(number, verdict, sentence)
+        if said is not None:
+            meant = self._numbers.meanings_of(number)[said.which]
+            other = verdict_of(meant.outcome, verdict.as_of, number)
+            if (other.status, other.heirs) != (verdict.status, verdict.heirs):
+                is_said = verdict.as_of and not said.is_quoted and self._is_said(verdict, sentence)
+                if not is_said:
+                    return self._against(verdict, other, self._numbers.meant(meant), said)
+        if not verdict.is_pinned:
+            verdict = self._by_sentence(number, verdict, sentence)
+        if verdict.is_sure and (name := self._misnamed(number, beside)):
+            return verdict._replace(why=f"but beside it: “{name}”", is_sure=False)
+        return verdict
+
+    # The sentence --------------------------------------------------------------------------------
+
+    def _by_sentence(
+        self, number: str, verdict: CitationVerdict, sentence: Sentence
+    ) -> CitationVerdict:
+        """Return what the sentence says of a number, where it says something else than its date."""
+        words = self._rules.words(sentence)
+        if not words:
+            return verdict
+        if verdict.meanings and verdict.status != CURRENT:
+            meant = self._meant_by(number, verdict, words, sentence.beside)
+            if meant is None:
+                return self._unknown(number, verdict, sentence)
+            verdict = meant
+        elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
+            today = self._rules.covered(words, number)
+            if today >= SAID_PLAINLY and not self._has(verdict, number, words, SAID_TODAY):
+                why = f"{number} says so now"
+                return verdict._replace(
+                    status=CURRENT, heirs=((number, number),), why=why, is_sure=False
+                )
+        cited = self._cited(number, verdict)
+        if cited is None:
+            return verdict
+        doubt = doubt_about(self._rules, cited, sentence)
+        if doubt is None or doubt.chance < ANOTHER_MEANT:
+            return verdict
+        return verdict._replace(
+            status=SAYS_ELSE,
+            heirs=tuple([(one, one) for one in doubt.likeliest if one != cited.today]),
+            confidence=doubt.chance,
+            was=verdict.was or self._gist(cited.today),
+            now_means=self._gist(doubt.likeliest[0]),
+            why="",
+            meanings=(),
+            is_sure=False,
+        )
+
+    def _meant_by(
+        self,
+        number: str,
+        verdict: CitationVerdict,
+        words: Mapping[str, float],
+        beside: Collection[str],
+    ) -> CitationVerdict | None:
+        """Return which of its meanings the sentence of a number speaks of that has no date.
+
+        None if of none of them.
+
+        Args:
+            number: As cited.
+            verdict: By all that it meant.
+            words: Of the sentence.
+            beside: The other numbers cited there.
+        """
+        shares: list[_Share] = []
+        for meaning in self._numbers.meanings_of(number):
+            other = verdict_of(meaning.outcome, verdict.as_of, number)
+            heir = other.heirs[0][0] if other.heirs else ""
+            if heir not in beside:
+                also = self._stems_of(number, meaning)
+                shares.append(_Share(self._rules.covered(words, heir, also), other))
+        best = max(shares, key=_part, default=_Share(0.0, verdict))
+        today = [one for one in shares if one.verdict.status == CURRENT]
+        if today:
+            current = max(today, key=_part)
+            if best.part - current.part < SAID_TODAY:
+                return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
+        others = [one.part for one in shares if one.verdict.heirs != best.verdict.heirs]
+        if best.part >= SAID_PLAINLY and best.part - max(others, default=0.0) >= SAID_TODAY:
+            return best.verdict._replace(why="by the words beside it", is_sure=False)
+        return None
+
+    def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
+        """Say whether the provision that a citation means by its date has the sentence's words."""
+        words = self._rules.words(sentence)
+        heir = verdict.heirs[0][0] if verdict.heirs else ""
+        return bool(words) and self._rules.covered(words, heir) >= SAID_TODAY
+
+    def _has(
+        self, verdict: CitationVerdict, number: str, words: Mapping[str, float], share: float
+    ) -> bool:
+        """Say whether what a number meant by its date has a share of the words."""
+        cited = self._cited(number, verdict)
+        return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
+
+    def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
+        """Return a number with what is known of it; None if it means no rule of today."""
+        if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
+            return None
+        today = verdict.heirs[0][0]
+        if RuleNumber.read(today) is None:
+            return None
+        edition = self._base.edition(verdict.as_of) if verdict.as_of else None
+        meaning = self._numbers.meaning_at(number, edition)
+        also = self._stems_of(number, meaning) if meaning else frozenset[str]()
+        once = self._once_of(number) - {today}
+        sections = frozenset(one[:3] for one in self._once_of(number[:3]))
+        return CitedNumber(number, today, once, sections, also)
+
+    def _unknown(
+        self, number: str, verdict: CitationVerdict, sentence: Sentence
+    ) -> CitationVerdict:
+        """Return a verdict on a number that its edition does not have, with those that may be meant."""
+        sections = frozenset(one[:3] for one in self._once_of(number[:3]))
+        cited = CitedNumber(number, number, self._once_of(number), sections)
+        status = verdict.status
+        if status != NEVER and verdict.as_of:
+            status = SAYS_ELSE
+        named = likeliest(self._rules, cited, sentence)
+        return verdict._replace(
+            status=status,
+            heirs=tuple([(one, one) for one in named]),
+            now_means=self._gist(named[0]) if named else "",
+            confidence=0.0,
+            meanings=verdict.meanings if status == DOUBTFUL else (),
+            is_sure=False,
+        )
+
+    def _once_of(self, number: str) -> frozenset[str]:
+        """Return what became of all that a number ever meant, by today's numbers."""
+        if number not in self._once:
+            meanings = self._numbers.meanings_of(number)
+            heirs = {heir for one in meanings for heir in one.outcome.heirs}
+            self._once[number] = frozenset(
+                heir for heir in heirs if heir != number and RuleNumber.read(heir) is not None
+            )
+        return self._once[number]
+
+    def _stems_of(self, number: str, meaning: Meaning) -> frozenset[str]:
+        """Return the stems of all that a provision said while it had a number."""
+        key = number, meaning.runs[0].state
+        if key not in self._stems:
+            states = self._base.states
+            bodies = [text_of(states[run.state].body) for run in meaning.runs]
+            found = stems_of(" ".join([*bodies, *self._names(meaning)]))
+            self._stems[key] = frozenset(found)
+        return self._stems[key]
+
+    def _gist(self, number: str) -> str:
+        found = self._numbers.bearer(number)
+        return self._base.headings.gist(found, self._target.place) if found else ""
+
+    # Names and quotations ------------------------------------------------------------------------
+
+    def _against(
+        self,
+        verdict: CitationVerdict,
+        other: CitationVerdict,
+        meant: NumberMeaning,
+        said: CitationContext,
+    ) -> CitationVerdict:
+        """Return the verdict by the words, where it is not that by the date."""
+        words = said.words.split()
+        shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
+        why = f"beside it: “{shown}”"
+        if not verdict.as_of:
+            is_sure = other.is_sure and said.is_strong and not verdict.is_pinned
+            return other._replace(why=why, is_sure=is_sure)
+        if said.is_strong or (verdict.status == DOUBTFUL and not verdict.was):
+            why = f"{why}, which it meant {_when(meant)}"
+            return other._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
+        return verdict._replace(why=f"but {why}", is_sure=False)
+
+    def _misnamed(self, number: str, beside: Beside) -> str:
+        """Return the keyword that stands beside the number of another keyword's rule."""
+        keywords = self._keywords_of(number.partition(".")[0])
+        named = keywords.beside(beside)
+        if not named:
+            return ""
+        own = {name for one in self._numbers.meanings_of(number) for name in self._names(one)}
+        # Rules of all kinds speak of keywords; of those that have none, nobody says which.
+        if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
+            return ""
+        return named
+
+    def _keywords_of(self, section: str) -> Names:
+        if section not in self._keywords:
+            self._keywords[section] = Names(self._base.headings.keywords(section))
+        return self._keywords[section]
+
+    def _marks_of(self, number: str) -> Marks:
+        if number not in self._marks:
+            self._marks[number] = Marks(
+                [
+                    (
+                        self._names(one),
+                        {text_of(self._base.states[run.state].body) for run in one.runs},
+                    )
+                    for one in self._numbers.meanings_of(number)
+                ]
+            )
+        return self._marks[number]
+
+    def _names(self, meaning: Meaning) -> list[str]:
+        states, over = self._base.states, self._base.headings.over
+        found = [over(states[run.state], run.last) for run in meaning.runs]
+        return list(dict.fromkeys([name for names in found for name in names]))
+
+
+def _when(meant: NumberMeaning) -> str:
+    return f"in {meant.first}" if meant.first == meant.last else f"{meant.first} to {meant.last}"

@@ -1,0 +1,170 @@
+"""The words of the sentence that a citation stands in, each with a weight."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.text.stems import family_of, stem_of
+from variorum_kb.text.stop_words import IN_PROGRAMS
+
+_AFTER, _BEFORE = 240, 160
+# Names of programs are words in a row: "FlashBack" is flash, back and flashback.
+_WORD = re.compile(r"[A-Za-z]+(?:['’]t\b)?")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# What a program calls, and the path to a name: ".to_string()", "Effect::".
+_CALL = re.compile(r"\.\w+(?:\(\)|!?\()|\w+::(?=\w)")
+# Where a comment or a string begins.
+_OPENING = re.compile(r"//+!?|/\*+|(?<!\w)#+(?!\w)|\"\"\"|--")
+_MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
+_SAYS = re.compile(r"[A-Za-z]{3}")
+_AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
+_EXPLAINED = re.compile(r"\s*[:—–-]")
+# The first words behind a number say most; those before it, and those of the next sentence, less.
+_FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
+_ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")
+
+
+class Sentence(NamedTuple):
+    """The sentence that a citation stands in.
+
+    Attributes:
+        words: Its stems, each with a weight.
+        opening: The first of them, behind the citation if anything stands there.
+        beside: The other numbers cited in it.
+        is_opening: Whether nothing stands before the citation.
+        is_explained: Whether a colon or dash stands behind the number.
+    """
+
+    words: Mapping[str, float]
+    opening: str
+    beside: tuple[str, ...]
+    is_opening: bool
+    is_explained: bool
+
+
+def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
+    """Return the sentence of each citation of a text.
+
+    Those of one list ("CR 701.15a / CR 701.35a: Goad and detain") share what stands around it.
+
+    Args:
+        text: All of it.
+        citations: In order.
+    """
+    found: list[Sentence] = []
+    place = 0
+    while place < len(citations):
+        end = place + 1
+        while end < len(citations) and _is_list(text, citations[end - 1], citations[end]):
+            end += 1
+        found += _shared(text, citations, place, end)
+        place = end
+    return found
+
+
+def _is_list(text: str, one: Citation, other: Citation) -> bool:
+    """Say whether nothing is said between two citations."""
+    between = text[one.end : other.start]
+    if len(between) > _AFTER or "\n" in between.rstrip():
+        return False
+    return _SAYS.search(_AND.sub("", between)) is None
+
+
+def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> Iterable[Sentence]:
+    """Yield the sentence of the citations of one list."""
+    first, last = citations[place], citations[end - 1]
+    left = max(citations[place - 1].end if place else 0, first.start - _BEFORE)
+    right = citations[end].start if end < len(citations) else len(text)
+    line = text.rfind("\n", left, first.start) + 1
+    before = text[max(left, line) : first.start]
+    after = _continued(text, max(line, left), last.end, min(right, last.end + _AFTER))
+    words, opening = _weighed(before, after)
+    is_opening = line > 0 or left == 0
+    is_opening = is_opening and _SAYS.search(before) is None
+    is_explained = _EXPLAINED.match(after) is not None
+    beside = _on_line(citations, place, end, text)
+    for one in citations[place:end]:
+        others = tuple([number for number in beside if number != one.first.number])
+        yield Sentence(words, opening, others, is_opening, is_explained)
+
+
+def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> list[str]:
+    """Return the numbers cited in one line with a list."""
+    begin = place
+    while begin and "\n" not in text[citations[begin - 1].end : citations[begin].start]:
+        begin -= 1
+    while end < len(citations) and "\n" not in text[citations[end - 1].end : citations[end].start]:
+        end += 1
+    return [one.first.number for one in citations[begin:end]]
+
+
+def _continued(text: str, line: int, start: int, end: int) -> str:
+    """Return what stands behind a citation, to the end of its sentence or comment."""
+    stop = text.find("\n", start, end)
+    if stop < 0:
+        return text[start:end]
+    margin = _MARGIN.match(text, line)
+    sign = margin["sign"] if margin else None
+    while 0 <= stop < end and text[start:stop].rstrip()[-1:] not in {".", ":", ";", "{", ""}:
+        following = _MARGIN.match(text, stop + 1)
+        if following is None or following["sign"] != sign:
+            break
+        # Without the sign of a comment, only prose goes on in small letters.
+        if sign is None and not text[following.end() : following.end() + 1].islower():
+            break
+        next_stop = text.find("\n", stop + 1, end)
+        if sign is None and text[stop + 1 : next_stop].rstrip()[-1:] in {")", "{", "(", ","}:
+            break
+        stop = next_stop
+    return text[start : stop if stop >= 0 else end]
+
+
+@lru_cache(maxsize=1024)
+def _weighed(before: str, after: str) -> tuple[dict[str, float], str]:
+    """Return the stems around a citation with their weights, and the first one."""
+    openings = [one.end() for one in _OPENING.finditer(before)]
+    before = before[max(openings, default=0) :]
+    if before.count('"') % 2:
+        before = before[before.rfind('"') :]
+    ended = _ENDED.search(after)
+    said, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
+    weights: dict[str, float] = {}
+    stems = stems_of(_CALL.sub(" ", said))
+    for place, stem in enumerate(stems):
+        weight = _FIRST if place < _FIRST_WORDS else 1.0
+        weights[stem] = max(weights.get(stem, 0.0), weight)
+    stems_before = stems_of(_CALL.sub(" ", before))
+    for stem in stems_before:
+        weights.setdefault(stem, _FURTHER if stems else 1.0)
+    for stem in stems_of(_CALL.sub(" ", further)):
+        weights.setdefault(stem, _FURTHER)
+    return weights, next(iter(stems or stems_before), "")
+
+
+def stems_of(text: str) -> list[str]:
+    """Return the stems of the words of a text that may say what it is about.
+
+    >>> stems_of("// FlashBack: allows casting from graveyard")
+    ['flash', 'back', 'flashback', 'allow', 'cast', 'graveyard']
+    """
+    found: list[str] = []
+    for word in _WORD.findall(text):
+        found += _stems(word)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _stems(word: str) -> tuple[str, ...]:
+    parts = _HUMP.split(word)
+    if len(parts) == 2:  # noqa: PLR2004 - two words that may be one
+        parts.append(word)
+    small = [part.casefold() for part in parts]
+    return tuple([stem_of(part) for part in small if part not in IN_PROGRAMS])
+
+
+@lru_cache(maxsize=16384)
+def noun_stem(stem: str) -> str:
+    """Return the stem of the verb that a noun is made of: that of "regenerate" for "regeneration"."""
+    return family_of(stem)

@@ -1,0 +1,52 @@
+"""What became of a citation, as the rest of the audit passes it on."""
+
+from typing import NamedTuple
+
+
+class NumberMeaning(NamedTuple):
+    """The provision that a number meant for a time.
+
+    Attributes:
+        first: The label of the first edition.
+        last: Of the last one.
+        was: The provision, in a few words.
+        heirs: What it is called now.
+    """
+
+    first: str
+    last: str
+    was: str
+    heirs: tuple[str, ...]
+
+
+class CitationVerdict(NamedTuple):
+    """The result of checking a citation.
+
+    Attributes:
+        status: One of STATUSES.
+        heirs: The numbers that should stand there, the main one first, of a range both ends of
+            each; a glossary entry is "glossary: " and its headword. In doubt, what it may be.
+        as_of: The label of the edition it was judged by; "" where it has no date.
+        confidence: The chance that the main heir is right.
+        since: The first edition without what is gone.
+        was: What it meant, in a few words.
+        now_means: What bears the number now, if that is something else.
+        why: What speaks for it besides the date, or why it is in doubt.
+        meanings: Of what is in doubt, all that the number ever meant, in order of time.
+        is_sure: Whether it may be rewritten without asking.
+        is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.
+        is_late: Whether the number came only after the edition it was judged by.
+    """
+
+    status: str
+    heirs: tuple[tuple[str, str], ...]
+    as_of: str
+    confidence: float = 1.0
+    since: str = ""
+    was: str = ""
+    now_means: str = ""
+    why: str = ""
+    meanings: tuple[NumberMeaning, ...] = ()
+    is_sure: bool = False
+    is_pinned: bool = False
+    is_late: bool = False

@@ -1,0 +1,91 @@
+"""Whether a cited rule says what the sentence about it says."""
+
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.find import CitationFinder
+from variorum_kb.audit.judge import CitationJudge
+from variorum_kb.audit.message import message_of
+from variorum_kb.audit.run import Auditor
+from variorum_kb.audit.sentence import sentences_of
+from variorum_kb.audit.settings import Settings
+from variorum_kb.audit.verdict import CitationVerdict
+
+
+@pytest.fixture(scope="module")
+def judge(base: KnowledgeBase) -> CitationJudge:
+    """Return who judges by the latest edition."""
+    return CitationJudge(base, base.edition("latest"))
+
+
+def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdict]:
+    """Return what became of the citations of a text."""
+    found = list(CitationFinder().find(text))
+    return judge.judge_all(text, found, [day] * len(found))
+
+
+@pytest.mark.parametrize("day", ["2025-05-30", ""])
+@pytest.mark.parametrize(
+    ("text", "status", "named"),
+    [
+        # Another rule's subject, in another section and in the same one.
+        ("// CR 702.2a: Gleam is damage before boats without it", "says something else", "702.3"),
+        ("# CR 401.1: in a Flotilla game, a team has one flame", "says something else", "119.1"),
+        # Today's heading or terms clear it, wherever they stand, and so does one of a list.
+        ("// CR 401.1: the stores are a face-down pile", "current", ""),
+        ("Stores (CR 401.1)", "current", ""),
+        ("// CR 401.1 / CR 119.1: stores and flame", "current", ""),
+        # Nothing is said, or nothing that any rule has.
+        ("CR 401.1", "current", ""),
+        ("// CR 401.1: xyzzy plugh", "current", ""),
+        # A number that never existed gets the likeliest, by words or by its place.
+        ("// CR 119.9: each flame begins at 15", "never existed", "119.1"),
+        ("CR 119.1z", "never existed", "119.1a"),
+    ],
+)
+def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named: str) -> None:
+    """With a date and without, a rule that says something else is told, with the likeliest."""
+    first = judged(judge, text, day)[0]
+
+    assert first.status == status
+    assert not named or named in [heir.rstrip("abcd") for heir, _ in first.heirs] + [
+        heir for heir, _ in first.heirs
+    ]
+    assert not (named and first.is_sure)
+
+
+def test_message(base: KnowledgeBase) -> None:
+    """The message names the likeliest rules and says what the cited one is about."""
+    auditor = Auditor(base, Settings(as_of="latest", to="latest"))
+    report = auditor.audit_text(
+        "# CR 401.1: in a Flotilla game, a team has one flame\n", Path("boats.py")
+    )
+    (found,) = report.found
+
+    said = message_of(found.finding)
+
+    assert said.startswith("the rule says something else than this line; likeliest 119.1")
+    assert "; is “Stores: " in said
+    assert found.finding["rewrite"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("// CR 100.1: FlashBack casts it", ["flash", "back", "flashback", "cast"]),
+        ('.push("Drift (CR 100.1)".to_string());', ["drift"]),
+        ("// CR 100.1: one\n// two\n// boats.\n// four", ["two", "boat"]),
+        ("// CR 100.1: boats\nlet code = 1;", ["boat"]),
+        ("boats drift CR 100.1\n", ["boat", "drift"]),
+        ("CR 100.1 / CR 100.2: boats", ["boat"]),
+    ],
+)
+def test_sentence(text: str, words: list[str]) -> None:
+    """A sentence goes on in its comment, and leaves out the code around it."""
+    found = list(CitationFinder().find(text))
+
+    sentence = sentences_of(text, found)[0]
+
+    assert sorted(sentence.words) == sorted(words)
