@@ -188,7 +188,7 @@ class Auditor:
         self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
     ) -> None:
         """Put what is found in a text into a report."""
-        lines = _Lines(text_file.text)
+        lines = _LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
         report.bare = self._finder.passed
         new = edits_of(text_file.text, [(one, take_sure(verdict)) for one, verdict in judged])
@@ -216,7 +216,7 @@ class Auditor:
         text_file = self._text_file(path, Report(""))
         if text_file is None:
             return None
-        lines = _Lines(text_file.text)
+        lines = _LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
         wanted = [
             None
@@ -247,7 +247,7 @@ class Auditor:
             return None
 
     def _judged(
-        self, text_file: TextFile, path: Path, lines: "_Lines"
+        self, text_file: TextFile, path: Path, lines: "_LinePlaces"
     ) -> list[tuple[Citation, CitationVerdict]]:
         text = text_file.text
         if _is_ours(text):
@@ -262,7 +262,9 @@ class Auditor:
         verdicts = self._judge.judge_all(text, found, [day(one) for one in found])
         return list(zip(found, verdicts, strict=True))
 
-    def _day(self, path: Path, text_file: TextFile, lines: "_Lines") -> Callable[[Citation], str]:
+    def _day(
+        self, path: Path, text_file: TextFile, lines: "_LinePlaces"
+    ) -> Callable[[Citation], str]:
         """Return who says by which edition a citation was written."""
         as_of = self._settings.as_of
         within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
@@ -284,7 +286,7 @@ class Auditor:
         return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
-class _Lines:
+class _LinePlaces:
     """Where the lines of a text begin."""
 
     def __init__(self, text: str) -> None:
@@ -344,7 +346,7 @@ def _by_start(citation: Citation) -> int:
 
 
 def _finding(
-    file: str, citation: Citation, verdict: CitationVerdict, lines: _Lines, rewrite: str | None
+    file: str, citation: Citation, verdict: CitationVerdict, lines: _LinePlaces, rewrite: str | None
 ) -> AuditFindingJson:
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return {
