@@ -229,11 +229,15 @@ QUOTED_ALONE_CONFIDENCE = 0.9
 # Prose: what it is about, and when it was written ----------------------------------------------------
 # Fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule.
 
-DISCUSSED = 0.75
-"""Chance. That a paragraph discusses a provision. Measured: of the 95 links above it, 84 lead to the right one,
-and 3 of the others to one that says much the same."""
+DISCUSSED = 0.8
+"""Chance. That a paragraph discusses a provision. Measured on 24 paragraphs of six articles kept out of the
+fitting: of the links above it all lead to the right rule, and 10 of the 20 paragraphs about one are linked."""
 DISCUSSED_IN_TOPIC = 0.35
 """Chance. Likewise of the rule that most paragraphs are about. By hand, on the same."""
+DISCUSSED_SUBRULE = 0.8
+"""Chance. Of the subrules of the rule that an article is about, the one that a paragraph discusses.
+Measured on the 1,141 reworded rules of 2001-07-23, 2005-08-01 and 2010-02-01, held against today's
+subrules without their numbers: of those so sure 99 % are right, and 93 % of all are so sure."""
 DISCUSSED_AT_MOST = 0.95
 """Chance. The most that words alone prove. By hand."""
 ABOUT_SOME_RULE = 0.5

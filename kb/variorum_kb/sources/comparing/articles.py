@@ -15,7 +15,7 @@ from variorum_kb.sources.comparing.discussed_provisions import (
     MOST_LINKS,
     DiscussedProvision,
     Topic,
-    find_links,
+    find_all_links,
     find_topic,
     is_near,
 )
@@ -32,6 +32,7 @@ _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
 # Who names the rulebook means its numbers.
 _OWN_NAME = re.compile(rf"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?={SECTION}\.\d))", re.IGNORECASE)
+_GAME = re.compile(r"\bMagic: ?the Gathering\b|\bMTG\b", re.IGNORECASE)
 _MOST_SHOWN = 5
 # Phrases of the rules alone, and paragraphs near a rule: with so many of them an article without
 # links is about this game, and not about a war, or another game of magic.
@@ -58,7 +59,9 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     time = time_of(base, partial, prose)
     found = _attest(base, prose, partial.title, time, is_sure=False)
     is_linked = any(one.provision is not None for one in found.passages)
-    if not is_linked and (time.own is None or time.own + found.near < _FEWEST_SIGNS):
+    is_own = any(_GAME.search(text) for text in (partial.title, *[one.text for one in prose]))
+    is_about = is_own or (time.own is not None and time.own + found.near >= _FEWEST_SIGNS)
+    if not is_linked and not is_about:
         raise LayoutError("nothing in it could be linked to a rule", file)
     quoted = [one for one in found.passages if one.verdict is not PassageVerdict.COMMENTARY]
     return Attested(
@@ -130,7 +133,7 @@ def _attest(
     subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
     texts = [one.text for one in prose]
     topic = find_topic(title, texts, subjects)
-    links = [find_links(text, subjects, topic) for text in texts]
+    links = find_all_links(texts, subjects, topic)
     citations = NumberResolver(base, span)
     checker = QuotationChecker(base, Identifier(base.reader), span)
     quoted = [checker.check_rule(one) if one.number else None for one in prose]

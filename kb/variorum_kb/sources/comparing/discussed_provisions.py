@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeGuard
 
+from variorum_kb.sources.comparing.subrules_discussed import DiscussedSubrule, find_subrules
 from variorum_kb.sources.comparing.topics import (
     EditionTopics,
     TopicCandidate,
@@ -21,6 +23,7 @@ from variorum_kb.thresholds import (
     DISCUSSED,
     DISCUSSED_AT_MOST,
     DISCUSSED_IN_TOPIC,
+    DISCUSSED_SUBRULE,
     TOPIC,
     TOPIC_NEAR,
     TWIN_NEAR,
@@ -42,6 +45,9 @@ _TOPIC_TELLING = 4
 MOST_LINKS = 3
 _WINDOW = 2
 _LONGEST = 40
+# Of so many rules that are like a paragraph, one is that of its article.
+_NEAR_FIRST = 12
+_NEIGHBOURS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +102,54 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
     text = "\n".join([title, *paragraphs])
     for whole in subjects.rank(text)[:1]:
         count = near[whole.family]
-        is_most = count >= max(_TOPIC_PARAGRAPHS, TOPIC * len(ranks))
+        is_named = any(one.family == whole.family for one in subjects.rank(title)[:1])
+        fewest = _TOPIC_PARAGRAPHS - is_named
+        is_most = count >= max(fewest, TOPIC * len(ranks))
         telling = subjects.common(whole, text).stems - _EVERYDAY
         if is_most and len(telling) >= _TOPIC_TELLING:
             return Topic(whole.family, count, len(ranks))
     return NO_TOPIC
+
+
+def find_all_links(
+    texts: Sequence[str], subjects: EditionTopics, topic: Topic
+) -> list[tuple[DiscussedProvision, ...]]:
+    """Return the provisions that each paragraph of an article discusses, the surest first.
+
+    Of the rule that most of it is about the subrules are told by the order of all paragraphs.
+    """
+    links = [find_links(text, subjects, topic) for text in texts]
+    if not topic.family:
+        return links
+    found = find_subrules(texts, subjects, topic.family)
+    for place, (text, one) in enumerate(zip(texts, found, strict=True)):
+        beside = (*found[max(place - 1, 0) : place], *found[place + 1 : place + 2])
+        is_between = len(beside) == _NEIGHBOURS and all(map(_is_sure, beside))
+        if not _is_sure(one) or not (is_between or _may_be(text, subjects, topic)):
+            links[place] = tuple([link for link in links[place] if _is_apart(link, topic)])
+            continue
+        state = subjects.state_of(one.number)
+        if state is not None:
+            others = [link for link in links[place] if link.number[:4] != topic.family[:4]]
+            sure = min(one.confidence, DISCUSSED_AT_MOST)
+            told = DiscussedProvision(state, one.number, sure, one.shared, one.words, is_topic=True)
+            links[place] = (told, *others)[:MOST_LINKS]
+    return links
+
+
+def _is_sure(one: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
+    return one is not None and one.confidence >= DISCUSSED_SUBRULE
+
+
+def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
+    """Say whether a link is to another rule than the article's, or to all of that."""
+    return link.is_whole or family_of(link.number) != topic.family
+
+
+def _may_be(text: str, subjects: EditionTopics, topic: Topic) -> bool:
+    """Say whether a paragraph can be about the rule of its article."""
+    rank = subjects.rank(text)[:_NEAR_FIRST]
+    return any(one.family == topic.family for one in rank)
 
 
 def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[DiscussedProvision, ...]:

@@ -154,7 +154,7 @@ class EditionTopics:
         """Weigh the words of an edition's rules; its glossary is left out."""
         self._outlines = [one for one in outlines if one.kind in _KINDS]
         texts = [_text_features(one, bodies[one.key]) for one in self._outlines]
-        self._texts = texts
+        self._texts, self._bodies = texts, bodies
         self._cited = [_cited_in(bodies[one.key]) for one in self._outlines]
         spread = Counter[Feature]()
         for text in texts:
@@ -179,6 +179,13 @@ class EditionTopics:
     def state_of(self, number: str) -> int | None:
         """Return the state that bears a number; None of one that the edition lacks."""
         return next((one.key for one in self._outlines if one.number == number), None)
+
+    def sentences_below(self, family: str) -> list[tuple[str, str]]:
+        """Return the sentences of a rule and its subrules, examples left out, with their numbers."""
+        held = [one for one in self._outlines if family_of(one.number) == family]
+        return [
+            (one.number, text) for one in held for text in sentences_of(self._bodies[one.key].text)
+        ]
 
     def rank(self, text: str) -> list[TopicCandidate]:
         """Return the rules that a text may be about, one of each family, best first."""

@@ -1,0 +1,182 @@
+"""Which subrules of one rule the paragraphs of an article discuss, read as a sequence.
+
+An article about a rule goes through it in order. So each paragraph is held against every sentence
+of the rule and of its subrules by the words that tell these apart, and the best way through all
+paragraphs is taken: going on with a subrule, or to the next sentence, is likelier than a leap.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from variorum_kb.sources.comparing.topics import EditionTopics, Feature, features_of
+from variorum_kb.text.sentences import sentences_of
+from variorum_kb.text.stems import topic_of
+from variorum_kb.text.stop_words import EVERYDAY
+
+# Fitted to nothing but the order of sizes: what a paragraph begins with says what it is about, and
+# two sentences in a row are worth less than one word that only one subrule has.
+_LEAD, _STAYS, _NEXT, _PAIR = 1.5, 1.5, 1.5, 0.7
+_LEAST, _SURE_BY = 6.0, 0.8
+# A word that more of the subrules have does not tell them apart.
+_SPECIFIC, _FEWEST_SPECIFIC = 0.35, 1
+_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
+_MOST_SENTENCES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussedSubrule:
+    """A subrule that a paragraph discusses.
+
+    Attributes:
+        number: As the edition prints it.
+        confidence: How far it is ahead of every other one, from 0.5 to 1.
+        shared: The words both have in common, the weightiest first.
+        words: The sentence of the paragraph that says so.
+    """
+
+    number: str
+    confidence: float
+    shared: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A sentence of the rule or of one of its subrules."""
+
+    number: str
+    features: frozenset[Feature]
+
+
+class _Rule:
+    """The sentences of a rule and its subrules, and what their words are worth."""
+
+    def __init__(self, sentences: Sequence[tuple[str, str]]) -> None:
+        self.units = [_Unit(number, frozenset(features_of(text))) for number, text in sentences]
+        self._spread = Counter(one for unit in self.units for one in unit.features)
+        held: dict[Feature, set[str]] = {}
+        for unit in self.units:
+            for one in unit.features:
+                held.setdefault(one, set()).add(unit.number)
+        numbers = len({unit.number for unit in self.units})
+        most = max(2, _SPECIFIC * numbers)
+        self._specific = {one for one, which in held.items() if len(which) <= most}
+
+    def worth(self, feature: Feature) -> float:
+        """Return what a word or two are worth: more for fewer sentences that have them."""
+        seen = self._spread[feature]
+        rarity = math.log(1 + (len(self.units) - seen + 0.5) / (seen + 0.5))
+        return rarity * (_PAIR if len(feature) > 1 else 1)
+
+    def is_specific(self, feature: Feature) -> bool:
+        """Say whether a word tells the subrules apart."""
+        return feature in self._specific and not _EVERYDAY.issuperset(feature)
+
+
+@dataclass
+class _Paragraph:
+    """A paragraph, held against all sentences of a rule."""
+
+    rule: _Rule
+    sentences: Sequence[str]
+
+    @cached_property
+    def features(self) -> Sequence[Mapping[Feature, tuple[int, str]]]:
+        return [features_of(one) for one in self.sentences[:_MOST_SENTENCES]]
+
+    def points(self, unit: _Unit) -> tuple[float, int]:
+        """Return how much of a unit's words the best sentence has, and which one that is."""
+        best, where = 0.0, 0
+        for place, features in enumerate(self.features):
+            shared = [one for one in features if one in unit.features]
+            if sum(map(self.rule.is_specific, shared)) < _FEWEST_SPECIFIC:
+                continue
+            points = sum(map(self.rule.worth, shared)) * (_LEAD if place == 0 else 1)
+            if points > best:
+                best, where = points, place
+        return best, where
+
+    def shared(self, unit: _Unit, place: int) -> tuple[str, ...]:
+        """Return the words that a sentence shares with a unit, the weightiest first."""
+        features = self.features[place]
+        found = [one for one in features if one in unit.features]
+        order = sorted(found, key=lambda one: (-self.rule.worth(one), one))
+        return tuple([features[one][1] for one in order])
+
+
+def find_subrules(
+    texts: Sequence[str], subjects: EditionTopics, family: str
+) -> list[DiscussedSubrule | None]:
+    """Return for each paragraph the subrule of a rule that it discusses; None where none is ahead.
+
+    Args:
+        texts: The paragraphs of an article that is about the rule, in printed order.
+        subjects: Of the edition.
+        family: The rule's number.
+    """
+    rule = _Rule(subjects.sentences_below(family))
+    paragraphs = [_Paragraph(rule, sentences_of(text)) for text in texts]
+    table = [[one.points(unit) for unit in rule.units] for one in paragraphs]
+    path = _best_path([[points for points, _ in row] for row in table], rule.units)
+    found: list[DiscussedSubrule | None] = []
+    for paragraph, row, (chosen, points) in zip(paragraphs, table, path, strict=True):
+        if chosen is None:
+            found.append(None)
+            continue
+        unit = rule.units[chosen]
+        others = [
+            one
+            for one, (_, other) in enumerate(zip(row, rule.units, strict=True))
+            if other.number != unit.number
+        ]
+        second = max([row[one][0] for one in others], default=0.0)
+        sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
+        # What says it best, of all that the subrule says.
+        here = [one for one, other in enumerate(rule.units) if other.number == unit.number]
+        unit_said = max(here, key=lambda one: row[one][0])
+        place = row[unit_said][1]
+        shared = paragraph.shared(rule.units[unit_said], place)
+        found.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
+    return found
+
+
+def _best_path(
+    table: Sequence[Sequence[float]], units: Sequence[_Unit]
+) -> list[tuple[int | None, float]]:
+    """Return the unit of each paragraph on the best way through, with its points on it."""
+    count = len(units)
+    # The last state stands for a paragraph about none of them.
+    totals = [0.0] * count + [0.0]
+    steps: list[list[tuple[int, float]]] = []
+    for row in table:
+        gained = [max(points - _LEAST, -_LEAST) for points in row] + [0.0]
+        here: list[float] = []
+        back: list[tuple[int, float]] = []
+        best_of_all = max(range(count + 1), key=totals.__getitem__)
+        for place in range(count + 1):
+            choices = [(totals[best_of_all], best_of_all, 0.0)]
+            for before in range(count) if place < count else ():
+                bonus = _bonus(units, before, place)
+                if bonus:
+                    choices.append((totals[before] + bonus, before, bonus))
+            total, before, bonus = max(choices)
+            here.append(total + gained[place])
+            back.append((before, bonus))
+        totals = here
+        steps.append(back)
+    path: list[tuple[int | None, float]] = []
+    place = max(range(count + 1), key=totals.__getitem__)
+    for row, back in zip(reversed(table), reversed(steps), strict=True):
+        before, bonus = back[place]
+        is_none = place == count or not row[place]
+        path.append((None, 0.0) if is_none else (place, row[place] + bonus))
+        place = before
+    return path[::-1]
+
+
+def _bonus(units: Sequence[_Unit], before: int, place: int) -> float:
+    stays = units[before].number == units[place].number
+    return _STAYS * stays + _NEXT * (place == before + 1)
