@@ -5,7 +5,6 @@ from functools import cached_property
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import (
     ANNOUNCEMENT,
-    COMMENTARY,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
     PassageRow,
@@ -79,9 +78,11 @@ class Witnesses:
         return self._attestations(rows)
 
     def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
-        """Return who quotes a provision or rules on it; announcements stand with their steps."""
-        apart = {ANNOUNCEMENT, COMMENTARY}
-        return [one for one in self.of(life) if not apart & {one["kind"], one["verdict"]}]
+        """Return who quotes a provision, rules on it or writes about it.
+
+        Announcements stand with their steps.
+        """
+        return [one for one in self.of(life) if one["kind"] != ANNOUNCEMENT]
 
     def announced(self, links: "Iterable[Link]") -> "list[AnnouncedJson]":
         """Return the announcements of a step."""

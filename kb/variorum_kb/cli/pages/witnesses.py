@@ -127,7 +127,8 @@ def _head(
     said = f"{one['verdict']}{claim}{sure}"
     about = f"{place}: " if place and not with_witness else ""
     as_ = f" as {place}" if place and with_witness else ""
-    return f"  {edition:<{_DATE - 2}}{whose}{about}{said}{as_}"
+    width = max(_DATE - 2, len(edition) + 1)
+    return f"  {edition:<{width}}{whose}{about}{said}{as_}"
 
 
 def announced_lines(found: "Sequence[AnnouncedJson]") -> "Iterator[str]":

@@ -1,10 +1,11 @@
 """What the editions say to an announcement: confirmed, contradicted, or nothing sure."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from variorum_kb.rows import ANNOUNCEMENT, Row
+from variorum_kb.rows import ANNOUNCEMENT, Row, full_text
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.sources.comparing.step_into_edition import (
     AnnouncedStep,
     Predecessor,
@@ -14,6 +15,8 @@ from variorum_kb.sources.comparing.step_into_edition import (
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
 _MOST_NAMED = 6
+# So many words of the game tell a new rule whose number was announced otherwise.
+_FEWEST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class _AnnouncementJudge:
             return
         match one.kind:
             case AnnouncementKind.NEW:
-                yield from (self._attest("", name, self._new(name)) for name in one.new)
+                yield from (self._attest("", name, self._new_or_later(name)) for name in one.new)
             case AnnouncementKind.REMOVED:
                 yield from (self._attest(name, "", self._removed(name)) for name in one.old)
             case AnnouncementKind.RENUMBERED | AnnouncementKind.MOVED:
@@ -115,7 +118,51 @@ class _AnnouncementJudge:
         where = f"the edition of {when}" if is_elsewhere else "either edition"
         return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"nothing is called {name} in {where}")
 
+    def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
+        """Judge a number that a rule got soon after as the one that it had in this step.
+
+        Bulletins were written with the numbers of a draft, which sometimes came an edition later.
+        """
+        if self._one.is_term:
+            return None
+        for number, label in self._step.before_renumbering(name):
+            said = judge(number)
+            if said.verdict is PassageVerdict.CONFIRMED:
+                shown = f"{name} is its number since {label}; it came as {number}: {said.evidence}"
+                return replace(said, evidence=shown)
+        return None
+
     # New and removed -----------------------------------------------------------------------------
+
+    def _new_or_later(self, name: str) -> AnnouncedNumber:
+        said = self._new(name)
+        if said.verdict is not PassageVerdict.CONTRADICTED:
+            return said
+        return self._later(name, self._arrived_as) or self._arrived_near(name) or said
+
+    def _arrived_near(self, name: str) -> AnnouncedNumber | None:
+        """Judge a new rule by its words: the one of its section that nobody announces by number."""
+        if self._one.is_term:
+            return None
+        free = [
+            row
+            for row in self._step.arrivals(name)
+            if (True, row.number) not in self._announced_names
+        ]
+        telling = telling_of(f"{self._one.words} {self._one.reason}")
+        shared = {row.id: telling & telling_of(full_text(row.body)) for row in free}
+        like = [row for row in free if len(shared[row.id]) >= _FEWEST_SHARED]
+        if len(like) != 1:
+            return None
+        shown = f"it came as {like[0].number}, new in {self._step.after.label}"
+        return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, None, like[0])
+
+    def _arrived_as(self, name: str) -> AnnouncedNumber:
+        """Judge a number only if nothing of the earlier edition became its rule."""
+        row = self._step.arrived(name)
+        if row is None:
+            return self._nothing(name, self._step.after.label)
+        return self._new(name)
 
     def _new(self, name: str) -> AnnouncedNumber:
         # A number may be printed twice, and only one of the two be new.
@@ -260,7 +307,8 @@ class _AnnouncementJudge:
     def _reworded(self, name: str) -> AnnouncedNumber:
         new, old = self._find_new(name), self._find_old(name)
         if new is None and old is None:
-            return self._nothing(name, self._step.after.label)
+            later = self._later(name, self._reworded)
+            return later or self._nothing(name, self._step.after.label)
         here = self._changed_into(name, new) if new is not None else None
         if here is not None and here.verdict is PassageVerdict.CONFIRMED:
             return here

@@ -279,7 +279,7 @@ class Comparison:
     def _agrees(self, one: _CheckedQuote, state: int, edition: int) -> Attestation:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]
         supplied = supplied_by(self.identifier, one.quote.quoted, state)
-        evidence: list[str] = []
+        evidence = list(self._too_early(state))
         if self._goes_on(one, state):
             evidence.append(f"it breaks off there; {self._labels[edition]} goes on")
         if one.quote.aside:
@@ -298,6 +298,14 @@ class Comparison:
             likeness=1.0,
             confidence=round(1 / len(alike), 3) if supplied and len(alike) > 1 else 1.0,
         )
+
+    def _too_early(self, state: int) -> Iterator[str]:
+        """Say so if the day that the page states is before the words that it quotes."""
+        dated = self._partial.dated.day if self._partial.dated else None
+        editions = self.identifier.editions(state)
+        first = (editions & -editions).bit_length() - 1
+        if dated is not None and self._base.editions[first].effective > dated:
+            yield f"it says it is of {dated}: too early, its words stand since {self._labels[first]}"
 
     def _goes_on(self, one: _CheckedQuote, state: int) -> bool:
         """Say whether a rule with its number is quoted in part, in the middle of a document."""

@@ -16,6 +16,8 @@ from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
 
 _PLURALS = ("s", "es")
+# Numbers of so many later editions may have been those of the draft that a bulletin was written from.
+_SOON = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class AnnouncedStep:
         self.before, self.after = before, after
         self._old = _EditionLookup(base, before)
         self._new = _EditionLookup(base, after)
+        self._base = base
+        self._later: list[tuple[str, str | None, str]] | None = None
         self._changes: dict[str, CrosswalkRowJson] = {}
         self._sources: dict[str, list[Predecessor]] = defaultdict(list)
         for change in crosswalk_rows(base, before, after, glossary=True):
@@ -69,6 +73,12 @@ class AnnouncedStep:
         bearers = self._new.bearers(name)
         return next((row for row in bearers if not self.sources(row)), None)
 
+    def arrivals(self, name: str) -> list[Row]:
+        """Return what came from nothing in the section of a number of the later edition."""
+        section = name.partition(".")[0]
+        below = [row for row in self._new.below(section) if "." in row.number]
+        return [row for row in below if not self.sources(row)]
+
     def heirs(self, row: Row) -> list[Row]:
         """Return what a provision of the earlier edition became, its own heir first."""
         change = self._changes.get(name_of(row))
@@ -89,6 +99,24 @@ class AnnouncedStep:
         """Return what a provision of the later edition came from, the main one first."""
         found = self._sources.get(name_of(row), [])
         return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row.id))
+
+    def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield the numbers here of what has a number soon after, and since which edition.
+
+        A number that the step itself knows stands for something else there.
+        """
+        if self._later is None:
+            following = [one for one in self._base.editions if one.place > self.after.place]
+            self._later = [
+                (name, change["old"], later.label)
+                for later in following[:_SOON]
+                for change in crosswalk_rows(self._base, self.after, later)
+                for name in change["new"]
+                if change["old"] not in {None, name}
+            ]
+        for new, old, label in self._later:
+            if new == name and old is not None:
+                yield old, label
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
         """Yield all that stands below a number in either edition; whether it is of the later."""

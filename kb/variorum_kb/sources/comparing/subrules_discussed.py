@@ -138,6 +138,9 @@ def find_subrules(
         here = [one for one, other in enumerate(rule.units) if other.number == unit.number]
         unit_said = max(here, key=lambda one: row[one][0])
         place = row[unit_said][1]
+        if not found and place > 0:
+            found.append(None)  # an article opens with its rule as a whole
+            continue
         shared = paragraph.shared(rule.units[unit_said], place)
         found.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
     return found

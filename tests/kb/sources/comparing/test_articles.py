@@ -88,7 +88,7 @@ def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
     assert {one.verdict for one in found.passages} == {PassageVerdict.COMMENTARY}
     assert {one.kind for one in found.passages} == {PassageKind.PROSE.value}
     assert all(one.confidence >= 0.75 for one in found.passages[:-1])
-    assert found.passages[1].evidence[0].startswith("shares with rule 800.4a: leaves")
+    assert found.passages[1].evidence[0].startswith("shares with rule 800.4a: ")
     assert found.passages[1].evidence[1] == "4 of 5 paragraphs are near rule 800.4"
 
 
