@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
 from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
+from variorum_kb.answers.sweeps import Remaining, replaced_throughout
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Replacement, Rewording, classify, sweeps
 from variorum_kb.history.walks import Destination, walk
@@ -136,8 +137,11 @@ class _Finder:
     def _find(self, labels: tuple[str, str]) -> Changes:
         moved = [(self._rows[state], destination) for state, destination in self._moved.items()]
         swept: Mapping[Replacement, int] = {}
+        listed: tuple[tuple[str, str, int], ...] = ()
         if self._classes is None:
-            swept = self._sweeps(moved)
+            pairs = list(self._pairs(moved))
+            swept = sweeps(pairs)
+            listed = tuple(self._throughout(pairs))
         found = [self._change(row, destination, swept) for row, destination in moved]
         same = len(self._old) - len(moved)
         kept = [one for one in found if one.bits != KEPT or one.change != NONE]
@@ -155,7 +159,7 @@ class _Finder:
             if destination.states
         }
         ordered = _in_order([*kept, *arrived], self._old, heirs, order)
-        return Changes(*labels, tuple(ordered), same, tuple(self._printed(swept)))
+        return Changes(*labels, tuple(ordered), same, listed)
 
     def _turned(self, found: Changes) -> Changes:
         """Return changes as they are on the way back, from the newer edition to the older."""
@@ -176,12 +180,12 @@ class _Finder:
     def _canon(self, row: Row) -> Canon:
         return self._folder.canon(row)
 
-    def _sweeps(self, moved: Iterable[tuple[Row, Destination]]) -> Mapping[Replacement, int]:
-        return sweeps(
-            (self._canon(row).whole, self._canon(self._rows[destination.states[0]]).whole)
-            for row, destination in moved
-            if destination.states and row.body != self._rows[destination.states[0]].body
-        )
+    def _pairs(self, moved: Iterable[tuple[Row, Destination]]) -> Iterator[tuple[str, str]]:
+        """Yield the canonical words of what was reworded, before and after."""
+        for row, destination in moved:
+            if destination.states and row.body != self._rows[destination.states[0]].body:
+                heir = self._rows[destination.states[0]]
+                yield self._canon(row).whole, self._canon(heir).whole
 
     def _change(
         self, row: Row, destination: Destination, swept: Mapping[Replacement, int]
@@ -227,12 +231,18 @@ class _Finder:
         )
         return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
 
-    def _printed(self, swept: Mapping[Replacement, int]) -> Iterator[tuple[str, str, int]]:
-        """Yield sweeps in words, the most frequent first."""
+    def _throughout(self, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str, int]]:
+        """Yield what was replaced throughout in words, the most frequent first."""
         decode = self._folder.vocabulary.decode
-        order = sorted(swept.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
-        for phrase, count in order:
-            yield " ".join(decode(phrase.before)), " ".join(decode(phrase.after)), count
+        remaining = Remaining((after for _, after in pairs), self._same_words(), decode)
+        for before, after, count in replaced_throughout(pairs, remaining):
+            yield " ".join(decode(before)), " ".join(decode(after)), count
+
+    def _same_words(self) -> Iterator[str]:
+        """Yield the texts of the newer edition that were not reworded, as printed."""
+        reworded = {heir for one in self._moved.values() for heir in one.states[:1]}
+        same = [state for state in self._new if state not in reworded]
+        yield from (row.body for row in self._reader.states_by_id(same).values())
 
 
 def _in_order(

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from variorum_kb.history.canonical import Canon
-from variorum_kb.history.diff import closest_runs
+from variorum_kb.history.diff import TokenRun, closest_runs
 from variorum_kb.text.words import SLOT
 
 # A phrase that was replaced in so many provisions was replaced everywhere. More than
@@ -52,12 +53,19 @@ class Rewording:
     citations_follow: bool
 
 
+# Of a comparison the same texts are asked about several times.
+@lru_cache(maxsize=4096)
+def runs_between(before: str, after: str) -> tuple[TokenRun, ...]:
+    """Return how canonical words became others, with as few words replaced as possible."""
+    return tuple(closest_runs(before, after))
+
+
 def phrases(before: str, after: str) -> tuple[Replacement, ...]:
     """Return what was replaced, in the order of the texts."""
     return tuple(
         [
             Replacement(before[slice(*run.one)], after[slice(*run.other)])
-            for run in closest_runs(before, after)
+            for run in runs_between(before, after)
             if not run.is_same
         ]
     )

@@ -43,7 +43,19 @@ def designators(base: KnowledgeBase) -> list[str]:
     """Return words that name editions, and some that name none."""
     words = ["first", "latest", "current", " Latest ", "", "xyz", "1990-01-01", "2999-12-31"]
     words += ["2007-02-30", "2007-2-3", "2007-10-01.7", "2010-06-15", "0000-01-01"]
-    words += ["2008", "1990", "2010-01", "2010-1", "2010-13", "june 2008", "2008 June", "0000"]
+    words += [
+        "2008",
+        "1990",
+        "2010-01",
+        "2010-1",
+        "2010-13",
+        "2010/06/15",
+        "2010/1",
+        "2010/2/30",
+        "june 2008",
+        "2008 June",
+        "0000",
+    ]
     words += [
         "June 20th, 2008",
         "19 june 2008",

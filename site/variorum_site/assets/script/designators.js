@@ -33,9 +33,13 @@ const BLOCKS = { gpt: "ravnica", dis: "ravnica", con: "alara", frf: "tarkir" };
  */
 export function lastDay(words) {
   if (isDate(words)) return words;
-  const [, year, month] = /^(\d{4})(?:-(\d\d?))?$/.exec(words) ?? ["", "", ""];
+  const [, year, month, day] = /^(\d{4})(?:[-/](\d\d?))?(?:[-/](\d\d?))?$/.exec(words) ?? ["", "", "", ""];
   if (!year || year === "0000") return spelled(words);
   if (!month) return `${year}-12-31`;
+  if (day) {
+    const whole = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+    return isDate(whole) ? whole : "";
+  }
   return Number(month) >= 1 && Number(month) <= 12 ? `${year}-${month.padStart(2, "0")}-31` : "";
 }
 

@@ -7,6 +7,7 @@ import { CITATION, NONE, SUBSTANTIVE, SWEEP, TYPOGRAPHIC, changeOf } from "./cha
 import { CITED } from "./compare_data.js";
 import { COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN } from "./steps.js";
 import { bitsOf, walk } from "./walk.js";
+import { replacedThroughout } from "./sweeps.js";
 import { isSwept, phraseKey, phrases } from "./word_diff.js";
 
 /** @typedef {Map<string, { phrase: Phrase, count: number }>} Sweeps */
@@ -63,7 +64,7 @@ class ChangeFinder {
       if (!reached.has(state)) kept.push(changeOf(null, state, [], NEW, SUBSTANTIVE));
     }
     const all = this.inOrder(kept);
-    const sweeps = this.printed(swept);
+    const sweeps = this.throughout(moved);
     const summary = yield* summaryOf(this.data, all, same, sweeps);
     return { from: this.start, to: this.stop, all, same, swept: sweeps, summary };
   }
@@ -173,35 +174,22 @@ class ChangeFinder {
     return keyed.sort((one, other) => one.key - other.key).map(({ change }) => change);
   }
 
-  /**
-   * Return sweeps in words, the most frequent first.
-   * @param {Sweeps} swept
-   * @returns {[string, string, number][]}
-   */
-  printed(swept) {
-    /** @param {number[]} places */
-    const words = (places) => places.map((place) => this.data.wordTexts[place]).join(" ");
-    /** @param {number[]} places */
-    const rank = (places) => places.map((place) => this.order.get(place) ?? 0);
-    return Array.from(swept.values())
-      .sort((one, other) => other.count - one.count ||
-        compareLists(rank(one.phrase[0]), rank(other.phrase[0])) ||
-        compareLists(rank(one.phrase[1]), rank(other.phrase[1])))
-      .map(({ phrase: [before, after], count }) => [words(before), words(after), count]);
+  /** Return what was replaced throughout, as printed, and in how many provisions. @param {Moved[]} moved */
+  throughout(moved) {
+    const { bodies } = this.data;
+    /** @type {[number, number][]} */
+    const pairs = [];
+    for (const [state, { states: [heir] }] of moved) {
+      if (heir !== undefined && bodies[state] !== bodies[heir]) pairs.push([state, heir]);
+    }
+    const reworded = new Set(moved.map(([, { states }]) => states[0]));
+    return replacedThroughout(this.data, pairs, this.new.filter((state) => !reworded.has(state)), this.order);
   }
 }
 
 /** @template T @param {T[]} one @param {T[]} other */
 function isSameList(one, other) {
   return one.length === other.length && one.every((item, place) => item === other[place]);
-}
-
-/** @param {number[]} one @param {number[]} other */
-function compareLists(one, other) {
-  for (let place = 0; place < Math.min(one.length, other.length); place += 1) {
-    if (one[place] !== other[place]) return one[place] - other[place];
-  }
-  return one.length - other.length;
 }
 
 /**

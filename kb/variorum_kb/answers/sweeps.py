@@ -1,0 +1,142 @@
+"""Which words were replaced throughout the rules: few places have them still.
+
+Word diffs name as few words as possible: of "state-based effects" that became "state-based actions" they
+name a word that the rules use as much as before. So a phrase counts only if most of its places lost
+it; if not, it is tried with the words around it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from variorum_kb.history.changes import runs_between
+from variorum_kb.history.diff import TokenRun
+from variorum_kb.record import Record
+from variorum_kb.text.words import SLOT
+
+# In so many provisions a phrase must have been replaced by the same words, and in this share of the
+# places that had it.
+_FEWEST, _SHARE = 5, 0.6
+_LONGEST = 6
+# How many words before and behind a phrase are taken with it, in the order tried.
+_AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
+
+Phrase = tuple[str, str]
+
+
+class Place(Record):
+    """A place where words were replaced; words are encoded.
+
+    Attributes:
+        provision: The number of its provision.
+        old: The older text.
+        new: The newer text.
+        run: What was replaced in it, and by what.
+    """
+
+    __slots__ = ()
+    provision: int
+    old: str
+    new: str
+    run: TokenRun
+
+    def phrase(self, before: int, behind: int) -> Phrase | None:
+        """Return the words and their replacement with so many words around; None at an end."""
+        found: list[str] = []
+        for text, (start, stop) in ((self.old, self.run.one), (self.new, self.run.other)):
+            if start < before or stop + behind > len(text):
+                return None
+            found.append(text[start - before : stop + behind])
+        old, new = found
+        is_plain = SLOT not in old + new and max(len(old), len(new)) <= _LONGEST
+        return (old, new) if is_plain else None
+
+
+class Remaining:
+    """Says how often an edition still has a phrase."""
+
+    def __init__(
+        self, changed: Iterable[str], unchanged: Iterable[str], decode: Callable[[str], list[str]]
+    ) -> None:
+        """Prepare to look through an edition.
+
+        Args:
+            changed: The words of what was reworded, encoded.
+            unchanged: All other texts, as printed.
+            decode: Gives the words that signs stand for.
+        """
+        self._changed = "\n".join(changed)
+        self._unchanged, self._decode = unchanged, decode
+        self._printed: str | None = None
+
+    def is_rare(self, phrase: str, most: float) -> bool:
+        """Say whether it has a phrase at most so often."""
+        count = self._changed.count(phrase)
+        if count > most:
+            return False
+        if self._printed is None:
+            self._printed = "\n".join(self._unchanged).lower()
+        words = r"[\W_]+".join(map(re.escape, self._decode(phrase)))
+        return count + len(re.findall(rf"(?<!\w){words}(?!\w)", self._printed)) <= most
+
+
+def replaced_throughout(
+    pairs: Iterable[tuple[str, str]], remaining: Remaining
+) -> list[tuple[str, str, int]]:
+    """Return phrases with what replaced them and in how many provisions, the most frequent first.
+
+    Args:
+        pairs: The words of reworded provisions before and after, encoded.
+        remaining: Knows the newer edition.
+    """
+    open_ = [place for number, pair in enumerate(pairs) for place in _places(number, *pair)]
+    found: dict[Phrase, int] = {}
+    for before, behind in _AROUND:
+        phrases = [place.phrase(before, behind) for place in open_]
+        swept = _swept(phrases, remaining)
+        held: dict[Phrase, set[int]] = {}
+        for place, phrase in zip(open_, phrases, strict=True):
+            if phrase is not None and phrase in swept:
+                held.setdefault(phrase, set()).add(place.provision)
+        found |= {phrase: len(provisions) for phrase, provisions in held.items()}
+        open_ = [one for one, phrase in zip(open_, phrases, strict=True) if phrase not in swept]
+    order = sorted(found.items(), key=lambda one: (-one[1], one[0]))
+    return [(old, new, count) for (old, new), count in order if count >= _FEWEST]
+
+
+def _swept(phrases: Iterable[Phrase | None], remaining: Remaining) -> set[Phrase]:
+    """Return the phrases that were replaced often, and in most of their places."""
+    times = Counter(phrase for phrase in phrases if phrase is not None)
+    went: Counter[str] = Counter()
+    for (old, _), count in times.items():
+        went[old] += count
+    often = [phrase for phrase, count in times.items() if count >= _FEWEST]
+    rare = {
+        old: remaining.is_rare(old, went[old] * (1 / _SHARE - 1))
+        for old in dict.fromkeys(old for old, _ in often)
+    }
+    return {phrase for phrase in often if rare[phrase[0]]}
+
+
+def _places(provision: int, old: str, new: str) -> Iterator[Place]:
+    for run in _joined(runs_between(old, new)):
+        if run.one[0] < run.one[1]:
+            yield Place(provision, old, new, run)
+
+
+def _joined(runs: Sequence[TokenRun]) -> Iterator[TokenRun]:
+    """Yield what was replaced; two replacements around a word that stayed are one."""
+    open_: TokenRun | None = None
+    for run in runs:
+        if run.is_same and run.one[1] - run.one[0] == 1:
+            continue
+        if run.is_same:
+            if open_ is not None:
+                yield open_
+            open_ = None
+        elif open_ is None:
+            open_ = run
+        else:
+            open_ = TokenRun(False, (open_.one[0], run.one[1]), (open_.other[0], run.other[1]))
+    if open_ is not None:
+        yield open_

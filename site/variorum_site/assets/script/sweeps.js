@@ -1,0 +1,165 @@
+// Which words were replaced throughout the rules, as variorum_kb/answers/sweeps.py says it.
+/** @import { Run } from "./types.d.ts" */
+/** @import { CompareData } from "./compare_data.js" */
+import { CITED } from "./compare_data.js";
+import { opcodes } from "./word_diff.js";
+
+/** @typedef {{ provision: number, old: number[], new: number[], run: Run }} Place */
+/** @typedef {[before: string, after: string]} Phrase Words as signs. */
+
+// In so many provisions, and in this share of the places that had a phrase, it must have been replaced.
+const FEWEST = 5, SHARE = 0.6, LONGEST = 6;
+// How many words before and behind a phrase are taken with it, in the order tried.
+const AROUND = [[0, 0], [1, 0], [2, 0], [0, 1]];
+// Behind the signs that have a meaning of their own.
+const FIRST = 0x100;
+
+/** Finds what was replaced throughout between two editions. */
+class SweepFinder {
+  /**
+   * @param {CompareData} data
+   * @param {[number, number][]} pairs The states of what was reworded, before and after.
+   * @param {number[]} same The states of the newer edition that were not.
+   * @param {Map<number, number>} order In which order words were met.
+   */
+  constructor(data, pairs, same, order) {
+    this.data = data;
+    this.same = same;
+    this.order = order;
+    /** @type {number[]} By their order. */
+    this.words = [];
+    for (const [word, place] of order) this.words[place] = word;
+    this.pairs = pairs.map(([old, heir]) => [data.canon(old).words, data.canon(heir).words]);
+    this.changed = this.pairs.map(([, after]) => this.signs(after)).join("\n");
+    /** @type {string | undefined} */
+    this.printed = undefined;
+  }
+
+  /** @param {number[]} words */
+  signs(words) {
+    return words.map((word) => String.fromCharCode(FIRST + (this.order.get(word) ?? 0))).join("");
+  }
+
+  /** @param {string} signs */
+  textsOf(signs) {
+    return Array.from(signs, (sign) => this.data.wordTexts[this.words[sign.charCodeAt(0) - FIRST]]);
+  }
+
+  /** @returns {[string, string, number][]} */
+  find() {
+    let open = this.pairs.flatMap(([old, after], provision) => replacedPlaces(provision, old, after));
+    /** @type {Map<string, [phrase: Phrase, count: number]>} */
+    const found = new Map();
+    for (const [before, behind] of AROUND) {
+      const phrases = open.map((place) => this.phrase(place, before, behind));
+      const swept = this.swept(phrases);
+      /** @type {Map<string, [phrase: Phrase, provisions: Set<number>]>} */
+      const held = new Map();
+      const rest = [];
+      for (const [at, place] of open.entries()) {
+        const phrase = phrases[at];
+        if (phrase === null || !swept.has(phrase.join(">"))) {
+          rest.push(place);
+          continue;
+        }
+        const known = held.get(phrase.join(">")) ?? [phrase, new Set()];
+        held.set(phrase.join(">"), known);
+        known[1].add(place.provision);
+      }
+      for (const [key, [phrase, provisions]] of held) found.set(key, [phrase, provisions.size]);
+      open = rest;
+    }
+    return Array.from(found.values())
+      .filter(([, count]) => count >= FEWEST)
+      .sort(([[one, before], count], [[other, after], times]) =>
+        times - count || compareSigns(one, other) || compareSigns(before, after))
+      .map(([[old, after], count]) => [this.textsOf(old).join(" "), this.textsOf(after).join(" "), count]);
+  }
+
+  /**
+   * Return words and their replacement with so many words around; null at an end.
+   * @param {Place} place
+   * @param {number} before
+   * @param {number} behind
+   * @returns {Phrase | null}
+   */
+  phrase({ old, new: after, run: [, from, to, start, stop] }, before, behind) {
+    if (Math.min(from, start) < before || to + behind > old.length || stop + behind > after.length) return null;
+    const found = [old.slice(from - before, to + behind), after.slice(start - before, stop + behind)];
+    if (found.some((words) => words.length > LONGEST || words.includes(CITED))) return null;
+    return [this.signs(found[0]), this.signs(found[1])];
+  }
+
+  /** Return the keys of the phrases replaced often and in most places. @param {(Phrase | null)[]} phrases */
+  swept(phrases) {
+    /** @type {Map<string, [phrase: Phrase, count: number]>} */
+    const times = new Map();
+    /** @type {Map<string, number>} */
+    const went = new Map();
+    for (const phrase of phrases) {
+      if (phrase === null) continue;
+      const key = phrase.join(">");
+      times.set(key, [phrase, (times.get(key)?.[1] ?? 0) + 1]);
+      went.set(phrase[0], (went.get(phrase[0]) ?? 0) + 1);
+    }
+    /** @type {Map<string, boolean>} */
+    const rare = new Map();
+    /** @type {Set<string>} */
+    const found = new Set();
+    for (const [key, [[old], count]] of times) {
+      if (count < FEWEST) continue;
+      const isRare = rare.get(old) ?? this.isRare(old, (went.get(old) ?? 0) * (1 / SHARE - 1));
+      rare.set(old, isRare);
+      if (isRare) found.add(key);
+    }
+    return found;
+  }
+
+  /** Say whether the newer edition has a phrase at most so often. @param {string} signs @param {number} most */
+  isRare(signs, most) {
+    const count = this.changed.split(signs).length - 1;
+    if (count > most) return false;
+    this.printed ??= this.same.map((state) => this.data.tokensOf(this.data.bodies[state]).join("")).join("\n").toLowerCase();
+    const words = this.textsOf(signs).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("[^\\p{L}\\p{N}]+");
+    const all = new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "gu");
+    return count + (this.printed.match(all)?.length ?? 0) <= most;
+  }
+}
+
+/** @param {string} one @param {string} other */
+function compareSigns(one, other) {
+  return one < other ? -1 : Number(one > other);
+}
+
+/**
+ * Return what was replaced; two replacements around a word that stayed are one.
+ * @param {number} provision
+ * @param {number[]} old
+ * @param {number[]} after
+ * @returns {Place[]}
+ */
+function replacedPlaces(provision, old, after) {
+  /** @type {Run[]} */
+  const joined = [];
+  /** @type {Run | undefined} */
+  let open;
+  for (const run of opcodes(old, after)) {
+    const [isSame, from, to, start, stop] = run;
+    if (isSame && to - from === 1) continue;
+    if (isSame) open = undefined;
+    else if (open === undefined) joined.push(open = [false, from, to, start, stop]);
+    else [open[2], open[4]] = [to, stop];
+  }
+  return joined.filter(([, from, to]) => from < to).map((run) => ({ provision, old, new: after, run }));
+}
+
+/**
+ * Return what was replaced throughout, as printed, and in how many provisions, the most frequent first.
+ * @param {CompareData} data
+ * @param {[number, number][]} pairs
+ * @param {number[]} same
+ * @param {Map<number, number>} order
+ */
+export function replacedThroughout(data, pairs, same, order) {
+  return new SweepFinder(data, pairs, same, order).find();
+}
