@@ -16,6 +16,7 @@ from lab.score import (
     announced,
     calibration,
     citations,
+    corrections,
     fit,
     gold,
     oracle,
@@ -41,6 +42,7 @@ class Parts:
     trials: bool
     search: bool
     audit: bool
+    corrections: bool
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,10 +57,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parts = _parts(options)
     if parts.search:
         searches.say(report, corpus)
+    if parts.corrections:
+        corrections.say(report, corpus)
     if parts.audit:
         citations.say(report, corpus, options.gold or corpus.parent / "gold" / "lineage.tsv")
-    if options.search_only or options.audit_only:
+    if options.search_only or options.audit_only or options.corrections_only:
         return report.end()
+    if options.fit_doubt:
+        sys.stdout.write(corrections.fitted_module(corpus))
+        return 0
     editions = load_editions(corpus / "official", options.jobs)
     if options.fit:
         sys.stdout.write(fit.chances_module(editions, options.jobs))
@@ -80,10 +87,11 @@ def _parts(options: argparse.Namespace) -> Parts:
         options.synthetic_only,
         options.search_only,
         options.audit_only,
+        options.corrections_only,
     )
-    is_all = not (any(chosen) or options.fit)
-    with_gold, with_oracle, with_trials, with_search, with_audit = (is_all or one for one in chosen)
-    return Parts(with_gold, with_oracle, is_all, with_trials, with_search, with_audit)
+    is_all = not (any(chosen) or options.fit or options.fit_doubt)
+    gold_too, oracle_too, *rest = [is_all or one for one in chosen]
+    return Parts(gold_too, oracle_too, is_all, *rest)
 
 
 def _score_pairs(
@@ -115,6 +123,16 @@ def _parser() -> argparse.ArgumentParser:
     part.add_argument("--synthetic-only", action="store_true", help="try made-up editions alone")
     part.add_argument("--search-only", action="store_true", help="score search alone")
     part.add_argument("--audit-only", action="store_true", help="score `cr audit` alone")
+    part.add_argument(
+        "--corrections-only",
+        action="store_true",
+        help="score `cr audit` on citations that people corrected alone",
+    )
+    part.add_argument(
+        "--fit-doubt",
+        action="store_true",
+        help="print variorum_kb/audit/fitted_doubt.py anew, score nothing",
+    )
     part.add_argument(
         "--fit",
         action="store_true",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.score import announced, oracle
+from lab.score import announced, corrections, oracle
 from lab.score.calibration import deciles, worst
 from lab.score.gold import read_gold
 from lab.score.logistic import fit_levels, fit_weights
@@ -147,3 +147,15 @@ def test_report_ends_with_what_is_missed() -> None:
         "wrong     at most 3         2  yes\n"
         "right   at least 11   8 of 16   NO\n"
     )
+
+
+def test_mined_corrections() -> None:
+    """A line in which one cited number alone was changed is a correction; others are none."""
+    history = (
+        "COMMIT 2026-03-24\n@@ -1 +1 @@\n-// CR 101.1: a\n+// CR 102.1: a\n"
+        "@@ -2 +2 @@\n-// CR 101.1: a\n+// CR 102.1: b\n@@ -3 +2,0 @@\n-// CR 101.1\n"
+    )
+
+    assert list(corrections.mined(history)) == [
+        corrections.Correction("2026-03-24", "101.1", "102.1", "// CR 101.1: a")
+    ]

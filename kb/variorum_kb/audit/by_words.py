@@ -55,6 +55,7 @@ class WordJudge:
         self._rules = RuleWords(base, target)
         self._marks: dict[str, Marks] = {}
         self._keywords: dict[str, Names] = {}
+        self._cited_numbers: dict[tuple[str, str, str], CitedNumber | None] = {}
         self._once: dict[str, frozenset[str]] = {}
         self._stems: dict[tuple[str, int], frozenset[str]] = {}
 
@@ -194,9 +195,15 @@ class WordJudge:
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
             return None
         today = verdict.heirs[0][0]
+        key = number, today, verdict.as_of
+        if key not in self._cited_numbers:
+            self._cited_numbers[key] = self._known_of(number, today, verdict.as_of)
+        return self._cited_numbers[key]
+
+    def _known_of(self, number: str, today: str, as_of: str) -> CitedNumber | None:
         if RuleNumber.read(today) is None:
             return None
-        edition = self._base.edition(verdict.as_of) if verdict.as_of else None
+        edition = self._base.edition(as_of) if as_of else None
         meaning = self._numbers.meaning_at(number, edition)
         also = self._stems_of(number, meaning) if meaning else frozenset[str]()
         once = self._once_of(number) - {today}

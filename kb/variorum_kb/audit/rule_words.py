@@ -30,6 +30,8 @@ _CANDIDATES = 12
 _TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 100
+# With less than this share of the best fit, no rule is the likeliest.
+_HARDLY = 0.4
 
 
 class Rule(NamedTuple):
@@ -60,10 +62,12 @@ class Fits(NamedTuple):
     Attributes:
         of: The fit of each rule that has one of its words.
         best: The numbers that fit best, the best first.
+        by_section: Those that fit nearly as well, by their sections.
     """
 
     of: Mapping[str, float]
     best: tuple[str, ...]
+    by_section: Mapping[str, list[str]]
 
 
 class RuleWords:
@@ -73,6 +77,7 @@ class RuleWords:
         self._base = base
         self._edition = edition
         self._counts: dict[str, Counter[str]] = {}
+        self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
         self._fits: dict[tuple[tuple[str, float], ...], Fits] = {}
 
@@ -144,6 +149,11 @@ class RuleWords:
         counts.clear()
         return found
 
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Return the stems of all headings."""
+        return frozenset(stem for rule in self.rules.values() for stem in rule.heading)
+
     def _ancestors(self, number: str) -> Iterable[str]:
         rule = self.rules.get(number)
         above = rule.parent if rule else _above(number)
@@ -153,9 +163,11 @@ class RuleWords:
 
     def names(self, number: str) -> list[tuple[str, ...]]:
         """Return the stems of the headings that a number has and stands under, the nearest first."""
-        own = [self.rules[number]] if number in self.rules else []
-        above = [self.rules[one] for one in self._ancestors(number)]
-        return [rule.heading for rule in (*own, *above) if rule.heading]
+        if number not in self._names:
+            own = [self.rules[number]] if number in self.rules else []
+            above = [self.rules[one] for one in self._ancestors(number)]
+            self._names[number] = [rule.heading for rule in (*own, *above) if rule.heading]
+        return self._names[number]
 
     def family(self, number: str) -> list[str]:
         """Return a number, its subrules, and the number it stands under."""
@@ -224,18 +236,12 @@ class RuleWords:
                 for number, weight in zip(*self._postings[stem], strict=True):
                     found[number] = get(number, 0.0) + value * weight
         best = nlargest(_CANDIDATES, found.items(), key=itemgetter(1, 0))
-        return Fits(found, tuple([number for number, _ in best]))
-
-    def of_section(self, section: str) -> list[str]:
-        """Return the numbers of a section, unless it is one of many keywords."""
-        return self._by_section.get(section, [])
-
-    @cached_property
-    def _by_section(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for number in self.rules:
-            found.setdefault(number[:3], []).append(number)
-        return found
+        by_section: dict[str, list[str]] = {}
+        least = _HARDLY * best[0][1] if best else 0.0
+        for number, fit in found.items():
+            if fit > least:
+                by_section.setdefault(number[:3], []).append(number)
+        return Fits(found, tuple([number for number, _ in best]), by_section)
 
 
 def stem_number(number: str) -> str:

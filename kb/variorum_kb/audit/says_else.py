@@ -23,8 +23,6 @@ _PLAINLY_SAID = 0.6
 _MOST_AHEAD, _MOST_WEIGHT, _MOST_NAME, _MOST_BESIDE = 25.0, 40.0, 7.0, 3
 _LONG, _START = 5, 6
 _NAMED = 4
-# With less than this share of the best fit, no rule is the likeliest.
-_HARDLY = 0.4
 
 
 class CitedNumber(NamedTuple):
@@ -63,8 +61,6 @@ NAMES = (
     *("named itself", "akin", "opens with its name"),
     *("ahead uncovered", "once uncovered", "names other"),
 )
-# The most that another rule can add.
-_MOST = (1.0, 1.0, 1.0)
 
 
 def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
@@ -77,7 +73,11 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
     """
     told = words.words(sentence)
     known = _known_features(words, cited, sentence, told) if told else None
-    if known is None or _chance((*known, *_MOST)) < ANOTHER_MEANT:
+    if known is None:
+        return None
+    # The most that another rule can add, which spares looking for it.
+    named = 0.0 if words.headings.isdisjoint(told) else 1.0
+    if _chance((*known, 1.0, 1.0 if cited.once else 0.4, named)) < ANOTHER_MEANT:
         return None
     ranked = _ranked(words, cited, told)
     if not ranked:
@@ -130,8 +130,8 @@ _Ranked = Sequence[_Candidate]
 def _ranked(words: RuleWords, cited: CitedNumber, told: Mapping[str, float]) -> _Ranked:
     """Return the rules that may be meant, the readiest first."""
     fits = words.fits(told)
-    least = _HARDLY * fits.of[fits.best[0]] if fits.best else 0.0
-    near = [] if cited.number[:3] in _KEYWORD_SECTIONS else words.of_section(cited.number[:3])
+    section = cited.number[:3]
+    near = [] if section in _KEYWORD_SECTIONS else fits.by_section.get(section, [])
     rules_once = {stem_number(one) for one in cited.once}
     sections = {*cited.sections, *[one[:3] for one in cited.once]}
     like = words.like(cited.number)
@@ -143,7 +143,7 @@ def _ranked(words: RuleWords, cited: CitedNumber, told: Mapping[str, float]) -> 
             one,
         )
         for one in {*fits.best, *near, *cited.once}
-        if fits.of.get(one, 0.0) > least
+        if one in fits.of
     ]
     return sorted(found, key=lambda one: (-one.readiness, one.number))
 
