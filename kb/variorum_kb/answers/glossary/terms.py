@@ -2,45 +2,14 @@
 
 A term is a headword of the glossary, in any number, tense and case. The longest one counts, so that
 "combat damage" is none inside "combat damage step". Some headwords are also words of every day:
-tables say where they are no terms, so that whoever follows a link finds what the text means.
+`word_senses.py` says where they are no terms, so that whoever follows a link finds what the text means.
 """
 
 from collections.abc import Iterable
-from itertools import accumulate
 from typing import NamedTuple
 
 from variorum_kb.answers.glossary.headword_forms import Words, forms_of
-from variorum_kb.text.folding import fold_in_place
-from variorum_kb.text.words import set_of, split_words
-
-# Whatever stands in these words is no term: "in general", "as modified by".
-_PHRASES = """
-    a dash, a die, a general subset, are placed, as modified, be modified, by hand, commander
-    legends, die roll, die rolls, each dash, each die, game play, general categories, general
-    rule, general rules, in effect, in general, in the event of, left hand, limited to, long
-    dash, modified by, more general, name for, no effect on, of options, older name, on the
-    other hand, option to, options to, phase in which, reach a, reach the, return to play,
-    returned to play, returns to play, right hand, rolled doubles, same general, sided die,
-    some options, take effect, taken effect, takes effect, that die, the dash, the die, this
-    die, tie together, to reach, to support, way of playing
-"""
-# Headwords that are terms only if one of these words is near: a match of two games, but a card
-# that matches a description; a token is created, but so is an effect.
-_PLAY = set_of(
-    "constructed deck decks draft format formats game games play sealed tournament tournaments"
-)
-_NEAR = {
-    "constructed": _PLAY,
-    "create": set_of("token tokens"),
-    "dash": set_of("ability cost keyword"),
-    "independent": set_of("considered depend dependency dependent depends"),
-    "limited": _PLAY,
-    "match": set_of("between games series sideboard sideboards tournament tournaments won"),
-    "placed": set_of("counter counters marker"),
-}
-_REACH = 12
-# Headwords that are terms only with a capital: the Case of a subtype, the number X.
-_CAPITAL = set_of("background case map role x y z")
+from variorum_kb.answers.glossary.word_senses import CAPITAL, PHRASES, SENSES, PlacedWords, Sense
 
 
 class FoundTerm(NamedTuple):
@@ -57,9 +26,20 @@ class FoundTerm(NamedTuple):
     term: str
 
 
-# The words of a form and how many they are, its headword ("" of a phrase that is no term), one of
-# which words must be near (none for any), and whether it must have a capital.
-_Form = tuple[Words, int, str, frozenset[str], bool]
+class _Form(NamedTuple):
+    """A way to print a headword.
+
+    Attributes:
+        words: Its words.
+        headword: "" of a phrase that is no term.
+        sense: In which company it is meant; None in any.
+        needs_capital: Whether it is a term only with a capital.
+    """
+
+    words: Words
+    headword: str
+    sense: Sense | None
+    needs_capital: bool
 
 
 class Terms:
@@ -82,8 +62,9 @@ class Terms:
         self._forms: dict[str, list[_Form]] = {}
         for words, (_, headword) in sure.items():
             key = headword.lower()
-            is_capital = key in _CAPITAL or words[0] in _CAPITAL
-            form = words, len(words), headword, _NEAR.get(key, _ANY), is_capital
+            is_capital = key in CAPITAL or words[0] in CAPITAL
+            sense = SENSES.get(words[0] if len(words) == 1 else "", SENSES.get(key))
+            form = _Form(words, headword, sense, is_capital)
             self._forms.setdefault(words[0], []).append(form)
         for forms in self._forms.values():
             if len(forms) > 1:
@@ -96,35 +77,38 @@ class Terms:
             text: Any text, such as `rows.full_text` gives.
             own: The headword of the entry that the text belongs to; it does not lead to itself.
         """
-        pieces = split_words(fold_in_place(text))
-        words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
-        found: list[FoundTerm] = []
-        done = 0
-        forms = self._forms
-        for place in [place for place, word in enumerate(words) if word in forms]:
-            if place < done:
+        placed = PlacedWords(text)
+        words, found, done = placed.words, list[FoundTerm](), 0
+        for place in [place for place, word in enumerate(words) if word in self._forms]:
+            form = self._form_at(placed, place) if place >= done else None
+            if form is None:
                 continue
-            for form, length, term, near, is_capital in forms[words[place]]:
-                stop = place + length
-                if length > 1 and words[place:stop] != form:
-                    continue
-                start = ends[2 * place]
-                if is_capital and text[start].islower():
-                    continue
-                if near and near.isdisjoint(words[max(0, place - _REACH) : place + _REACH]):
-                    continue
-                done = stop
-                if term and term != own:
-                    found.append(FoundTerm(start, ends[2 * stop - 1], term))
-                break
+            done = place + len(form.words)
+            if not form.headword or form.headword == own:
+                continue
+            if len(form.words) == 1 and (placed.is_name(place) or placed.is_glued(place)):
+                continue
+            found.append(FoundTerm(placed.start(place), placed.stop(done - 1), form.headword))
         return found
 
+    def _form_at(self, placed: PlacedWords, place: int) -> _Form | None:
+        """Return the longest form that stands at a place and is meant there."""
+        words = placed.words
+        for form in self._forms[words[place]]:
+            stop = place + len(form.words)
+            if words[place:stop] != form.words:
+                continue
+            if form.needs_capital and not placed.is_capital(place):
+                continue
+            if form.sense is None or form.sense.holds(words, place, stop):
+                return form
+        return None
 
-_ANY: frozenset[str] = frozenset()
+
 _SWALLOWED: dict[Words, tuple[int, str]] = {
-    tuple(phrase.split()): (0, "") for phrase in _PHRASES.split(",")
+    tuple(phrase.split()): (0, "") for phrase in PHRASES.split(",")
 }
 
 
 def _longest_first(form: _Form) -> int:
-    return -form[1]
+    return -len(form.words)
