@@ -144,6 +144,21 @@ KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
 ]
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
+# What may happen to a subrule, as a history counts it; the classes of changed words are among them.
+SUBRULE_SORTS = (
+    "new",
+    "moved_in",
+    "parts",
+    "substantive",
+    "merged",
+    "moved_out",
+    "gone",
+    "uncertain",
+    "sweep",
+    "citation_only",
+    "typographic",
+    "moved_only",
+)
 
 
 class RunnerUp(Record):

@@ -6,7 +6,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subrule_histories import SubruleHistories, place_json
 from variorum_kb.answers.subrules import Subrules
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import KEPT, State, StepEvidence, name_of, wording_of
+from variorum_kb.rows import State, StepEvidence, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ class History:
         return {
             "now": self._now(life, states),
             "readings": [self._reading(one) for one in readings_of(life, states)],
-            "steps": list(self._steps(life)),
+            "steps": [self.step(link) for link in self._links(life)],
             "others": self.others(subject),
             "witnesses": self._base.witnesses.quoted(life),
             "doubts": {
@@ -96,14 +96,10 @@ class History:
 
     # Steps ---------------------------------------------------------------------------------------
 
-    def _steps(self, life: "Sequence[Stretch]") -> "Iterator[StepJson]":
+    def _links(self, life: "Sequence[Stretch]") -> "Iterator[Link]":
         for stretch in life:
-            links = [] if stretch.into is None else [stretch.into, *stretch.beside]
-            for link in links:
-                yield self.step(link)
-        onward = self._lineages.out_of(life[-1].state, life[-1].last)
-        if onward:
-            yield self.step(onward[0])
+            yield from [] if stretch.into is None else [stretch.into, *stretch.beside]
+        yield from self._lineages.out_of(life[-1].state, life[-1].last)[:1]
 
     def step(self, link: Link) -> "StepJson":
         """Return the whole step that a link belongs to."""
@@ -125,20 +121,8 @@ class History:
         }
 
     def why(self, subject: Subject) -> "list[WhyJson]":
-        """Return why we believe how a provision came into the form that an edition holds.
-
-        The last step to it at which anything happened comes first; then the one by which it left
-        that form, if it did.
-        """
-        lineages = self._lineages
-        state, edition = subject.state.id, subject.edition.place
-        links = lineages.into(state, edition)
-        while links and links[0].bits == KEPT and links[0].old is not None:
-            earlier = lineages.into(links[0].old, links[0].source)
-            if not earlier:
-                break
-            links = earlier
-        return [self._why(link) for link in [*links, *lineages.out_of(state, edition)[:1]]]
+        """Return each step that a provision went, the oldest first, with what speaks for it."""
+        return [self._why(link) for link in self._links(subject.lineage)]
 
     def _why(self, link: Link) -> "WhyJson":
         runners = self._base.links.evidence(link).runners_up

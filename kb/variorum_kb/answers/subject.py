@@ -280,7 +280,7 @@ class Subject:
         return self.base.histories.unchanged_since(self)
 
     def why(self) -> list["WhyJson"]:
-        """Return why we believe where it came from, and where it went."""
+        """Return each step it went, the oldest first, with what speaks for it."""
         return self.base.histories.why(self)
 
     def blame(self, *, is_alone: bool = False) -> "BlameJson":

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from variorum_kb.answers.subrules import SORTS, Subrules, SubruleStep
+from variorum_kb.answers.subrules import Subrules, SubruleStep
 from variorum_kb.history.lineages import Stretch
-from variorum_kb.rows import State, kinds_of, name_of, wording_of
+from variorum_kb.rows import SUBRULE_SORTS, State, kinds_of, name_of, wording_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class SubruleHistories:
         return {
             **place_json(head, self._base.labels[edition]),
             "provisions": found.sizes[edition],
-            "counts": {sort: counts[sort] for sort in SORTS if counts[sort]},
+            "counts": {sort: counts[sort] for sort in SUBRULE_SORTS if counts[sort]},
             "changes": [self._change(step, found, is_full=is_full) for step in steps],
         }
 

@@ -16,21 +16,6 @@ if TYPE_CHECKING:
 
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
-# What may happen to a subrule, as a history counts it; the classes of changed words are among them.
-SORTS = (
-    "new",
-    "moved_in",
-    "parts",
-    "substantive",
-    "merged",
-    "moved_out",
-    "gone",
-    "uncertain",
-    "sweep",
-    "citation_only",
-    "typographic",
-    "moved_only",
-)
 _BELOW = (
     "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
     "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
@@ -76,7 +61,7 @@ class SubruleStep(Record):
         change: Of the words, see rows.CHANGE_CLASSES.
         confidence: The chance that the main heir is right.
         way: "in" where it came from elsewhere, "out" where it went elsewhere, else "".
-        sort: As what it is counted, one of SORTS.
+        sort: As what it is counted, one of rows.SUBRULE_SORTS.
     """
 
     __slots__ = ()

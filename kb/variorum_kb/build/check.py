@@ -109,19 +109,21 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something is wrong.
+    """Something is wrong, or only made by another version of the program.
 
     Attributes:
         part: With what sort of thing.
         where: A file of the base, and an edition in it.
         what: What is wrong with it.
         remedy: What to do about it.
+        is_damage: It is more than another version's work, which answers all the same.
     """
 
     part: CheckedPart
     where: str
     what: str
     remedy: Remedy
+    is_damage: bool = True
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}; {self.remedy.value}"
@@ -272,7 +274,7 @@ def _verify_base(
             what = _STALE[name].format(value, ours[name])
             is_to_upgrade = name == "program" and is_newer(value, ours[name])
             remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
-            yield Problem(CheckedPart.BASE, FILE, what, remedy)
+            yield Problem(CheckedPart.BASE, FILE, what, remedy, is_damage=False)
     if not is_quick:
         is_same_finder = meta["finder"] == ours["finder"]
         for what in find_in_tables(reader, contents, with_citations=is_same_finder):

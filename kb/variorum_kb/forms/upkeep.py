@@ -24,11 +24,12 @@ class ProblemJson(TypedDict):
 
 
 class CheckJson(TypedDict):
-    """What `cr check` looked at and found."""
+    """What `cr check` looked at and found; `notes` are of other versions, and nothing is wrong."""
 
     editions: Count
     documents: Count
     problems: list[ProblemJson]
+    notes: list[ProblemJson]
 
 
 class ExaminedJson(TypedDict):

@@ -6,7 +6,7 @@ A `Constraint` is what a JSON Schema holds a value to beyond its type; to Python
 
 from typing import Annotated, Literal, NamedTuple
 
-from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS
+from variorum_kb.rows import CHANGE_CLASSES, STEP_KINDS, SUBRULE_SORTS
 
 
 class Constraint(NamedTuple):
@@ -41,27 +41,7 @@ ProvisionKind = Annotated[
 NumberedKind = Annotated[str, Constraint("enum", ("chapter", "section", "rule", "subrule"))]
 StepKind = Annotated[str, Constraint("enum", STEP_KINDS)]
 ChangeClass = Annotated[str, Constraint("enum", CHANGE_CLASSES)]
-# What happens to a subrule in an edition, as a history counts it.
-SubruleSort = Annotated[
-    str,
-    Constraint(
-        "enum",
-        (
-            "new",
-            "moved_in",
-            "parts",
-            "substantive",
-            "merged",
-            "moved_out",
-            "gone",
-            "uncertain",
-            "sweep",
-            "citation_only",
-            "typographic",
-            "moved_only",
-        ),
-    ),
-]
+SubruleSort = Annotated[str, Constraint("enum", SUBRULE_SORTS)]
 CitationStatus = Annotated[str, Constraint("enum", ("resolved", "dangling"))]
 CitationPart = Annotated[str, Constraint("enum", ("text", "heading"))]
 Supplied = Annotated[str, Constraint("enum", ("number", "headword"))]

@@ -14,3 +14,21 @@ def counted(number: int, noun: str) -> str:
     elif number != 1:
         noun += "es" if noun.endswith("sh") else "s"
     return f"{number:,} {noun}"
+
+
+def balance(lines: int, accounted: int, blank: int) -> str:
+    """Return the sentence that a ledger comes down to.
+
+    >>> balance(6770, 5600, 1170)
+    '6,770 lines = 5,600 accounted for + 1,170 blank'
+    """
+    return f"{counted(lines, 'line')} = {accounted:,} accounted for + {blank:,} blank"
+
+
+def characters_kept(kept: int, characters: int) -> str:
+    """Return how many characters of a document an edition keeps.
+
+    >>> characters_kept(90210, 90211)
+    '90,210 of 90,211 characters kept'
+    """
+    return f"{kept:,} of {characters:,} characters kept"

@@ -94,3 +94,15 @@ def plain_signs(text: str) -> str:
     if text.isascii():
         return text.replace("_", "")
     return respell(text, PLAIN_SIGNS)
+
+
+_ITALICS = re.compile(r"\b_([^\W_](?:[^_]*[^\W_])?)_\b")
+
+
+def without_italics(text: str) -> str:
+    """Return a text without the underscores that old editions print for italics.
+
+    >>> without_italics("The _Magic_ Golden Rules"), without_italics("_____ Goblin")
+    ('The Magic Golden Rules', '_____ Goblin')
+    """
+    return _ITALICS.sub(r"\1", text)

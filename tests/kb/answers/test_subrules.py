@@ -9,8 +9,8 @@ from variorum_kb.answers.comparison import find_changes, find_changes_within
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.subrules import SORTS, Subrules
-from variorum_kb.rows import wording_of
+from variorum_kb.answers.subrules import Subrules
+from variorum_kb.rows import SUBRULE_SORTS, wording_of
 
 
 def heads(base: KnowledgeBase) -> Iterator[Subject]:
@@ -89,7 +89,9 @@ def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
         found = subject.history()["subrules"]
         for edition in found["editions"] if found else ():
             sorts = [one["sort"] for one in edition["changes"]]
-            assert edition["counts"] == {sort: sorts.count(sort) for sort in SORTS if sort in sorts}
+            assert edition["counts"] == {
+                sort: sorts.count(sort) for sort in SUBRULE_SORTS if sort in sorts
+            }
             for one in edition["changes"]:
                 assert not one["words"]
                 assert one["way"] == "out" or one["sort"] == "merged" or one["now"] is None

@@ -1,5 +1,6 @@
 """Files rewritten by `cr audit --fix`: what is sure, byte for byte, and nothing else."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -130,6 +131,23 @@ def test_diff_can_be_applied(cr: Cr, name: str, data: bytes) -> None:
     cr("--as-of", "first", "--fix")
 
     assert applied == Path(name).read_bytes() != data
+
+
+def test_diff_of_a_whole_path(cr: Cr) -> None:
+    """A file of the folder is named from there, another one from the root, as `patch` takes it."""
+    write({"in/a.txt": "CR 300.1\n"})
+    path = Path("in/a.txt").resolve()
+
+    inside = cr("--as-of", "first", "--diff", str(path)).stdout
+    with contextlib.chdir("/"):
+        outside = cr("--as-of", "first", "--diff", str(path)).stdout
+    with contextlib.chdir(path.parent.parent / ".."):
+        above = cr("--as-of", "first", "--diff", str(path)).stdout
+
+    relative = path.relative_to(path.parents[2]).as_posix()
+    assert inside.startswith("--- a/in/a.txt\n")
+    assert outside.startswith(f"--- a/{path.relative_to(path.anchor).as_posix()}\n")
+    assert above.startswith(f"--- a/{relative}\n")
 
 
 def test_diff(cr: Cr) -> None:

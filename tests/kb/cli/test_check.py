@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.small_bases import build, change, edition, write, write_otherwise
+from variorum_kb.build.build import current_meta
 from variorum_kb.cli.commands.check import check
 
 
@@ -85,6 +86,7 @@ def test_json(folder: Path) -> None:
                 "remedy": "remove it, or take it in by cr build FILE",
             }
         ],
+        "notes": [],
     }
     (folder / "documents" / "notes.txt").unlink()
     assert json.loads(cr("--kb", folder, "--json").stdout)["problems"] == []
@@ -105,3 +107,17 @@ def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert result.stdout == "2 editions, 2 documents: nothing wrong\n"
     assert "checking" in result.stderr
+
+
+def test_another_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another version made is a note, which is no problem and no failure."""
+    made = current_meta()
+    monkeypatch.setattr("variorum_kb.build.check.current_meta", lambda: {**made, "reader": "0"})
+
+    page, told = cr("--kb", folder), json.loads(cr("--kb", folder, "--json").stdout)
+
+    assert page.exit_code == 0
+    assert page.stdout.startswith("note: kb.sqlite: read by version ")
+    assert page.stdout.endswith("nothing wrong\n")
+    assert [one["where"] for one in told["notes"]] == ["kb.sqlite"]
+    assert told["problems"] == []

@@ -361,7 +361,7 @@ def test_ambiguous(cr: Callable[..., Result]) -> None:
     lines = found.stdout.splitlines()
     names = [line.split()[0] for line in lines if line[:1].strip()]
     assert sorted(names) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
-    assert lines[-1] == "  ambiguous: 5 provisions print these words"
+    assert lines[-1] == "  several: 5 provisions print these words"
 
 
 def test_what_does_not_fit(cr: Callable[..., Result]) -> None:

@@ -61,10 +61,10 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
     if counts["one source"]:
         are = "edition is" if counts["one source"] == 1 else "editions are"
-        click.echo(f"{counts['one source']} new {are} of one source; cr editions marks them")
+        click.echo(f"{counts['one source']:,} new {are} of one source; cr editions marks them")
     if counts["copies"]:
         verb = "document is a copy" if counts["copies"] == 1 else "documents are copies"
-        click.echo(f"{counts['copies']} {verb} of editions held; cr editions --copies lists them")
+        click.echo(f"{counts['copies']:,} {verb} of editions held; cr editions --copies lists them")
     if unapplied:
         click.echo(_unapplied_line(unapplied))
     if counts["passed over"]:
@@ -108,9 +108,9 @@ def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
 
 def _unapplied_line(unapplied: Sequence[Unapplied]) -> str:
     shown = ", ".join([one.about for one in unapplied[:_NAMED]])
-    more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
+    more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
     verdicts = "verdict of readers cannot" if len(unapplied) == 1 else "verdicts of readers cannot"
-    return f"{len(unapplied)} {verdicts} be applied: {shown}{more}; cr doctor tells of all"
+    return f"{len(unapplied):,} {verdicts} be applied: {shown}{more}; cr doctor lists all"
 
 
 def _announce(about: str) -> None:

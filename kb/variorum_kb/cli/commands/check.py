@@ -25,7 +25,8 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Check that the knowledge base is sound.
 
     Every document is compared with its hash, and kb.sqlite with its own digest. Nothing is changed.
-    Each problem is one line that says what to do, and the exit code is 1.
+    Each problem is one line that says what to do, and the exit code is 1. That another version of
+    the program made the base is only a note.
 
     \b
     cr check                  takes about a second
@@ -34,13 +35,22 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     folder = Path(kb or base_folder())
     counts: Counter[CheckedPart] = Counter()
     findings = verify(folder, deep=deep, jobs=default_jobs())
-    problems = list(_watch(findings, counts))
+    found = list(_watch(findings, counts))
+    problems = [one for one in found if one.is_damage]
+    notes = [one for one in found if not one.is_damage]
     editions, documents = counts[CheckedPart.EDITION], counts[CheckedPart.DOCUMENT]
     if as_json:
         shown = [_json(problem) for problem in problems]
-        found: CheckJson = {"editions": editions, "documents": documents, "problems": shown}
-        print_json(found, shown)
+        told: CheckJson = {
+            "editions": editions,
+            "documents": documents,
+            "problems": shown,
+            "notes": [_json(note) for note in notes],
+        }
+        print_json(told, shown)
     else:
+        for note in notes:
+            click.echo(f"note: {note}")
         for problem in problems:
             click.echo(problem)
         said = counted(len(problems), "problem") if problems else "nothing wrong"

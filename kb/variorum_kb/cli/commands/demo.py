@@ -22,6 +22,7 @@ from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.system.terminal import BOLD, PLAIN
+from variorum_kb.text.counts import balance, characters_kept
 
 _WIDTH = 80
 _PROGRAM = """\
@@ -168,5 +169,5 @@ def _balance(editions: Sequence[Edition]) -> Iterator[str]:
     blank = sum(ledger.blank for ledger in ledgers)
     found = sum(ledger.characters for ledger in ledgers)
     kept = sum(ledger.characters_kept for ledger in ledgers)
-    yield f"  {lines:,} lines = {lines - blank:,} accounted for + {blank:,} blank"
-    yield f"  {found:,} characters in, {kept:,} out"
+    yield f"  {balance(lines, lines - blank, blank)}"
+    yield f"  {characters_kept(kept, found)}"

@@ -53,7 +53,10 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
 def _read(file: Path) -> bytes:
     if str(file) == "-":
-        return sys.stdin.buffer.read(_LARGEST)
+        data = sys.stdin.buffer.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise TooLargeError(f"standard input: over {_LARGEST // 1_000_000} MB; no document is")
+        return data
     try:
         if file.stat().st_size > _LARGEST:
             raise TooLargeError(f"{file}: {file.stat().st_size // 1_000_000} MB; no document is")

@@ -24,7 +24,7 @@ from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 from variorum_kb.system.terminal import BOLD, PLAIN, unescaped
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4
 
@@ -70,7 +70,7 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     if failure is not None:
         raise failure
     if len(documents) > 1 and not as_json:
-        click.echo(f"{len(documents) - len(refused)} read, {len(refused)} refused", err=True)
+        click.echo(f"{len(documents) - len(refused):,} read, {len(refused):,} refused", err=True)
     if refused or (strict and odd):
         raise click.exceptions.Exit(_worst(refused).exit_code if refused else FINDINGS)
 
@@ -154,7 +154,7 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
     endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
     if any(number for _, number in endings):  # an original has none
-        yield "line ends", ", ".join(f"{number} {name}" for name, number in endings if number)
+        yield "line ends", ", ".join(f"{number:,} {name}" for name, number in endings if number)
     chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
     holds = (
         (chapters, "chapter"),
@@ -165,11 +165,8 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     )
     yield "holds", ", ".join([counted(number, noun) for number, noun in holds])
     lines = sum(number for _, number in ledger.accounted)
-    balance = f"{counted(ledger.lines, 'line')} = {lines:,} accounted for + {ledger.blank:,} blank"
-    yield (
-        "ledger",
-        f"{balance}; {ledger.characters_kept:,} of {ledger.characters:,} characters kept",
-    )
+    kept = characters_kept(ledger.characters_kept, ledger.characters)
+    yield "ledger", f"{balance(ledger.lines, lines, ledger.blank)}; {kept}"
     yield "condition", edition.condition.value
     doubts = doubts_about(edition)
     yield "attested", ", ".join(doubts) if doubts else "by the table of facts"
@@ -192,7 +189,7 @@ def _irregularities(edition: Edition) -> Iterator[str]:
     found = list(_located(edition))
     if not found:
         return
-    yield f"  {'irregular':<11}{len(found)}"
+    yield f"  {'irregular':<11}{len(found):,}"
     for kind in Irregular:
         of_kind = [(address, one) for address, one in found if one.kind is kind]
         if not of_kind:
@@ -234,9 +231,9 @@ def _print_table(
         click.echo(_HEADER.format(number, *_cells(document), path.name, width=width))
         if with_ledger:
             ledger = document.ledger
-            roles = ", ".join(f"{role.value} {number}" for role, number in ledger.accounted)
+            roles = ", ".join(f"{role.value} {number:,}" for role, number in ledger.accounted)
             click.echo(
-                f"{'':>{width}} {counted(ledger.lines, 'line')}: {roles}, blank {ledger.blank}"
+                f"{'':>{width}} {counted(ledger.lines, 'line')}: {roles}, blank {ledger.blank:,}"
             )
         odd = odd or _is_odd(document)
     return odd

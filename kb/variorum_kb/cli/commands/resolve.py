@@ -80,7 +80,7 @@ def _failure(found: "ResolveJson") -> NoAnswerError:
     if found["status"] == UNKNOWN:
         return NoAnswerError(_UNKNOWN, found)
     near = [named(one["number"], one["heading"]) for one in found["sources"]]
-    message = f"{found['total']} provisions print these words, or words like them"
+    message = f"{found['total']:,} provisions print these words, or words like them"
     return NoAnswerError(message, found, near=near, kind="ambiguous")
 
 
@@ -96,7 +96,7 @@ def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterat
         shown, total = len(found["sources"]), found["total"]
         some = f"; {shown} of them are shown" if shown < total else ""
         alike = " or words as like them" if found["sources"][0]["likeness"] < 1 else ""
-        yield f"  ambiguous: {total} provisions print these words{alike}{some}"
+        yield f"  several: {total:,} provisions print these words{alike}{some}"
     if found["number_fits"] is False:
         yield f"  {number or 'the number before them'} is not what bears these words"
     if found["edition_fits"] is False:

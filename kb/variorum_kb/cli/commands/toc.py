@@ -12,6 +12,7 @@ from variorum_kb.cli.options import kb_option, lines_option, on_option, open_ask
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.system.terminal import page_width
+from variorum_kb.text.folding import without_italics
 
 _WIDEST = 78
 
@@ -61,6 +62,6 @@ def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[i
 
 
 def _line(depth: int, one: Subject, width: int) -> str:
-    words = one.heading or one.text.replace("\n", " ")
+    words = without_italics(one.heading or one.text.replace("\n", " "))
     line = f"{'  ' * depth}{one.address}  {words}"
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"

@@ -1,5 +1,6 @@
 """`cr why`: the evidence for a step, and the runners-up."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,11 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_asked, print_json
+from variorum_kb.cli.options import (
+    bearer_option,
+    complete_edition,
+    kb_option,
+    lines_option,
+    open_asked,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, percent
 from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
+from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import is_coloured
 
 if TYPE_CHECKING:
@@ -21,28 +30,61 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
 @bearer_option
+@click.option(
+    "--at",
+    metavar="EDITION",
+    help="Show one step alone, that into this edition, with its evidence.",
+    shell_complete=complete_edition,
+)
 @lines_option
 @kb_option
-def why(question: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
+def why(
+    question: tuple[str, ...], *, on: str | None, at: str | None, as_json: bool, kb: Path | None
+) -> None:
     """Show the evidence for where a rule came from and where it went.
 
+    Each step is a line: what happened, and how sure that is. With --at, it is shown with all that
+    speaks for it and against it.
+
     \b
-    cr why 705.1 --on M10
+    cr why 705.1
+    cr why 705.1 --at M10
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_asked(kb) as base:
-        found = base.subject(asked, on).why()
+        subject = base.subject(asked, on)
+        found = subject.why()
+        if at is not None:
+            found = _into(found, base.edition(at).label, subject.name)
     if as_json:
         print_json(found)
         return
-    if not found:
+    told = [step for step in found if at is not None or step["kinds"] != ["kept"]]
+    if not told:
         click.echo(f"{asked}: unchanged since the first edition")
         return
-    lines = [line for step in found for line in _lines(step, colour=is_coloured())]
+    colour = is_coloured()
+    lines = [line for step in told for line in _lines(step, colour=colour, is_short=at is None)]
+    if at is None:
+        last = told[-1]["to_edition"]
+        lines += ["", f"  cr why {shlex.join(question)} --at {last} shows the evidence of one step"]
     print_page("\n".join(lines) + "\n")
 
 
-def _lines(step: "WhyJson", *, colour: bool) -> Iterator[str]:
+def _into(found: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
+    """Return the steps into an edition.
+
+    Raises:
+        NotFoundError: Nothing happened then.
+    """
+    steps = [step for step in found if step["to_edition"] == label]
+    if not steps:
+        labels = list(dict.fromkeys(step["to_edition"] for step in found))
+        raise NotFoundError(f"{name}: nothing happened to it in {label}", near=labels)
+    return steps
+
+
+def _lines(step: "WhyJson", *, colour: bool, is_short: bool) -> Iterator[str]:
     old = step["from"] or "nothing"
     new = ", ".join(step["to"]) or "nothing"
     kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
@@ -50,6 +92,8 @@ def _lines(step: "WhyJson", *, colour: bool) -> Iterator[str]:
     read = step["read"]
     how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} sure"
     yield f"  {kinds}; {how}"
+    if is_short:
+        return
     for reason in step["evidence"]:
         yield f"  - {reason}"
     for line in announced_lines(step["announced"]):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import click
@@ -160,8 +161,12 @@ def _json(value: object) -> str:
 def unified_diff(file: str, old: bytes, new: bytes) -> bytes:
     """Return what would change in a file, as `patch` and `git apply` read it.
 
-    It holds the bytes of the file, whatever their encoding.
+    It holds the bytes of the file, whatever their encoding. Programs refuse names that leave the folder
+    they are run in; so a file elsewhere is named from the root, for `patch -p1 -d /`.
     """
+    if Path(file).is_absolute():
+        inside = os.path.relpath(file)
+        file = inside if not inside.startswith(os.pardir) else os.path.splitdrive(file)[1][1:]
     names = [_quoted(f"{side}/{file}") for side in "ab"]
     lines = difflib.diff_bytes(difflib.unified_diff, _lines(old), _lines(new), names[0], names[1])
     return b"".join(

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from variorum_kb.forms.document import StatedJson, WitnessDocumentJson, WitnessLedgerJson
 from variorum_kb.forms.edition import LineEndsJson
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import balance, characters_kept, counted
 
 # One and many; what is not here takes an s.
 _MANY: Mapping[str, str] = MappingProxyType(
@@ -75,12 +75,11 @@ def _counted(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _balance(ledger: WitnessLedgerJson) -> str:
-    accounted = sum(ledger["accounted"].values())
-    balance = f"{counted(ledger['lines'], 'line')} = {accounted:,} accounted for + {ledger['blank']:,} blank"
+    said = balance(ledger["lines"], sum(ledger["accounted"].values()), ledger["blank"])
     if ledger["characters"] is None:
-        return balance
-    balance += f"; {ledger['characters_kept']:,} of {ledger['characters']:,} characters kept"
-    return f"{balance}, {ledger['markup']} of markup" if ledger["markup"] else balance
+        return said
+    said += f"; {characters_kept(ledger['characters_kept'] or 0, ledger['characters'])}"
+    return f"{said}, {ledger['markup']:,} of markup" if ledger["markup"] else said
 
 
 def cells(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> list[object]:

@@ -54,8 +54,8 @@ def _heading(words: str, *, is_coloured: bool) -> str:
 
 
 def _count(number: int) -> str:
-    return "nothing" if not number else f"{number}:"
+    return "nothing" if not number else f"{number:,}:"
 
 
 def _times(number: int) -> str:
-    return "nowhere" if not number else f"{number} {'time' if number == 1 else 'times'}:"
+    return "nowhere" if not number else f"{number:,} {'time' if number == 1 else 'times'}:"
