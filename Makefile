@@ -25,7 +25,7 @@ TEST := .venv-test/$(BIN)
 DEV := .venv/$(BIN)
 
 # A folder changes its time when a file in it is added or removed, so folders stand here too.
-PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb site/variorum_site
+PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb kb/variorum_mcp site/variorum_site
 SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
 	$(wildcard $(addsuffix $(depth),$(PACKAGES) kb/man))))
 LOCK := pyproject.toml constraints.txt
@@ -55,7 +55,7 @@ MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright script bench score fuzz mutate constraints schemas reference clean
+.PHONY: help demo quick test browser check format types pyright script bench score fuzz conformance mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -74,7 +74,7 @@ quick: .venv/.stamp ## Check format, style and types, run the unit tests of the 
 
 test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
 	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) $(MORE) ./tests \
-		--pyargs variorum_kb variorum_crawler variorum_site $(ARGS)
+		--pyargs variorum_kb variorum_mcp variorum_crawler variorum_site $(ARGS)
 
 # The tests of the website in a browser are skipped, with the reason, where this has not been made. A
 # browser that is there is used; else the system's package where that may be installed; else
@@ -117,6 +117,9 @@ score: .venv-run/.stamp ## Score the alignment of editions against what is known
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
 
+conformance: .node-mcp/.stamp ## Try the MCP server with the protocol's conformance suite and its inspector.
+	@$(DEV)/python -m lab.mcp.run .node-mcp
+
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutations.run $(ARGS)
 
@@ -138,7 +141,7 @@ reference: .venv/.stamp ## Write docs/cli.md and the man pages, after a change o
 	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.
-	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
+	rm -rf .node-mcp .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
 	rm -rf .dmypy.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -186,6 +189,13 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 	@$(PIP) --python $(DEV)/python $(INSTALL) --no-compile --group dev --requirement dist/requirements.txt
 	@$(PIP) --python $(DEV)/python install --quiet --no-deps \
 		--build-constraint constraints.txt --editable .
+	@touch $@
+
+.node-mcp/.stamp: lab/mcp/package.json lab/mcp/package-lock.json .venv/.stamp
+	@echo 'Installing what tries the MCP server.'
+	@mkdir -p .node-mcp
+	@cp lab/mcp/package.json lab/mcp/package-lock.json .node-mcp
+	@$(NPM) ci --prefix .node-mcp --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 site/node_modules/.stamp: site/package-lock.json .venv/.stamp

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from variorum_kb.errors import DocumentError as DocumentError
     from variorum_kb.errors import EncodingError as EncodingError
     from variorum_kb.errors import LayoutError as LayoutError
+    from variorum_kb.errors import MissingPackageError as MissingPackageError
     from variorum_kb.errors import NewerBaseError as NewerBaseError
     from variorum_kb.errors import NoBaseError as NoBaseError
     from variorum_kb.errors import NoEditionError as NoEditionError
@@ -165,7 +166,7 @@ _NAMES = {
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
     "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
     "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
-    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
+    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",

@@ -90,6 +90,13 @@ class NoGitError(NotReadableError):
         super().__init__("git is not installed")
 
 
+class MissingPackageError(NotReadableError):
+    """A command needs packages that are installed on request only."""
+
+    def __init__(self, command: str, extra: str) -> None:
+        super().__init__(f'{command} needs more packages: pip install "variorum[{extra}]"')
+
+
 class NotWritableError(VariorumError, OSError):
     """A file or folder cannot be written."""
 

@@ -5,7 +5,6 @@ the corpus (`trees/`) have citations that stand there today: nearly all are righ
 """
 
 import csv
-from datetime import date
 import random
 import re
 import shutil
@@ -14,6 +13,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 

@@ -85,7 +85,8 @@ def _as_words(text: str) -> Asked:
 def _words_question(text: str) -> tuple[str, str, str]:
     from variorum_kb.text.keys import fold_key  # noqa: PLC0415 - a number needs no folding
 
-    return WORDS, fold_key(text), ""
+    # Answers name a glossary entry so.
+    return WORDS, fold_key(_without(text.lower(), ("glossary:",))), ""
 
 
 def parse_question(text: str) -> tuple[str, str, str]:

@@ -52,6 +52,7 @@ GROUPS = {
         "doctor": ("variorum_crawler.cli.doctor", "Find problems with this set-up."),
         "site": ("variorum_site.cli", "Build the website of all editions."),
         "serve": ("variorum_site.cli", "Show the website in a browser."),
+        "mcp": ("variorum_mcp.command", "Serve the rules to language models."),
         "completion": (
             "variorum_kb.cli.commands.completion",
             "Print the completion script for a shell.",

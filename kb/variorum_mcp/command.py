@@ -1,0 +1,61 @@
+"""`cr mcp`: answer language models."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from variorum_kb.cli.arguments import SiteAddress
+from variorum_kb.cli.clock import today
+from variorum_kb.cli.options import kb_option
+from variorum_kb.errors import MissingPackageError
+
+_LOOPBACK = "127.0.0.1"
+
+
+@click.command()
+@click.option(
+    "--http", is_flag=True, help="Serve over HTTP, to this computer only, instead of stdio."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8319,
+    metavar="N",
+    help="For --http. Default: 8319.",
+)
+@click.option(
+    "--site",
+    type=SiteAddress(),
+    default="",
+    envvar="VARIORUM_SITE",
+    metavar="URL",
+    help="Address of your website of the rules, for permalinks. Default: VARIORUM_SITE.",
+)
+@kb_option
+def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
+    """Serve the rules to language models by the Model Context Protocol.
+
+    Needs `pip install "variorum[mcp]"`; docs/mcp.md shows how clients are set up.
+
+    \b
+    cr mcp                  for a client that starts it
+    cr mcp --http           at http://127.0.0.1:8319/mcp, until interrupted
+    """  # noqa: D301 - click reads \b
+    if find_spec("mcp") is None:
+        raise MissingPackageError("cr mcp", "mcp")
+    from variorum_mcp.current_base import CurrentBase
+    from variorum_mcp.server import make_server
+
+    current = CurrentBase(kb, today)
+    server = make_server(current, site)
+    try:
+        if http:
+            click.echo(f"http://{_LOOPBACK}:{port}/mcp  (Ctrl-C ends it)", err=True)
+            server.run("streamable-http", host=_LOOPBACK, port=port)
+        else:
+            server.run("stdio")
+    except KeyboardInterrupt:
+        click.echo(err=True)
+    finally:
+        current.close()

@@ -1,0 +1,86 @@
+"""The knowledge base of a server that runs for days: opened again when the day or the file changed."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+import variorum
+from variorum_kb.system.default_folders import FILE, base_folder
+
+
+class _State(NamedTuple):
+    """The day and the file that an open base answers for."""
+
+    day: date
+    size: int
+    changed: int
+    inode: int
+
+
+class CurrentBase:
+    """Lends an open base that is never older than the day and the file; any thread may ask."""
+
+    def __init__(self, folder: Path | None, today: Callable[[], date]) -> None:
+        """Open the base.
+
+        Args:
+            folder: Of the base; by default the user's own.
+            today: Returns the day that "current" means.
+
+        Raises:
+            NoBaseError: There is none.
+            BaseError: It cannot be used.
+        """
+        self._folder, self._today = folder, today
+        self._file = Path(base_folder(None if folder is None else str(folder)), FILE)
+        self._lock = Lock()
+        self._users: dict[int, int] = {}
+        self._state = self._found()
+        self._base = variorum.open(folder, today=self._state.day)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._base.close()
+
+    @contextmanager
+    def lend(self) -> Generator[variorum.Base]:
+        """Lend the base for one question.
+
+        Raises:
+            NoBaseError: There is none any more.
+            BaseError: It cannot be used.
+        """
+        base = self._take()
+        try:
+            yield base
+        finally:
+            self._give_back(base)
+
+    def _take(self) -> variorum.Base:
+        with self._lock:
+            found = self._found()
+            if found != self._state:
+                newer = variorum.open(self._folder, today=found.day)
+                outdated, self._base, self._state = self._base, newer, found
+                if not self._users.get(id(outdated)):
+                    outdated.close()
+            self._users[id(self._base)] = self._users.get(id(self._base), 0) + 1
+            return self._base
+
+    def _give_back(self, base: variorum.Base) -> None:
+        with self._lock:
+            self._users[id(base)] -= 1
+            if not self._users[id(base)]:
+                del self._users[id(base)]
+                if base is not self._base:
+                    base.close()
+
+    def _found(self) -> _State:
+        try:
+            status = self._file.stat()
+        except OSError:  # opening says what is missing
+            return _State(self._today(), 0, 0, 0)
+        return _State(self._today(), status.st_size, status.st_mtime_ns, status.st_ino)

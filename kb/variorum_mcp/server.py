@@ -1,0 +1,160 @@
+"""The MCP server: its tools, its resources and its prompt."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+from urllib.parse import unquote
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import ToolAnnotations
+from pydantic import Field, ValidationError
+
+import variorum
+from variorum_kb.errors import VariorumError
+from variorum_mcp.current_base import CurrentBase
+from variorum_mcp.links import Links
+from variorum_mcp.tools import Tools
+
+_Answer = TypeVar("_Answer")
+
+_INSTRUCTIONS = (
+    "Every edition of the Magic: The Gathering Comprehensive Rules, side by side. Rule numbers move: "
+    "quote a rule only as rule_as_of gives it, with its edition and link; ask where for numbers from "
+    "old texts; run check_citations over what you write before you answer."
+)
+
+
+def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
+    """Return the server that answers from a base.
+
+    Args:
+        current: Lends the base.
+        site: The address of the website that permalinks lead to; "" where there is none.
+    """
+    tools = Tools(current, Links(site))
+    server: MCPServer[Any] = MCPServer(
+        "variorum",
+        title="Variorum",
+        version=variorum.__version__,
+        instructions=_INSTRUCTIONS,
+        tools=[
+            _tool(one)
+            for one in (
+                tools.rule_as_of,
+                tools.where,
+                tools.history,
+                tools.search_rules,
+                tools.changes,
+                tools.resolve_quote,
+                tools.check_citations,
+            )
+        ],
+        log_level="ERROR",
+    )
+    _add_resources(server, current, Links(site))
+    server.prompt(title="Answer with citations")(cited_answer)
+    return server
+
+
+class _OneLineTool(Tool):
+    """A tool that refuses arguments in one line."""
+
+    async def run(
+        self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
+    ) -> Any:  # noqa: ANN401 - as in the class above
+        """Run it."""
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                wrong = [
+                    f"{'.'.join(map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}"
+                    for one in error.__cause__.errors()
+                ]
+                raise ToolError("; ".join(wrong)) from error.__cause__
+            raise
+
+
+def _tool(function: Callable[..., object]) -> Tool:
+    """Return a tool that changes nothing; titles of parameters, which repeat their names, are left out."""
+    tool = _OneLineTool.from_function(function, annotations=ToolAnnotations(read_only_hint=True))
+    tool.parameters.pop("title", None)
+    for one in tool.parameters["properties"].values():
+        one.pop("title", None)
+    return tool
+
+
+def cited_answer(
+    question: Annotated[str, Field(description="A question about the rules")],
+    day: Annotated[str, Field(description="The day it is about; today if blank")] = "",
+) -> str:
+    """Answer a question about the rules with quotations that hold."""
+    return (
+        f"Answer this question about the rules as of {day or 'today'}:\n\n{question}\n\n"
+        "1. Find the rules with search_rules; read each with rule_as_of, its subrules too.\n"
+        f"2. Quote only words that rule_as_of returned for {day or 'today'}. Name the number, the "
+        "edition's day and the link behind each quotation.\n"
+        "3. If a source cites a number, ask where what it means now; numbers move.\n"
+        "4. Run check_citations over your answer, and correct what it reports.\n"
+        "5. If the rules do not settle the question, say so."
+    )
+
+
+def _add_resources(server: MCPServer[Any], current: CurrentBase, links: Links) -> None:
+    @server.resource("cr://editions", title="All editions", mime_type="application/json")
+    def editions() -> str:
+        """List all editions: day, last day in force, set."""
+        with current.lend() as base:
+            rows = [
+                {
+                    "edition": one.label,
+                    "until": one.until,
+                    "set": one.set_code,
+                    "name": one.set_name,
+                }
+                for one in base.editions
+            ]
+        return json.dumps(rows, ensure_ascii=False)
+
+    @server.resource("cr://{edition}", title="Contents of an edition", mime_type="text/plain")
+    def contents(edition: str) -> str:
+        """List the chapters and sections of an edition."""
+        with current.lend() as base:
+            one = _asked(lambda: base.edition(unquote(edition)))
+            chapters = [found for each in "123456789" for found in _chapter(base, each, one.label)]
+        return "\n".join([f"Edition of {one.label}: {links.edition(one.label)}", *chapters])
+
+    @server.resource("cr://{edition}/{number}", title="A rule or term", mime_type="text/plain")
+    def provision(edition: str, number: str) -> str:
+        """Quote a rule or glossary entry with its subrules, as an edition prints it."""
+        with current.lend() as base:
+            found = _asked(lambda: base.show(unquote(number), unquote(edition)))
+            below = [each for one in found for each in base.below(one.name, one.edition)]
+        first = found[0]
+        head = f"Edition of {first.edition}: {links.dated(first.edition, first.name)}"
+        return "\n".join([head, *[_set(one) for one in (*found, *below)]])
+
+
+def _asked(ask: Callable[[], _Answer]) -> _Answer:
+    """Ask; what is not there is a resource that is not there."""
+    try:
+        return ask()
+    except VariorumError as error:
+        raise ResourceNotFoundError(str(error)) from error
+
+
+def _chapter(base: variorum.Base, number: str, label: str) -> list[str]:
+    try:
+        chapter = base.subject(number, label)
+    except variorum.NotFoundError:
+        return []
+    sections = [base.subject(one, label) for one in chapter.children]
+    return [f"{one.number}. {one.heading}" for one in (chapter, *sections)]
+
+
+def _set(one: variorum.Provision) -> str:
+    words = "\n".join(filter(None, (one.heading, one.text)))
+    first = f"{one.address} {words}" if one.number else words
+    return "\n".join([first, *[f"Example: {example}" for example in one.examples]])

@@ -1,0 +1,321 @@
+"""The MCP server as clients in memory use it: recorded calls, links that lead somewhere, one-line errors."""
+
+import asyncio
+import json
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from mcp import Client
+from mcp.types import CallToolResult, TextContent
+
+import variorum
+from variorum_kb.errors import MissingPackageError
+from variorum_mcp import command
+from variorum_mcp.corrections import corrected
+from variorum_mcp.current_base import CurrentBase
+from variorum_mcp.links import Links
+from variorum_mcp.server import make_server
+
+TODAY = date(2026, 1, 1)
+CITING = "See CR 511.2, rule 704.5k and rules 600.4a-b.\nBut 999.9 and CR 511.9, too (705.1).\n"
+
+_Found = TypeVar("_Found")
+Asked = tuple[str, dict[str, object]]
+
+NUMBERS = (
+    "705.1",
+    "511.2",
+    "7",
+    "705",
+    "flip a coin",
+    "glossary: Flip a Coin",
+    "704.5a-c",
+    "511.5",
+)
+DAYS = ("current", "first", "latest", "2003-02-10", "2008", "2007-02", "nonsense")
+
+
+def each(tool: str, name: str, values: Sequence[object], **more: object) -> list[Asked]:
+    """Return a call for each value of an argument."""
+    return [(tool, {name: value, **more}) for value in values]
+
+
+QUERIES = ("winning a toss", "511.2", "xyzzy", '"a coin"')
+QUOTES = ("the coin is tossed without a call", "no such words anywhere", "")
+CALLS: list[Asked] = [
+    *[call for day in DAYS[:5] for call in each("rule_as_of", "number", NUMBERS[:6], on=day)],
+    *each("rule_as_of", "number", NUMBERS, subrules=True),
+    *each("rule_as_of", "number", NUMBERS[:4], full=True, on="2022-02-11"),
+    *each("where", "number", NUMBERS),
+    *each("where", "number", NUMBERS[:5], written="2008-06-20", to="first"),
+    *each("history", "number", NUMBERS),
+    *each("history", "number", NUMBERS[1:4], on="2008-06-20", full=True),
+    *each("search_rules", "query", QUERIES),
+    *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
+    *each("changes", "to", DAYS),
+    *each("changes", "section", NUMBERS[:4], **{"from": "2008-06-20", "to": "2010-01-22"}),
+    ("changes", {"from": "first", "to": "latest", "section": "705", "full": True}),
+    *each("resolve_quote", "words", QUOTES),
+    *each("resolve_quote", "words", QUOTES, number="511.2", date="2008-06-20"),
+    *each("resolve_quote", "words", QUOTES, number="705.9", full=True),
+    *each("check_citations", "text", (CITING, "")),
+    *each("check_citations", "as_of", ("2008-06-20", "never"), text=CITING),
+    ("check_citations", {"text": CITING, "as_of": "2008-06-20", "full": True}),
+    ("rule_as_of", {}),
+    ("rule_as_of", {"number": 511.2}),
+    ("where", {"number": 511, "written": 2008}),
+    ("search_rules", {"query": "coin", "limit": 0}),
+]
+
+
+@pytest.fixture
+def current(sample_base: Path) -> Iterator[CurrentBase]:
+    """Return what lends the sample base."""
+    lender = CurrentBase(sample_base, lambda: TODAY)
+    yield lender
+    lender.close()
+
+
+def with_client(
+    current: CurrentBase, use: Callable[[Client], Awaitable[_Found]], site: str = ""
+) -> _Found:
+    """Return what comes of using a client of the server."""
+
+    async def run() -> _Found:
+        async with Client(make_server(current, site)) as client:
+            return await use(client)
+
+    return asyncio.run(run())
+
+
+async def answered(client: Client, asked: Asked) -> CallToolResult:
+    """Call a tool."""
+    result = await client.call_tool(*asked)
+    assert isinstance(result, CallToolResult)
+    return result
+
+
+def ask_all(current: CurrentBase, calls: list[Asked], site: str = "") -> list[CallToolResult]:
+    """Return what tools answer, in order."""
+
+    async def use(client: Client) -> list[CallToolResult]:
+        return [await answered(client, one) for one in calls]
+
+    return with_client(current, use, site)
+
+
+def text_of(result: CallToolResult) -> str:
+    """Return the text of an answer."""
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+def links_of(value: object) -> Iterator[str]:
+    """Yield all links of an answer."""
+    if isinstance(value, dict):
+        for key, inner in cast("dict[str, object]", value).items():
+            yield from [str(inner)] if key == "link" else links_of(inner)
+    elif isinstance(value, list):
+        yield from chain.from_iterable(map(links_of, cast("list[object]", value)))
+
+
+def errors_of(schema: Mapping[str, Any], value: object) -> Iterator[object]:
+    """Yield what a schema says against a value."""
+    validator = jsonschema.Draft202012Validator(schema)
+    return cast("Iterator[object]", cast("Any", validator).iter_errors(value))
+
+
+def test_recorded_calls(current: CurrentBase, golden: Callable[[str, object], None]) -> None:
+    """A hundred calls are answered as recorded, text and structure alike, errors in one line."""
+    results = ask_all(current, CALLS)
+
+    assert len(CALLS) >= 100
+    for one in results:
+        if one.is_error:
+            assert "\n" not in text_of(one)
+        else:
+            assert json.loads(text_of(one)) == one.structured_content
+    golden(
+        "mcp/calls",
+        [
+            {"tool": tool, "arguments": given, "error" if one.is_error else "answer": text_of(one)
+             if one.is_error else one.structured_content}
+            for (tool, given), one in zip(CALLS, results, strict=True)
+        ],
+    )  # fmt: skip
+
+
+def test_tools_are_few_and_described(current: CurrentBase) -> None:
+    """The list of tools has at most 6 KB without output schemas, and answers keep to these."""
+    tools = with_client(current, lambda client: client.list_tools()).tools
+    schemas: dict[str, Any] = {one.name: one.output_schema for one in tools}
+    listed = [one.model_dump(mode="json", by_alias=True, exclude_none=True) for one in tools]
+    for one in listed:
+        del one["outputSchema"]
+
+    assert len(json.dumps({"tools": listed}).encode()) <= 6_000
+    assert all(one.description and one.annotations for one in tools)
+    for (tool, _), result in zip(CALLS, ask_all(current, CALLS), strict=True):
+        if not result.is_error:
+            assert not list(errors_of(schemas[tool], result.structured_content))
+
+
+def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) -> None:
+    """Every answer names its edition and a permalink, and every cr:// link can be read."""
+    answers = [one.structured_content for one in ask_all(current, CALLS) if not one.is_error]
+    assert all(one and one["edition"] and one["link"] for one in answers)
+    links = sorted({link for one in answers for link in links_of(one) if link})
+
+    async def read(client: Client) -> list[str]:
+        return [str((await client.read_resource(link)).contents[0]) for link in links]
+
+    read_all = with_client(current, read)
+
+    for link, text in zip(links, read_all, strict=True):
+        assert link.removeprefix("cr://").split("/")[0] in text
+    assert len(links) > 100
+
+
+def test_links_of_a_website(current: CurrentBase) -> None:
+    """With the address of a website, links are the permalinks that docs/permalinks.md promises."""
+    site = "https://rules.example/"
+    found = ask_all(current, CALLS[:30], site)
+    links = set(chain.from_iterable(links_of(one.structured_content) for one in found))
+
+    assert f"{site}2025-05-30/705/#705.1" in links
+    assert f"{site}2003-02-10/glossary/#flip-a-coin" in links
+    assert all(link.startswith(site) for link in links)
+    assert Links(site).life("705.1#2", "2025-05-30") == f"{site}rule/705.1/"
+    assert Links(site).search("a b", "2025-05-30") == f"{site}search/?q=a+b"
+
+
+def test_resources_and_prompt(current: CurrentBase) -> None:
+    """Editions, contents and rules can be read; what is not there is said; the prompt asks for proof."""
+
+    async def use(client: Client) -> tuple[list[str], str, str]:
+        uris = (
+            "cr://editions",
+            "cr://2008-06-20",
+            "cr://M10/x",
+            "cr://current/511.2",
+            "cr://1/2/3",
+        )
+        texts: list[str] = []
+        for uri in uris:
+            try:
+                texts.append(
+                    str(getattr((await client.read_resource(uri)).contents[0], "text", ""))
+                )
+            except Exception as error:  # noqa: BLE001 - whatever the client raises
+                texts.append(str(error))
+        templates = await client.list_resource_templates()
+        prompt = await client.get_prompt("cited_answer", {"question": "Who wins?", "day": "2008"})
+        names = " ".join(one.uri_template for one in templates.resource_templates)
+        return texts, names, str(prompt.messages[0].content)
+
+    (editions, contents, no_set, rule, nowhere), templates, prompt = with_client(current, use)
+
+    assert len(json.loads(editions)) == len({one["edition"] for one in json.loads(editions)}) == 9
+    assert "\n511. " in contents
+    assert rule.startswith("Edition of 2025-05-30: cr://2025-05-30/705.2\n705.2 ")
+    assert no_set.startswith("no edition is called 'M10'")
+    assert "cr://1/2/3" in nowhere
+    assert templates == "cr://{edition} cr://{edition}/{number}"
+    assert "Who wins?" in prompt
+    assert "check_citations" in prompt
+
+
+def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
+    """The corrected text has nothing left that could be corrected, and loses nothing else."""
+    with variorum.open(sample_base, today=TODAY) as base:
+        for text in (CITING, CITING.replace("\n", "\r"), CITING.replace("\n", "\r\n"), ""):
+            found = base.audit(text, "2008-06-20")
+            fixed = corrected(text, found.findings)
+
+            assert fixed == text or "CR 705.2" in fixed
+            assert len(fixed.splitlines()) == len(text.splitlines())
+            assert not [one for one in base.audit(fixed, "latest").findings if one.sure]
+
+
+def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
+    """The server answers for the day it is asked on and from the base that lies there then."""
+    folder = tmp_path / "kb"
+    shutil.copytree(sample_base, folder)
+    days = [date(2008, 7, 1)]
+    lender = CurrentBase(folder, lambda: days[-1])
+    with lender.lend() as first, lender.lend() as again:
+        assert first is again
+        assert first.edition().label == "2008-06-20"
+        days.append(TODAY)
+        with lender.lend() as second:
+            assert second.edition().label == "2025-05-30"
+        assert first.subject("511.2").number == "511.2"  # it is lent still
+    (folder / "kb.sqlite").unlink()
+    with pytest.raises(variorum.NoBaseError), lender.lend():
+        pass
+    lender.close()
+
+
+@pytest.mark.slow
+def test_warm_calls_take_little_time(current: CurrentBase) -> None:
+    """A call of a kind that was asked before takes at most 50 ms, the median of all calls far less."""
+    times: list[float] = []
+
+    async def use(client: Client) -> None:
+        for one in CALLS:
+            await answered(client, one)
+        for one in CALLS:
+            start = time.process_time()
+            await answered(client, one)
+            times.append(time.process_time() - start)
+
+    with_client(current, use)
+
+    assert sorted(times)[len(times) // 2] < 0.02
+    assert sorted(times)[int(len(times) * 0.95)] < 0.05
+
+
+def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the packages of the extra, the command names them in a line and exits with 3."""
+    found: Mapping[str, object] = {}
+    monkeypatch.setattr(command, "find_spec", found.get)
+
+    done = CliRunner().invoke(command.mcp, [])
+
+    assert isinstance(done.exception, MissingPackageError)
+    assert str(done.exception) == 'cr mcp needs more packages: pip install "variorum[mcp]"'
+    assert done.exception.exit_code == 3
+
+
+def test_other_hosts_are_refused(current: CurrentBase) -> None:
+    """Over HTTP, a request by another name than this machine's own is refused."""
+    app = make_server(current).streamable_http_app(host="127.0.0.1")
+
+    async def status(host: bytes) -> int:
+        sent: list[Mapping[str, Any]] = []
+        scope: dict[str, Any] = {
+            "type": "http", "method": "POST", "path": "/mcp", "raw_path": b"/mcp", "root_path": "",
+            "query_string": b"", "http_version": "1.1", "scheme": "http", "server": ("127.0.0.1", 1),
+            "headers": [(b"host", host), (b"content-type", b"application/json")],
+        }  # fmt: skip
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+
+        async def send(message: Mapping[str, Any]) -> None:
+            sent.append(message)
+
+        async with app.router.lifespan_context(app):
+            await app(scope, receive, cast("Any", send))
+        return int(sent[0]["status"])
+
+    assert asyncio.run(status(b"rules.example:8319")) == 421
