@@ -26,7 +26,7 @@ _WORDS = (
 # no UTF-8, and JSON and HTML have names for it.
 _WEAK_WORDS = (
     r"(?:(?:CR|rules?)\s)?sections?",
-    "(?:CR\\s)?(?:[§\udca7]|\\\\u00a7|\\\\xa7|&sect;|&\\#167;){1,2}",
+    "(?:CR\\s?)?(?:[§\udca7]|\\\\u00a7|\\\\xa7|&sect;|&\\#167;){1,2}",
     r"MTG",
     r"r[eè]gles?|reglas?|regras?|regeln?|regol[ae]",
 )
@@ -88,11 +88,20 @@ _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
 
+# A number that may belong to the list before it: "rules 704.5k, which is like 704.5m".
+_FURTHER = re.compile(rf"[^\n.;!?:]{{0,40}}?(?<![\w.,])(?P<number>{SECTION}\.[1-9])", re.ASCII)
+
+
 class CitationFinder:
     """Finds citations in a text."""
 
     def __init__(
-        self, words: Sequence[str] = (), *, with_own: bool = True, bare: bool = False
+        self,
+        words: Sequence[str] = (),
+        *,
+        with_own: bool = True,
+        bare: bool = False,
+        lettered: bool = False,
     ) -> None:
         """Prepare.
 
@@ -100,7 +109,9 @@ class CitationFinder:
             words: Further words or signs that a citation may stand behind.
             with_own: Whether those that everybody uses count: CR, rule, Comprehensive Rules.
             bare: Whether a number with a dot needs no word at all.
+            lettered: Whether numbers such as 702.52a are given without a word, marked as bare.
         """
+        self._lettered = lettered
         words = [word for word in words if word.strip()]
         own, weak = (_WORDS, _WEAK_WORDS) if with_own else ((), ())
         strong = [*map(_begun, own), *map(_as_pattern, words)]
@@ -136,16 +147,30 @@ class CitationFinder:
             if start < reach:
                 continue
             begin = self._word_before(text, start)
-            if begin < 0:
-                is_bare = text[start + 3 : start + 4] == "." and is_lettered(text, start)
-                self.passed += is_bare and _BARE_BEFORE.match(text, start) is not None
-                continue
-            for citation in read_list(text, start, begin):
+            is_bare = begin < 0
+            if is_bare:
+                if not _stands_alone(text, start):
+                    continue
+                self.passed += 1
+                if not self._lettered:
+                    continue
+                begin = start
+            citations = list(read_list(text, start, begin))
+            is_cut = bool(citations) and not is_bare and self._goes_on(text, citations[-1])
+            for citation in citations:
                 # Of "CR 704.5k up to CR 704.5n", neither end is one alone.
-                yield citation._replace(is_open=True) if citation.start < ahead else citation
+                is_open = citation.is_open or citation.start < ahead or is_cut
+                yield citation._replace(is_open=is_open, is_bare=is_bare)
                 reach = citation.end
-                if citation.is_open:
+                if citation.is_open and not is_bare:
                     ahead = reach_of_range(text, citation.first.number, citation.first.end)
+
+    def _goes_on(self, text: str, last: Citation) -> bool:
+        """Say whether a list has a further number that was not read: it is left alone then."""
+        further = _FURTHER.match(text, last.end)
+        if further is None or not _stands_alone(text, further.start("number")):
+            return False
+        return self._word_before(text, further.start("number")) < 0
 
     def _word_before(self, text: str, start: int) -> int:
         """Return where the word begins that makes a number a citation; -1 if there is none."""
@@ -182,6 +207,13 @@ class CitationFinder:
         return min(len(before), len(before) - len(words) + self._longest)
 
 
+def _stands_alone(text: str, start: int) -> bool:
+    """Say whether a number such as 702.52a stands at a place, and no part of something else."""
+    if text[start + 3 : start + 4] != "." or not is_lettered(text, start):
+        return False
+    return _BARE_BEFORE.match(text, start) is not None and not _is_address(text, start)
+
+
 def _begun(pattern: str) -> str:
     r"""Return a pattern that matches no end of a longer word: "scr 702", but "\nCR 702"."""
     return rf"(?:(?<![^\W_])|(?<=\\[nrt]))(?:{pattern})"
@@ -201,6 +233,8 @@ def _is_close(found: re.Match[str], text: str) -> bool:
     if text[found.start() - 1 : found.start()] == "_":
         return False
     join = found["join"]
+    if not join and found[0].islower():
+        return False  # "cr317" is the number of a card
     if join.startswith(".") and found[0][: -len(join)].casefold().endswith(("no", "nr", "nos")):
         join = join[1:]
     if ":" in join and join[-1:] not in _QUOTES:

@@ -9,6 +9,7 @@ from variorum_kb.audit.by_date import NumberVerdicts
 from variorum_kb.audit.by_words import WordJudge
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.sentence import Sentence, sentences_of
+from variorum_kb.audit.unmarked import UnmarkedNumbers
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.audit.words_beside import Beside, CitationContext, words_beside
 from variorum_kb.errors import NoEditionError
@@ -21,12 +22,17 @@ _PINNED = re.compile(
 
 
 class CitationJudge:
-    """Judges citations by one target edition."""
+    """Judges citations by one target edition.
+
+    Attributes:
+        unmarked: Recognises citations without a word before them.
+    """
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._base = base
         self._numbers = NumberVerdicts(base, target)
         self._words = WordJudge(base, target, self._numbers)
+        self.unmarked = UnmarkedNumbers(base, target, self._numbers)
 
     def judge_all(
         self, text: str, citations: Sequence[Citation], days: Sequence[str]

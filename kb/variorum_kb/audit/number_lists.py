@@ -39,13 +39,16 @@ _RULE = re.compile(rf"{RULE}{_END}", re.ASCII)
 _BETWEEN = re.compile(
     rf"""
     (?: \]\([^()\s]{{0,200}}\) | \]\[[^\[\]\s]{{0,60}}\] )?  # where a link of Markdown leads to
-    (?P<close> [*_`\"'”’\])]{{0,2}} )
+    (?P<close> [*_`\"'”’\])]{{0,2}} ) (?:</a>)? (?:[ ]\([A-Za-z][^()\n]{{0,60}}\)(?=[,;]?[ ](?:and|or|&)[ ]))?
     (?: {LINE}[ \t]{{0,24}}-[ ]
       | {GAP}{{0,48}}
-        (?: (?P<slash>[/+]) | vs\.?(?=\s) | (?:and/or|and|or|et|und|y|e|o|ou|oder)\b | &(?!\#|nbsp)
-          | [,;] {GAP}{{0,48}}+ (?:(?:and/or|and|or)\b|&(?!\#|nbsp)) | (?P<comma>[,;]) )
+        (?: (?P<slash>[/+])
+          | (?:vs\.?(?=\s)|plus\b|then\b|as[ ]well[ ]as\b|but[ ]not\b|see[ ]also\b)
+          | (?:and/or|and|or|et|und|y|e|o|ou|oder)\b (?:[ ]then\b|[ ]also\b|[ ]not\b)? | &(?!\#|nbsp)
+          | [,;] {GAP}{{0,48}}+ (?:(?:and/or|and|or|then|see[ ]also)\b|&(?!\#|nbsp)) | (?P<comma>[,;]) )
     )
-    {GAP}{{0,48}}+ (?P<quote> [*_`\"'“‘\[(]{{0,2}} )
+    {GAP}{{0,48}}+ (?:<a\b[^<>\n]{{0,120}}>)? (?:(?:no|nos|nr)\.[ ]?)?
+    (?P<quote> [*_`\"'“‘\[(]{{0,2}} [#§]{{0,2}} )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -92,6 +95,7 @@ class Citation(NamedTuple):
         end: In code points, exclusive.
         is_open: Whether more belongs to it, or to one that shares its printed rule, than was
             understood, such as the other end of "704.5k -> m": half of that must not be rewritten.
+        is_bare: Whether no word before it makes it a citation.
     """
 
     first: PrintedNumber
@@ -99,6 +103,7 @@ class Citation(NamedTuple):
     start: int
     end: int
     is_open: bool = False
+    is_bare: bool = False
 
 
 def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from variorum_kb.answers.heirs import CURRENT, NEVER
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.unmarked import QuotedRule
 from variorum_kb.audit.verdict import CitationVerdict
 
 Wanted = tuple[str, str] | None
@@ -47,6 +48,28 @@ def hold_back(
             return kept
         for place in late:  # what waits stays as it is, and so its own lines wait
             kept[place], is_open[place] = None, True
+
+
+def keep_whole(
+    judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
+) -> list[tuple[Citation, CitationVerdict]]:
+    """Return verdicts of which those in one quoted rule are sure together or not at all.
+
+    Half a quotation by new numbers would be the rule of no edition.
+    """
+    kept = list(judged)
+    for rule in quoted:
+        inside = [
+            place
+            for place, (one, _) in enumerate(kept)
+            if rule.citation.start <= one.start < rule.end
+        ]
+        verdicts = [kept[place][1] for place in inside]
+        if not all(one.is_sure or one.status == CURRENT for one in verdicts):
+            for place in inside:
+                citation, verdict = kept[place]
+                kept[place] = citation, verdict._replace(is_sure=False)
+    return kept
 
 
 def _is_dated_by_line(verdict: CitationVerdict) -> bool:

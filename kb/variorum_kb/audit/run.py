@@ -2,7 +2,6 @@
 
 import os
 import re
-from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,13 +15,15 @@ from typing import NamedTuple
 
 from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.baseline import fingerprint, line_mark
+from variorum_kb.audit.baseline import fingerprint
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.judge import CitationJudge
+from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.postponed_rewrites import hold_back
+from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
+from variorum_kb.audit.record_dates import record_days
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file
@@ -145,9 +146,13 @@ class Auditor:
                 base.edition(designator)
         self._target = target.label
         self._finder = CitationFinder(
-            settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare
+            settings.prefixes,
+            with_own=settings.own_prefixes,
+            bare=settings.bare,
+            lettered=settings.own_prefixes,
         )
         self._judge = CitationJudge(base, target)
+        self._passed = 0
         self._folder = folder
         self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
 
@@ -188,9 +193,9 @@ class Auditor:
         self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
     ) -> None:
         """Put what is found in a text into a report."""
-        lines = _LinePlaces(text_file.text)
+        lines = LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
-        report.bare = self._finder.passed
+        report.bare = self._passed
         new = edits_of(text_file.text, [(one, take_sure(verdict)) for one, verdict in judged])
         ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), edits in zip(judged, new, strict=True):
@@ -216,7 +221,7 @@ class Auditor:
         text_file = self._text_file(path, Report(""))
         if text_file is None:
             return None
-        lines = _LinePlaces(text_file.text)
+        lines = LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
         wanted = [
             None
@@ -247,24 +252,39 @@ class Auditor:
             return None
 
     def _judged(
-        self, text_file: TextFile, path: Path, lines: "_LinePlaces"
+        self, text_file: TextFile, path: Path, lines: LinePlaces
     ) -> list[tuple[Citation, CitationVerdict]]:
         text = text_file.text
         if _is_ours(text):
             return []
-        found = list(self._finder.find(text))
-        separator = SEPARATORS.get(path.suffix.casefold())
-        if separator is not None:
-            found = _merged(found, find_in_cells(text, separator))
+        found = self._found(text, path)
+        quoted = list(self._judge.unmarked.quoted(text)) if self._settings.own_prefixes else []
+        found = _merged(found, [one.citation for one in quoted])
         if not found:
             return []
-        day = self._day(path, text_file, lines)
-        verdicts = self._judge.judge_all(text, found, [day(one) for one in found])
-        return list(zip(found, verdicts, strict=True))
+        day, in_record = self._day(path, text_file, lines), record_days(text, path.name)
+        days = [(in_record and in_record(one.first.start)) or day(one) for one in found]
+        for rule in quoted:
+            for place, one in enumerate(found):
+                if rule.citation.start <= one.start < rule.end:
+                    days[place] = rule.edition
+        judged = list(zip(found, self._judge.judge_all(text, found, days), strict=True))
+        if in_record is not None:  # it stays as it was written
+            judged = [
+                (one, _pinned(verdict) if in_record(one.first.start) else verdict)
+                for one, verdict in judged
+            ]
+        return keep_whole(judged, quoted)
 
-    def _day(
-        self, path: Path, text_file: TextFile, lines: "_LinePlaces"
-    ) -> Callable[[Citation], str]:
+    def _found(self, text: str, path: Path) -> list[Citation]:
+        """Return the citations of a text, and count the bare numbers that may be others."""
+        every = list(self._finder.find(text))
+        found = self._judge.unmarked.accepted(every)
+        self._passed = self._finder.passed - sum([one.is_bare for one in found])
+        separator = SEPARATORS.get(path.suffix.casefold())
+        return found if separator is None else _merged(found, find_in_cells(text, separator))
+
+    def _day(self, path: Path, text_file: TextFile, lines: LinePlaces) -> Callable[[Citation], str]:
         """Return who says by which edition a citation was written."""
         as_of = self._settings.as_of
         within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
@@ -286,41 +306,8 @@ class Auditor:
         return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
-class _LinePlaces:
-    """Where the lines of a text begin."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        # Some files end their lines as old Macs did; git, which is asked for dates, does not.
-        self._sign = "\n" if "\n" in text else "\r"
-        self._starts: list[int] = []
-        # The line that was asked for last: all of a file may be one.
-        self._marked = (0, "")
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, from 1."""
-        if not self._starts:
-            self._starts.append(0)
-            end = self.text.find(self._sign)
-            while end >= 0:
-                self._starts.append(end + 1)
-                end = self.text.find(self._sign, end + 1)
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
-
-    def mark(self, number: int) -> str:
-        """Return what a line is known again by."""
-        if self._marked[0] != number:
-            start = self._starts[number - 1]
-            end = self.text.find(self._sign, start)
-            line = self.text[start : end if end >= 0 else None]
-            self._marked = (number, line_mark(line))
-        return self._marked[1]
-
-    def day(self, citation: Citation, days: Sequence[str]) -> str:
-        """Return the day of the line that a citation's number stands in."""
-        line = self.place(citation.first.start)[0] if self._sign == "\n" else 1
-        return days[line - 1] if line <= len(days) else ""
+def _pinned(verdict: CitationVerdict) -> CitationVerdict:
+    return verdict._replace(is_sure=False, is_pinned=True)
 
 
 def _rewritten(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
@@ -346,7 +333,7 @@ def _by_start(citation: Citation) -> int:
 
 
 def _finding(
-    file: str, citation: Citation, verdict: CitationVerdict, lines: _LinePlaces, rewrite: str | None
+    file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
 ) -> AuditFindingJson:
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return {

@@ -41,6 +41,20 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
             yield from _numbers(text, start, end, with_sections=columns[column])
 
 
+def rows_of(text: str, separator: str) -> Iterator[dict[int, tuple[int, int]]]:
+    """Yield where the cells of each row of a table begin and end, by their columns."""
+    cells: dict[int, tuple[int, int]] = {}
+    current = 0
+    for row, column, start, end in _cells(text, _parted_by(text, separator)):
+        if row != current and cells:
+            yield cells
+            cells = {}
+        current = row
+        cells[column] = start, end
+    if cells:
+        yield cells
+
+
 def _parted_by(text: str, separator: str) -> str:
     """Return what parts the cells: semicolons, where a comma is the sign of decimals."""
     if separator != ",":

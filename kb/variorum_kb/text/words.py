@@ -15,6 +15,7 @@ words that are compared, but not "state-based" as somebody types it, nor as a di
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from variorum_kb.text.folding import fold
@@ -77,6 +78,12 @@ def ascii_words(text: str) -> list[str]:
     ['cr', '702', '9b', "can't"]
     """
     return _ASCII.findall(text.casefold())
+
+
+def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """Yield the words of a part of a text as `ascii_words` does, each with the offset behind it."""
+    for match in _ASCII.finditer(text.casefold() if text.isascii() else text.lower(), start, end):
+        yield match[0], match.end()
 
 
 def split_words(folded: str) -> list[str]:

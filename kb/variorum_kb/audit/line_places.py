@@ -1,0 +1,44 @@
+"""Where the lines of a text begin, and by what they are known again."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from variorum_kb.audit.baseline import line_mark
+from variorum_kb.audit.number_lists import Citation
+
+
+class LinePlaces:
+    """Where the lines of a text begin."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # Some files end their lines as old Macs did; git, which is asked for dates, does not.
+        self._sign = "\n" if "\n" in text else "\r"
+        self._starts: list[int] = []
+        # The line that was asked for last: all of a file may be one.
+        self._marked = (0, "")
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, from 1."""
+        if not self._starts:
+            self._starts.append(0)
+            end = self.text.find(self._sign)
+            while end >= 0:
+                self._starts.append(end + 1)
+                end = self.text.find(self._sign, end + 1)
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def mark(self, number: int) -> str:
+        """Return what a line is known again by."""
+        if self._marked[0] != number:
+            start = self._starts[number - 1]
+            end = self.text.find(self._sign, start)
+            line = self.text[start : end if end >= 0 else None]
+            self._marked = (number, line_mark(line))
+        return self._marked[1]
+
+    def day(self, citation: Citation, days: Sequence[str]) -> str:
+        """Return the day of the line that a citation's number stands in."""
+        line = self.place(citation.first.start)[0] if self._sign == "\n" else 1
+        return days[line - 1] if line <= len(days) else ""

@@ -1,0 +1,110 @@
+"""Numbers without a word before them: a rule quoted with its number, or one of a file full of them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.by_date import NumberVerdicts
+from variorum_kb.audit.number_lists import Citation, read_citation
+from variorum_kb.audit.separators import COMMENT
+from variorum_kb.rows import text_of
+from variorum_kb.rule_numbers import DOTTED
+from variorum_kb.text.words import ascii_words, ascii_words_at
+
+# A line, or the comment in it, that begins with a number and goes on in words.
+_BEGINNING = re.compile(
+    rf"""
+    ^ [ \t]{{0,40}} (?:{COMMENT})? [ \t]* [-*_>|"'`“(\[\\]{{0,4}}
+    (?: (?:CR|rules?)[ ] )? (?P<number>{DOTTED}) (?=[.:)\]*_`"—–-]{{0,3}}[ \t]+ [^\W\d_] )
+    """,
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
+)
+# So many of the first words must be the rule's; a shorter rule needs all of its own.
+_FIRST_WORDS, _FEWEST = 5, 3
+_LONGEST = 4000
+# So many different numbers, and so many of all that look like some, are no chance.
+_MANY, _MOST = 3, 0.8
+
+
+class QuotedRule(NamedTuple):
+    """A rule quoted with its number in front.
+
+    Attributes:
+        citation: The number.
+        edition: The label of an edition that has these words under this number.
+        end: Where the words end that it has.
+    """
+
+    citation: Citation
+    edition: str
+    end: int
+
+
+class UnmarkedNumbers:
+    """Recognises citations without a word before them."""
+
+    def __init__(self, base: KnowledgeBase, target: EditionEntry, numbers: NumberVerdicts) -> None:
+        self._base = base
+        self._target = target
+        self._numbers = numbers
+        self._texts: dict[int, list[str]] = {}
+
+    def quoted(self, text: str) -> Iterator[QuotedRule]:
+        """Yield the rules that lines of a text quote with their numbers in front."""
+        end = 0
+        for match in _BEGINNING.finditer(text):
+            start = match.start("number")
+            citation = read_citation(text, start, start) if start >= end else None
+            if citation is None or citation.last is not None:
+                continue
+            found = self._quoted(text, citation)
+            if found is not None:
+                end = found.end
+                yield found
+
+    def _quoted(self, text: str, citation: Citation) -> QuotedRule | None:
+        best = (0, -1)  # words, and the last edition that has them
+        words = list(ascii_words_at(text, citation.end, citation.end + _LONGEST))
+        for meaning in self._numbers.meanings_of(citation.first.number):
+            for run in meaning.runs:
+                own = self._words_of(run.state)
+                count = _shared(words, own)
+                if count >= _FIRST_WORDS or (_FEWEST <= count == len(own)):
+                    last = min(run.last, max(run.first, self._target.place))
+                    best = max(best, (count, last))
+        count, edition = best
+        if not count:
+            return None
+        _, end = words[count - 1]
+        return QuotedRule(citation, self._base.labels[edition], end)
+
+    def _words_of(self, state: int) -> list[str]:
+        if state not in self._texts:
+            row = self._base.states[state]
+            self._texts[state] = ascii_words(f"{row.heading} {text_of(row.body)}")
+        return self._texts[state]
+
+    def accepted(self, found: Sequence[Citation]) -> list[Citation]:
+        """Return the citations of a text without those bare numbers that may be anything else.
+
+        They count where the text cites rules by a word, too, or has several of them, and where nearly
+        all that look like numbers of rules are some.
+        """
+        bare = {one.first.number for one in found if one.is_bare}
+        known = {one for one in bare if self._numbers.meanings_of(one)}
+        is_cited = any(not one.is_bare for one in found)
+        if not known or len(known) < _MOST * len(bare) or not (is_cited or len(known) >= _MANY):
+            return [one for one in found if not one.is_bare]
+        return [one for one in found if not one.is_bare or one.first.number in known]
+
+
+def _shared(words: Sequence[tuple[str, int]], own: Sequence[str]) -> int:
+    """Return how many first words a text and a rule share."""
+    count = 0
+    for (word, _), wanted in zip(words, own, strict=False):
+        if word != wanted:
+            break
+        count += 1
+    return count
