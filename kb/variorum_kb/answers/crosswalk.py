@@ -19,7 +19,6 @@ from variorum_kb.rows import (
     full_text,
     headword_of,
     kinds_of,
-    name_of,
 )
 from variorum_kb.text.words import words_of
 
@@ -99,12 +98,10 @@ def crosswalk_rows(
     one, other = base.edition(start), base.edition(stop)
     found = walk_between(base, one, other)
     is_backwards = one.place > other.place
-    states = base.states.of(ids_of(found.destinations))
-    arrived = base.states.of(found.arrivals)
     read = read_steps(base, (*found.destinations.values(), *found.arrivals.values()))
     rows = [
-        *rows_of(states, found.destinations, read, is_backwards=is_backwards),
-        *_arrived(arrived, found.arrivals, read, GONE if is_backwards else NEW),
+        *rows_of(base, found.destinations, read, is_backwards=is_backwards),
+        *_arrived(base, found.arrivals, read, GONE if is_backwards else NEW),
     ]
     if glossary:
         return rows
@@ -133,29 +130,25 @@ def read_steps(
 
 
 def _arrived(
-    states: "Mapping[int, State]",
+    base: "KnowledgeBase",
     arrivals: "Mapping[int, Destination]",
     read: "Callable[[Destination], list[ReadStepJson]]",
     kind: int,
 ) -> "Iterator[CrosswalkRowJson]":
     """Yield the rows of what no provision of the one edition became."""
+    names = base.reader.names_by_id(list(arrivals))
     for state, origin in arrivals.items():
         yield {
             "old": None,
-            "new": [name_of(states[state])],
+            "new": [names[state]],
             "kinds": kinds_of(kind | origin.bits & UNCERTAIN),
             "confidence": round(origin.confidence, 4),
             "read": read(origin),
         }
 
 
-def ids_of(destinations: "Mapping[int, Destination]") -> list[int]:
-    """Return the ids of all states that destinations lead from and to."""
-    return [*destinations, *(state for one in destinations.values() for state in one.states)]
-
-
 def rows_of(
-    states: "Mapping[int, State]",
+    base: "KnowledgeBase",
     destinations: "Mapping[int, Destination]",
     read: "Callable[[Destination], list[ReadStepJson]]",
     *,
@@ -164,24 +157,34 @@ def rows_of(
     """Yield what became of provisions in the form of `cr crosswalk --json`.
 
     Args:
-        states: Those of both editions, by their ids.
+        base: The base that has both editions.
         destinations: In another edition, by the states of the one.
         read: Which steps on the way there were read.
         is_backwards: Whether the other is the earlier one.
     """
+    heirs = [heir for one in destinations.values() for heir in one.states]
+    names = base.reader.names_by_id(list(dict.fromkeys([*destinations, *heirs])))
+    # Of what was not reworded, the words need not be read.
+    reworded = {
+        state: destination.states[0]
+        for state, destination in destinations.items()
+        if destination.states and destination.bits & (REWORDED | MERGED)
+    }
+    states = base.states.of([*reworded, *reworded.values()])
     for state, destination in destinations.items():
-        one = states[state]
-        heirs = [states[heir] for heir in destination.states]
+        old, new = names[state], [names[heir] for heir in destination.states]
+        is_same_text = state not in reworded or _is_same_text(
+            states[state], states[reworded[state]]
+        )
         bits = kinds_between(
             destination,
-            is_same_place=bool(heirs) and name_of(one) == name_of(heirs[0]),
-            is_same_text=bool(heirs)
-            and (not destination.bits & (REWORDED | MERGED) or _is_same_text(one, heirs[0])),
+            is_same_place=bool(new) and old == new[0],
+            is_same_text=bool(new) and is_same_text,
             is_backwards=is_backwards,
         )
         yield {
-            "old": name_of(one),
-            "new": [name_of(heir) for heir in heirs],
+            "old": old,
+            "new": new,
             "kinds": kinds_of(bits),
             "confidence": round(destination.confidence, 4),
             "read": read(destination),

@@ -247,14 +247,13 @@ class Subject:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.crosswalk import ids_of, read_steps, rows_of  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
 
         other = self.base.edition(on)
         is_backwards = self.edition.place > other.place
         destinations = {self.state.id: self.destination(other)}
-        states = self.base.states.of(ids_of(destinations))
         read = read_steps(self.base, destinations.values())
-        row = next(rows_of(states, destinations, read, is_backwards=is_backwards))
+        row = next(rows_of(self.base, destinations, read, is_backwards=is_backwards))
         return {
             **row,
             "asked": asked or self.name,

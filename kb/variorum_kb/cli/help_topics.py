@@ -1,7 +1,6 @@
 """Help pages that are about no command: `cr help exit-codes`, `cr help json`, `cr help environment`."""
 
-from collections.abc import Iterator
-from importlib.resources import files
+from pathlib import Path
 
 import click
 
@@ -59,16 +58,14 @@ def topic_page(name: str) -> str:
         formatter.write_text(_JSON_TEXT)
         with formatter.section("Schemas"):
             formatter.write(f"  {_schemas()}\n")
-            formatter.write_dl([(name, "") for name in sorted(_schema_names())])
+            formatter.write_dl(
+                [(name, "") for name in sorted(one.name for one in _schemas().iterdir())]
+            )
     return formatter.getvalue()
 
 
-def _schemas() -> str:
-    return str(files("variorum_kb").joinpath("schemas"))
-
-
-def _schema_names() -> Iterator[str]:
-    return (one.name for one in files("variorum_kb").joinpath("schemas").iterdir())
+def _schemas() -> Path:
+    return Path(__file__).parents[1] / "schemas"
 
 
 def show_topic(ctx: click.Context, name: str) -> None:

@@ -18,8 +18,6 @@ from variorum_kb.cli.failures import (
     system_message,
 )
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
-from variorum_kb.cli.help_topics import show_topic
-from variorum_kb.cli.misspelt import misspelt
 from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
 from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
@@ -46,6 +44,8 @@ class Commands(click.Group):
         args = arranged(take_terminal_options(args))
         if args and args[0] not in COMMANDS and args[0].partition("=")[0] not in _OWN_OPTIONS:
             if args[0] == "help":
+                from variorum_kb.cli.help_topics import show_topic
+
                 show_topic(ctx, args[1])
             ctx.meta[_BARE] = args
             args = ["show", *args]
@@ -141,6 +141,8 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
     try:
         return invoke(ctx)
     except (NoBaseError, NotFoundError, click.UsageError) as error:
+        from variorum_kb.cli.misspelt import misspelt
+
         instead = misspelt(ctx.meta.get(_BARE, ()))
         if instead is None:
             raise

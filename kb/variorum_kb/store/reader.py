@@ -14,7 +14,16 @@ from variorum_kb.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum_kb.rows import APPLICATION, LONG_COLUMNS, SCHEMA, EditionRow, Row, State, StoredLink
+from variorum_kb.rows import (
+    APPLICATION,
+    LONG_COLUMNS,
+    SCHEMA,
+    EditionRow,
+    Row,
+    State,
+    StoredLink,
+    named,
+)
 from variorum_kb.store.verified import address_of, as_written, is_sealed, is_whole
 
 TYPE_CHECKING = False
@@ -166,6 +175,20 @@ class Reader:
             some = numbers[start : start + _AT_ONCE]
             condition = f"WHERE provision.id IN ({', '.join('?' * len(some))})"
             found |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
+        return found
+
+    def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
+        """Return the addresses of some states by their ids, of glossary entries the headwords."""
+        found: dict[int, str] = {}
+        for start in range(0, len(numbers), _AT_ONCE):
+            some = numbers[start : start + _AT_ONCE]
+            wanted = (
+                "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "  # noqa: S608 - our own
+                f"WHERE id IN ({', '.join('?' * len(some))})"
+            )
+            found.update(
+                [(one, named(address, word)) for one, address, word in self.query(wanted, some)]
+            )
         return found
 
     def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:

@@ -1,8 +1,12 @@
 """What became of a number: kinds of a whole way."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
 from variorum_kb.answers.crosswalk import rows_of
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.walks import Destination
 from variorum_kb.rows import REWORDED, Row
 
@@ -26,6 +30,18 @@ def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: li
     """A number that is cited may change, a number that counts may not."""
     rows = {1: row(1, before), 2: row(2, after)}
 
-    (found,) = rows_of(rows, {1: Destination([2], 2, REWORDED)}, lambda _: [], is_backwards=False)
+    def of(ids: object) -> dict[int, Row]:
+        del ids
+        return rows
+
+    def names_by_id(ids: object) -> dict[int, str]:
+        del ids
+        return {one: state.address for one, state in rows.items()}
+
+    stand_in = SimpleNamespace(
+        states=SimpleNamespace(of=of), reader=SimpleNamespace(names_by_id=names_by_id)
+    )
+    base = cast("KnowledgeBase", stand_in)
+    (found,) = rows_of(base, {1: Destination([2], 2, REWORDED)}, lambda _: [], is_backwards=False)
 
     assert found["kinds"] == kinds
