@@ -18,7 +18,7 @@ def say(report: Report, trials: Sequence[Trial]) -> None:
     old = [claim for claim in claims if claim.kind != "new"]
     report.title("calibration on made-up editions")
     report.say("of old provisions: main heirs, gone and merged; gone is right if there is no heir")
-    _table(report, old)
+    table(report, old)
     points, decile = worst(old)
     telling, other = worst(old, _TELLING)
     report.say(
@@ -27,9 +27,9 @@ def say(report: Report, trials: Sequence[Trial]) -> None:
     )
     for kind in ("heir", "gone", "merged"):
         report.say(f"\nof these, {kind}")
-        _table(report, [claim for claim in old if claim.kind == kind])
+        table(report, [claim for claim in old if claim.kind == kind])
     report.say("\nof new provisions: right if they have no source")
-    _table(report, [claim for claim in claims if claim.kind == "new"])
+    table(report, [claim for claim in claims if claim.kind == "new"])
     report.at_most(
         "deviation of confidence in any decile above 0.5", _MOST_POINTS, points, " points"
     )
@@ -65,7 +65,8 @@ def worst(claims: Iterable[Claim], least: int = 1) -> tuple[float, int]:
     return max(off)
 
 
-def _table(report: Report, claims: Iterable[Claim]) -> None:
+def table(report: Report, claims: Iterable[Claim]) -> None:
+    """Write how many claims of each decile are right."""
     rows: list[tuple[object, ...]] = []
     for decile, some in enumerate(deciles(claims)):
         if some:

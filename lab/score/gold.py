@@ -49,12 +49,14 @@ class Judged:
         heir: The address of the main heir, or of what took the words in; "" of what is gone.
         verdict: One of `VERDICTS`, or "not found".
         is_uncertain: Whether the alignment itself says so.
+        confidence: How sure it is.
     """
 
     row: Row
     heir: str
     verdict: str
     is_uncertain: bool
+    confidence: float
 
     @property
     def is_wrong(self) -> bool:
@@ -90,7 +92,7 @@ def judge(
         old, new = (editions.held[label] for label in row.pair)
         place = places_of(old).get(row.number, NOWHERE)
         if place == NOWHERE:
-            yield Judged(row, "", "not found", is_uncertain=True)
+            yield Judged(row, "", "not found", is_uncertain=True, confidence=0.0)
             continue
         step = outcomes[row.pair].steps[place]
         is_gone = not step.new or StepKind.GONE in step.kinds
@@ -99,6 +101,7 @@ def judge(
             "" if is_gone else address_of(new[step.new[0]]),
             verdict_of(step),
             is_uncertain=StepKind.UNCERTAIN in step.kinds,
+            confidence=step.confidence,
         )
 
 

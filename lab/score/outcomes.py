@@ -44,6 +44,8 @@ class Outcome:
 
     Attributes:
         steps: Of the old provisions, by place.
+        arrivals: Of the new ones that came from nothing.
+        decided: Of all, with verdicts.
         twins: What became of provisions with equal words.
         compared: How many citations were compared with the steps.
         contradictions: Those that do not agree.
@@ -51,6 +53,8 @@ class Outcome:
 
     pair: Pair
     steps: tuple[Step, ...]
+    arrivals: tuple[Step, ...]
+    decided: tuple[Step, ...]
     twins: Twins
     compared: int
     contradictions: tuple[Contradiction, ...]

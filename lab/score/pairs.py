@@ -8,9 +8,11 @@ from lab.score.editions import Editions, Pair
 from lab.score.oracle import consult
 from lab.score.outcomes import Contradiction, Outcome, Twins
 from lab.score.twins import count_twins
+from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
 
 # So many pairs go to a process at once, as a build does it: neighbours share most of their texts.
@@ -60,18 +62,28 @@ def _do_all(tasks: list[_Task]) -> list[Outcome]:
 
 
 def _do(task: _Task, folder: Folder) -> Outcome:
-    steps: tuple[Step, ...] = ()
+    every: list[Step] = []
+    decided: list[Step] = []
     twins = Twins()
     compared, contradictions = 0, list[Contradiction]()
     if task.asked.with_steps:
-        found = align(task.old, task.new, folder)
-        steps = tuple(
-            [replace(one, evidence=(), runners_up=()) for one in found if one.old != NOWHERE]
-        )
+        every = [_bare(one) for one in align(task.old, task.new, folder)]
+        verdicts = verdicts_between(*[label[:10] for label in task.pair])
+        sides = Side(task.old, folder), Side(task.new, folder)
+        decided = [_bare(one) for one in decide(every, *sides, verdicts)]
+    steps = tuple([one for one in every if one.old != NOWHERE])
+    if steps:
         twins = count_twins(task.old, task.new, main_heirs(steps), folder)
     if task.asked.with_oracle:
         compared, contradictions = consult(task.old, task.new, folder)
-    return Outcome(task.pair, steps, twins, compared, tuple(contradictions))
+    arrivals = tuple(every[len(steps) :])
+    return Outcome(
+        task.pair, steps, arrivals, tuple(decided), twins, compared, tuple(contradictions)
+    )
+
+
+def _bare(step: Step) -> Step:
+    return replace(step, evidence=(), runners_up=())
 
 
 def main_heirs(steps: Sequence[Step]) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """Score search, the audit of citations, and the alignment of editions against what is known.
 
-Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without corrections, says
+Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without verdicts, says
 what it finds and ends with a table of what is required. The exit code is 1 if any of that is
 missed.
 """
@@ -20,6 +20,7 @@ from lab.score import (
     fit,
     gold,
     oracle,
+    read,
     searches,
     trials,
     twins,
@@ -38,6 +39,7 @@ class Parts:
 
     gold: bool
     oracle: bool
+    read: bool
     others: bool
     trials: bool
     search: bool
@@ -70,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.fit:
         sys.stdout.write(fit.chances_module(editions, options.jobs))
         return 0
-    if parts.gold or parts.oracle:
+    if parts.gold or parts.oracle or parts.read:
         rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
         _score_pairs(report, editions, rows, parts, options.jobs)
     if parts.trials:
@@ -84,26 +86,29 @@ def _parts(options: argparse.Namespace) -> Parts:
     chosen = (
         options.gold_only,
         options.oracle_only,
+        options.read_only,
         options.synthetic_only,
         options.search_only,
         options.audit_only,
         options.corrections_only,
     )
     is_all = not (any(chosen) or options.fit or options.fit_doubt)
-    gold_too, oracle_too, *rest = [is_all or one for one in chosen]
-    return Parts(gold_too, oracle_too, is_all, *rest)
+    gold_too, oracle_too, read_too, *rest = [is_all or one for one in chosen]
+    return Parts(gold_too, oracle_too, read_too, is_all, *rest)
 
 
 def _score_pairs(
     report: Report, editions: Editions, rows: list[gold.Row], parts: Parts, jobs: int
 ) -> None:
-    asked = Asked(with_steps=parts.gold, with_oracle=parts.oracle)
-    consecutive = editions.consecutive() if parts.oracle else []
+    asked = Asked(with_steps=parts.gold or parts.read, with_oracle=parts.oracle)
+    consecutive = editions.consecutive() if parts.oracle or parts.read else []
     pairs = [*dict.fromkeys([*consecutive, *(gold.pairs_of(rows) if parts.gold else ())])]
     every = {one.pair: one for one in align_pairs(editions, pairs, asked, jobs)}
     outcomes = {pair: every[pair] for pair in consecutive}
     if parts.gold:
         gold.say(report, editions, every, rows)
+    if parts.read:
+        read.say(report, editions, outcomes, rows, jobs)
     if parts.others:
         uncertain.say(report, outcomes)
         twins.say(report, outcomes)
@@ -120,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     part = parser.add_mutually_exclusive_group()
     part.add_argument("--gold-only", action="store_true", help="score the gold set alone")
     part.add_argument("--oracle-only", action="store_true", help="ask the citation oracle alone")
+    part.add_argument("--read-only", action="store_true", help="score what was read alone")
     part.add_argument("--synthetic-only", action="store_true", help="try made-up editions alone")
     part.add_argument("--search-only", action="store_true", help="score search alone")
     part.add_argument("--audit-only", action="store_true", help="score `cr audit` alone")

@@ -1,0 +1,228 @@
+"""What readers decided against what is found: with verdicts, without, and across left-out editions."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+
+from lab.score import calibration, gold
+from lab.score.editions import Editions, Pair
+from lab.score.outcomes import Outcome
+from lab.score.report import Report, share
+from lab.score.trials import Claim
+from variorum_kb.facts.verdicts import verdicts_between
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.history.verdicts import decide
+from variorum_kb.rows import State
+from variorum_kb.thresholds import ACTED_ON
+
+_MOST_WRONG_AND_SURE = 3.0
+_MOST_POINTS = 3.0
+_TELLING = 25
+_AT_ONCE = 6
+_HARD_KINDS = (StepKind.GONE, StepKind.UNCERTAIN, StepKind.MERGED, StepKind.SPLIT, StepKind.COPIED)
+# Below these, a step is hard: of an old provision, and of a new one.
+_HARD_OLD, _HARD_NEW = 0.99, 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is found of a provision, beside what is known.
+
+    Attributes:
+        taken_for: What it is taken for, in a word.
+        confidence: How sure that is.
+        is_right: Whether the main heir, or that there is none, is right.
+        readings: How it was read; "" of what is known since other steps were read, or was never in doubt.
+    """
+
+    taken_for: str
+    confidence: float
+    is_right: bool
+    readings: str = ""
+
+
+def say(
+    report: Report,
+    editions: Editions,
+    outcomes: Mapping[Pair, Outcome],
+    rows: Sequence[gold.Row],
+    jobs: int,
+) -> None:
+    """Report how often heirs are right by themselves, with verdicts, and with an edition left out."""
+    olds = [one for outcome in outcomes.values() for one in _old_steps(outcome)]
+    news = [one for outcome in outcomes.values() for one in _new_steps(outcome)]
+    report.title("steps that were read, without verdicts")
+    _by_kind(report, [*olds, *news])
+    for what, some in (("old provisions", olds), ("new provisions", news)):
+        report.say(f"\n{what}: confidence by decile")
+        claims = [Claim("heir", one.confidence, one.is_right) for one in some]
+        calibration.table(report, claims)
+    across = list(_across(editions, jobs))
+    report.title("by themselves, with verdicts, and with an edition left out")
+    known = [*_gold_rows(editions, outcomes, rows)]
+    across_read = [one for one in across if one.readings]
+    known.append(_row("old provisions that were read, without verdicts", olds))
+    known.append(_row("all steps across a left-out edition, without its verdicts", across))
+    known.append(_row("of these, those that were read on the way", across_read))
+    report.table(("steps", "all", "right", "wrong", "wrong and sure", "share"), known)
+    _require(report, outcomes, olds, across_read)
+
+
+def _require(
+    report: Report, outcomes: Mapping[Pair, Outcome], olds: list[Found], across: list[Found]
+) -> None:
+    unanswered = sum(_unanswered(outcome) for outcome in outcomes.values())
+    report.at_most("hard steps that nobody read", 0, unanswered)
+    doubtful = sum(StepKind.UNCERTAIN in one.kinds for o in outcomes.values() for one in o.decided)
+    report.at_most("steps that verdicts leave uncertain", 0, doubtful)
+    for name, some in (("read steps", olds), ("across a left-out edition", across)):
+        wrong = 100 * len([one for one in some if _is_wrong_and_sure(one)]) / max(len(some), 1)
+        report.at_most(f"wrong and sure, {name}", _MOST_WRONG_AND_SURE, wrong, " %")
+    claims = [Claim("heir", one.confidence, one.is_right) for one in olds]
+    points, _ = calibration.worst(claims, _TELLING)
+    report.at_most("deviation on read steps above 0.5", _MOST_POINTS, points, " points")
+
+
+def _by_kind(report: Report, some: Iterable[Found]) -> None:
+    some = list(some)
+    kinds = Counter(one.taken_for for one in some)
+    rows = [_row(kind, [one for one in some if one.taken_for == kind]) for kind in sorted(kinds)]
+    report.table(("taken for", "all", "right", "wrong", "wrong and sure", "share"), rows)
+
+
+def _row(name: str, some: Sequence[Found]) -> tuple[object, ...]:
+    right = sum(one.is_right for one in some)
+    sure = sum(_is_wrong_and_sure(one) for one in some)
+    return name, len(some), right, len(some) - right, sure, share(sure, len(some))
+
+
+def _is_wrong_and_sure(one: Found) -> bool:
+    return not one.is_right and one.confidence >= ACTED_ON
+
+
+def _gold_rows(
+    editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[gold.Row]
+) -> Iterator[tuple[object, ...]]:
+    rows = [row for row in rows if row.pair in outcomes]
+    with_verdicts = {pair: replace(one, steps=one.decided) for pair, one in outcomes.items()}
+    for name, some in (("without", outcomes), ("with", with_verdicts)):
+        judged = [
+            Found("", one.confidence, not one.is_wrong) for one in gold.judge(editions, some, rows)
+        ]
+        yield _row(f"gold set, {name} verdicts", judged)
+
+
+# Between neighbours ------------------------------------------------------------------------------
+
+
+def heir_of(step: Step) -> int:
+    """Return the main heir, or where words went that were merged; -1 of what is gone."""
+    return NOWHERE if not step.new or StepKind.GONE in step.kinds else step.new[0]
+
+
+def _old_steps(outcome: Outcome) -> Iterator[Found]:
+    for found, known in zip(outcome.steps, outcome.decided, strict=False):
+        if known.verdict is not None:
+            is_right = heir_of(found) == heir_of(known)
+            yield Found(_taken_for(found), found.confidence, is_right, known.verdict.readings)
+
+
+def _new_steps(outcome: Outcome) -> Iterator[Found]:
+    known = {step.new[0]: step for step in outcome.decided if step.old == NOWHERE}
+    for found in outcome.arrivals:
+        step = known.get(found.new[0])
+        if step is None or step.verdict is not None:
+            readings = step.verdict.readings if step and step.verdict else "2"
+            yield Found("new", found.confidence, step is not None, readings)
+
+
+def _taken_for(step: Step) -> str:
+    for kind in _HARD_KINDS:
+        if kind in step.kinds:
+            return str(kind.value)
+    return "renumbered or reworded"
+
+
+def _unanswered(outcome: Outcome) -> int:
+    """Return how many hard steps have no verdict, and are named in none of the other end."""
+    named = {place for step in outcome.decided if step.verdict for place in step.new}
+    split = {step.old for step in outcome.decided if step.verdict}
+    reached = {place for step in outcome.decided if step.old != NOWHERE for place in step.new}
+    olds = [
+        one
+        for one in outcome.steps
+        if one.old not in split and _is_hard(one) and not named.issuperset(one.new)
+    ]
+    news = [
+        one
+        for one in outcome.arrivals
+        if one.confidence < _HARD_NEW and one.new[0] not in named | reached
+    ]
+    return len(olds) + len(news)
+
+
+def _is_hard(step: Step) -> bool:
+    return step.confidence < _HARD_OLD or not set(_HARD_KINDS).isdisjoint(step.kinds)
+
+
+# Across an edition that is left out --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Three:
+    """Three editions in order, and their labels."""
+
+    labels: tuple[str, str, str]
+    states: tuple[list[State], list[State], list[State]]
+
+
+def _across(editions: Editions, jobs: int) -> Iterator[Found]:
+    """Yield the steps from each edition to the one after the next, as if there were none between."""
+    labels, held = editions.labels, editions.held
+    tasks = [
+        _Three(three, (held[three[0]], held[three[1]], held[three[2]]))
+        for three in zip(labels, labels[1:], labels[2:], strict=False)
+    ]
+    batches = [tasks[start : start + _AT_ONCE] for start in range(0, len(tasks), _AT_ONCE)]
+    with ProcessPoolExecutor(jobs) as pool:
+        for found in pool.map(_all_across, batches):
+            yield from found
+
+
+def _all_across(tasks: list[_Three]) -> list[Found]:
+    folder = Folder()
+    return [one for task in tasks for one in _one_across(task, folder)]
+
+
+def _one_across(task: _Three, folder: Folder) -> Iterator[Found]:
+    old, middle, new = task.states
+    first = _decided(old, middle, task.labels[0], task.labels[1], folder)
+    second = _decided(middle, new, task.labels[1], task.labels[2], folder)
+    for found in align(old, new, folder):
+        if found.old == NOWHERE:
+            continue
+        way = [first[found.old]]
+        if heir_of(way[0]) != NOWHERE:
+            way.append(second[heir_of(way[0])])
+        if any(heir_of(one) == NOWHERE and _returns(old[found.old], new) for one in way):
+            continue
+        read = [one.verdict.readings for one in way if one.verdict is not None]
+        is_right = heir_of(found) == heir_of(way[-1])
+        yield Found(_taken_for(found), found.confidence, is_right, "".join(read[:1]))
+
+
+def _returns(state: State, new: Sequence[State]) -> bool:
+    """Say whether what an edition between dropped stands again as it was: that is one provision."""
+    return any((one.heading, one.body) == (state.heading, state.body) for one in new)
+
+
+def _decided(
+    old: list[State], new: list[State], first: str, then: str, folder: Folder
+) -> dict[int, Step]:
+    steps = align(old, new, folder)
+    verdicts = verdicts_between(first[:10], then[:10])
+    decided = decide(steps, Side(old, folder), Side(new, folder), verdicts)
+    return {step.old: step for step in decided if step.old != NOWHERE}
