@@ -1,14 +1,16 @@
 """What became of a number: kinds of a whole way."""
 
 from types import SimpleNamespace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from variorum_kb.answers.crosswalk import rows_of
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.walks import Destination
 from variorum_kb.rows import REWORDED, Row
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
 def row(number: int, body: str, address: str = "100.1") -> Row:
