@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from variorum_kb.answers.diff_tokens import edits_of
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.rows import NEW
@@ -19,6 +20,9 @@ from variorum_site.page_index import GLOSSARY
 STEPS = "compare/steps.json"
 # The letters that stand for kinds of provisions.
 KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+
+
+EditionRow = tuple[str, str, int, int, str, str]
 
 
 class LinksJson(TypedDict):
@@ -69,7 +73,7 @@ class StepsJson(TypedDict):
         marks: Those of the files of texts.
     """
 
-    editions: list[tuple[str, str, int, int, str, str]]
+    editions: list[EditionRow]
     numbers: list[str]
     states: StatesJson
     held: list[list[int]]
@@ -110,6 +114,21 @@ def _encoded(value: StepsJson | TextsJson) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
+    """Return what the script knows of editions: label, day, issue, whether the day means it, set."""
+    return [
+        (
+            one.label,
+            one.effective.isoformat(),
+            one.issue,
+            int(one.is_chosen),
+            one.set_code,
+            one.set_name,
+        )
+        for one in editions
+    ]
+
+
 # Steps ---------------------------------------------------------------------------------------------
 
 
@@ -117,17 +136,7 @@ def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
     """Return which provisions the editions have, and where they went."""
     whole = base.whole
     return {
-        "editions": [
-            (
-                one.label,
-                one.effective.isoformat(),
-                one.issue,
-                int(one.is_chosen),
-                one.set_code,
-                one.set_name,
-            )
-            for one in base.editions
-        ],
+        "editions": edition_rows(base.editions),
         "numbers": _numbers(whole),
         "states": _states(whole, texts),
         "held": _held(whole),

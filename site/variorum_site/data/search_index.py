@@ -13,7 +13,7 @@ from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import name_of, wording_of
 from variorum_site import urls
-from variorum_site.data.compare_steps import KIND_LETTERS
+from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.page_index import GLOSSARY, PageIndex
 
 CURRENT = "search/current.json"
@@ -21,7 +21,7 @@ NUMBERS = "search/numbers.json"
 OPENSEARCH = "opensearch.xml"
 
 # What the script must know to read the files; it says so when it does not.
-FORMAT = 1
+FORMAT = 2
 # How many characters of what is gone are shown.
 _GIST = 70
 # Stands for what the script puts into an address.
@@ -110,6 +110,7 @@ def _addresses() -> dict[str, str]:
         "rule": urls.file_of(urls.rule(_HOLE)),
         "entry": urls.file_of(urls.Page(f"{urls.GLOSSARY}{_HOLE}/")),
         "edition": urls.file_of(urls.edition(_HOLE)),
+        "dated": urls.file_of(urls.matter(_HOLE, _HOLE)),
         "search": urls.file_of(urls.SEARCH),
     }
 
@@ -118,7 +119,7 @@ def _addresses() -> dict[str, str]:
 
 
 def numbers_index(index: PageIndex) -> dict[str, object]:
-    """Return who ever bore each number, the latest first, and the sets that editions came with.
+    """Return who ever bore each number, the latest first, and all editions with their sets.
 
     Of each bearer: the places of the editions, first and last of each run; then what it is called
     today, "" if it still bears the number, or, of what is gone, the place of the first edition
@@ -132,8 +133,12 @@ def numbers_index(index: PageIndex) -> dict[str, object]:
         for page in index.pages
         if page.startswith(urls.RULES)
     }
-    sets = [[one.set_code or "", one.set_name or ""] for one in index.editions]
-    return {"format": FORMAT, "labels": index.labels, "sets": sets, "numbers": numbers}
+    return {
+        "format": FORMAT,
+        "labels": index.labels,
+        "editions": edition_rows(index.editions),
+        "numbers": numbers,
+    }
 
 
 def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:

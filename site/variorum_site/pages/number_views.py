@@ -140,6 +140,27 @@ class FormerView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierView:
+    """Another rule that had the number, in short, as the head of the page says it.
+
+    Attributes:
+        until: The last day on which it was in force under the number.
+        name: What it was called then.
+        title: Its heading, or how its words began.
+        below: The first and the last rule below a section; "" of others.
+        now: What it is today, or what took over its words; None without any.
+        is_alive: Whether it is still there.
+    """
+
+    until: str
+    name: str
+    title: str
+    below: str
+    now: Link | None
+    is_alive: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NumberView:
     """The page of a number or headword."""
 
@@ -153,4 +174,5 @@ class NumberView:
     blocks: tuple[Block, ...]
     gone: tuple[Block, ...]
     former: tuple[FormerView, ...]
+    earlier: tuple[EarlierView, ...]
     last: Link

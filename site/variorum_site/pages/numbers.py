@@ -1,6 +1,7 @@
 """The page of a number or headword: who bears it today, who bore it, and the lives that end here."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from html import escape
 
 from variorum_kb.answers.number_histories import End, Life, NumberHolder
@@ -15,6 +16,7 @@ from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, spans_of
 from variorum_site.pages.number_views import (
     Block,
+    EarlierView,
     FormerView,
     LifeView,
     NumberView,
@@ -69,6 +71,7 @@ class Numbers:
             blocks=tuple(blocks),
             gone=tuple(gone),
             former=tuple([self._former(page, one) for one in holders if one not in ours]),
+            earlier=tuple(self._earlier(page, holders, bearers)),
             last=self._label(page, holders[0].state, holders[0].runs[-1][1]),
         )
         return render("number", page, page=view)
@@ -236,6 +239,35 @@ class Numbers:
             is_alive=end == self.today.place,
             today=_shortened(wording_of(last), _LONG_SNIPPET),
         )
+
+    def _earlier(
+        self, here: urls.Page, holders: Sequence[NumberHolder], bearers: Sequence[NumberHolder]
+    ) -> Iterator[EarlierView]:
+        """Yield who else had the number of a rule of today, in short, the latest first."""
+        lives = {one.end for one in bearers}
+        others = [one for one in holders if one.end not in lives] if bearers else []
+        for holder in others:
+            row, last = self._index.states[holder.state], holder.runs[-1][1]
+            if last == self.today.place:
+                continue
+            heir = self._index.subject_of(holder).destination(self._index.latest).heir
+            stands = self._index.life(holder.end).readings[-1].last == self.today.place
+            yield EarlierView(
+                until=(self._days[last + 1] - timedelta(days=1)).isoformat(),
+                name=_called(row),
+                title=_shortened(row.heading or wording_of(row), _SNIPPET),
+                below=self._rules_below(row, last),
+                now=None if heir is None else self._name(here, heir),
+                is_alive=stands,
+            )
+
+    def _rules_below(self, row: State, edition: int) -> str:
+        """Return the first and the last rule of a section in an edition, "" of others."""
+        if row.kind != "section":
+            return ""
+        held = [self._index.states[one] for one in self._index.whole.held(edition)]
+        rules = [one.number for one in held if one.kind == "rule" and one.parent == row.address]
+        return f"{rules[0]} to {rules[-1]}" if len(rules) > 1 else "".join(rules)
 
     def _label(self, here: urls.Page, state: int, edition: int) -> Link:
         """Return an edition, leading to what bears the number or headword of a state in it."""

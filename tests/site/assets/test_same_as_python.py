@@ -14,6 +14,7 @@ from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.questions import parse_questions
 from variorum_kb.history.diff import word_diff
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import STEP_KINDS, full_text
@@ -40,6 +41,16 @@ QUERIES = [
     "flying -1/-1", '"can’t be" NOT counter*', "704.5K", "cr 704.5", "§702.9", "rule 7", "7",
     "70*", "702.1*", "a OR b AND c", "(a OR b) c AND d", "NOT (a b) c", "“two words” x", "x AND NOT y",
     "rule 704.5 dies", "hexproof*", "+1/+1 counter", "706. flip", "subrule 306.b", "section 702?",
+]  # fmt: skip
+QUESTIONS = [
+    "CR 704.5k (2026-08-07)", "[CR 704.5K]", "704.5k", "704. 5k", "702.19 M10", "704.5k-m", "rules 508.1d–f",
+    "704.5k, 704.5j and 7", "11 July 2009", "702.19 702.20 July 2009", "mana burn (2009-07-11)", "[trample]",
+    "704.5n-k", "119.7-8", "306-311", "306-11", "702.175#2", "702.175#2 (2024-09-20)", "704.5 in M10", "2XM", "10th",
+    "2009", "2009-07-11", "704.5k on 1 March 2014", "704.5k as of 2014-03", "704.5k @ first", "600.4a 2007-10-01",
+    "§702.9, §702.9b", "cr: 100.1", "rule", "704.5kk", "704.5abc", "306.b", "704.5k to m", "704.5k through n M11",
+    "704.5 k", "119.1.d", "702. 37a", "0702", "1000", "7 8", "704.5k (in Modern Horizons 3)", "704.5k [M10]",
+    "trample (current)", "trample (Foo)", "704.5k; 704.5j M10", "704.5k M10; 704.5j M11", "cr 704", "CR", "", "  ",
+    "704.5k foo bar", "704.5k (2007-10-01) or 600.4a (2004-12-01)", "603.7d-603.9 latest", "704.5k, march 2014",
 ]  # fmt: skip
 NUMBERS = [
     "7",
@@ -147,6 +158,26 @@ def test_numbers() -> None:
     assert answers("compareNumbers", pairs, "rule_numbers.js") == [
         (order_of(one) > order_of(other)) - (order_of(one) < order_of(other))
         for one, other in pairs
+    ]
+
+
+def test_questions() -> None:
+    """What a reader writes names the same rules and editions as for the command."""
+    found = answers("parseQuestions", [[one] for one in QUESTIONS], "questions.js")
+
+    told = [[(one["question"]["kind"], one["edition"]) for one in asked] for asked in found]
+    numbers = [
+        [one["question"] for one in asked if one["question"]["kind"] != "words"] for asked in found
+    ]
+    expected = [parse_questions(one) for one in QUESTIONS]
+    assert told == [[(one.question[0], one.edition) for one in asked] for asked in expected]
+    assert numbers == [
+        [
+            {"kind": one.question[0], "first": one.question[1], "last": one.question[2]}
+            for one in asked
+            if one.question[0] != "words"
+        ]
+        for asked in expected
     ]
 
 

@@ -49,11 +49,11 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
 
 
 def test_editions_have_their_sets(index: PageIndex) -> None:
-    """Beside the labels stand code and name of the set that each edition came with."""
+    """Beside the labels stand the editions, each with code and name of its set."""
     found = json.loads(dict(index_files(index))[NUMBERS])
 
-    assert len(found["sets"]) == len(found["labels"]) == len(index.editions)
-    assert all(len(one) == 2 for one in found["sets"])
+    assert [one[0] for one in found["editions"]] == found["labels"] == index.labels
+    assert [one[5] for one in found["editions"]] == [one.set_name for one in index.editions]
 
 
 def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> None:
@@ -94,6 +94,9 @@ def test_addresses_are_those_of_the_site(
     made = {rule.replace("{}", name.partition("#")[0]) for name in _provisions(current)}
     made |= {entry.replace("{}", slug) for slug in current["slugs"]}
     made |= {current["addresses"]["edition"].replace("{}", label) for label in index.labels}
+    made.add(
+        current["addresses"]["dated"].replace("{}", index.latest.label, 1).replace("{}", "705")
+    )
 
     assert made <= sample_site.files
     assert current["addresses"]["search"] in sample_site.files

@@ -152,6 +152,12 @@ export class Search {
     return bearer === undefined || bearer === "1" ? href : `${href}#${number}-${bearer}`;
   }
 
+  /** Return where an edition prints a rule, from the root of the site. @param {string} label @param {string} anchor */
+  datedHref(label, anchor) {
+    const there = this.index.file.addresses.dated.replace("{}", label).replace("{}", anchor.split(".")[0]);
+    return anchor.includes(".") ? `${there}#${anchor}` : there;
+  }
+
   /** @param {number} row */
   entryHref(row) {
     const { file } = this.index;

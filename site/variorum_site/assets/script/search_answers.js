@@ -1,6 +1,8 @@
-// All that a query finds: provisions, former uses of its number, editions that it names.
-/** @import { Answer, NamedEdition, NumbersFile } from "./types.d.ts" */
+// All that a query finds: rules that it names outright, provisions, former uses of its number, editions.
+/** @import { Answer, Asked, EditionRow, Found, NamedEdition, NumbersFile } from "./types.d.ts" */
 /** @import { Search } from "./search.js" */
+import { askedRules, namedIn } from "./asked_rules.js";
+import { placeOfEdition } from "./designators.js";
 import { formerBearers, numberIn } from "./rule_numbers.js";
 import { loadNumbers } from "./search_files.js";
 
@@ -16,11 +18,45 @@ const MOST_EDITIONS = 6;
  * @returns {Promise<Answer>}
  */
 export async function answerTo(search, query, limit) {
+  const named = namedIn(query);
+  return named === null ? answerToWords(search, query, limit) : answerToNames(search, named, limit);
+}
+
+/**
+ * Return the rules that a query names; of a single number also what it is today and has been.
+ * @param {Search} search
+ * @param {Asked[]} named
+ * @param {number} limit
+ * @returns {Promise<Answer>}
+ */
+async function answerToNames(search, named, limit) {
+  const [{ question, edition }] = named, file = await loadNumbers(), today = new Date().toISOString().slice(0, 10);
+  const asked = askedRules(file, placeOfEdition(file.editions, search.index.file.edition[0]), named, today);
+  const isAlone = named.length === 1 && question.kind !== "range";
+  const answer = isAlone ? await answerToWords(search, question.first, limit) : { ...NOTHING, found: NOTHING_FOUND };
+  const place = edition ? placeOfEdition(file.editions, edition, today) : -1;
+  const editions = question.kind === "words" && place >= 0 ? [namedEdition(file.editions[place])] : [];
+  return { ...answer, asked, editions };
+}
+
+/** @type {Found} */
+const NOTHING_FOUND = { hits: [], total: 0, expanded: [], missing: [], suggestions: [], number: null };
+/** @type {Omit<Answer, "found">} */
+const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked: { rules: [], notes: [], isOne: false } };
+
+/**
+ * Return what a number of today or words find.
+ * @param {Search} search
+ * @param {string} query
+ * @param {number} limit
+ * @returns {Promise<Answer>}
+ */
+async function answerToWords(search, query, limit) {
   const found = search.find(query, limit, true);
   const asked = numberIn(query);
   const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(found.missing);
   /** @type {Answer} */
-  const answer = { found, former: [], editions: [], number, isPrinted: true };
+  const answer = { ...NOTHING, found, number };
   if (number === null && found.total > FEW_HITS && !/\d/.test(query)) return answer;
   try {
     const file = await loadNumbers();
@@ -31,6 +67,11 @@ export async function answerTo(search, query, limit) {
   } catch {
     return answer; // today's rules are better than nothing
   }
+}
+
+/** @param {EditionRow} edition @returns {NamedEdition} */
+function namedEdition([label, , , , code, name]) {
+  return { label, code, name };
 }
 
 /** @param {string[]} missing */
@@ -45,9 +86,9 @@ function loneNumber(missing) {
  * @param {string} query
  * @returns {NamedEdition[]}
  */
-export function editionsNamed({ labels, sets }, query) {
+export function editionsNamed({ editions }, query) {
   const word = query.trim().toLowerCase();
-  const all = labels.map((label, place) => ({ label, code: sets[place][0], name: sets[place][1] }));
+  const all = editions.map(namedEdition);
   if (/^\d{4}-\d\d-\d\d$/.test(word)) return all.filter(({ label }) => label.slice(0, 10) <= word).slice(-1);
   if (/^(199|20\d)\d(-\d{0,2})?$/.test(word)) return all.filter(({ label }) => label.startsWith(word)).reverse();
   if (word.length < 3) return [];

@@ -7,7 +7,7 @@ import { numberIn } from "./rule_numbers.js";
 import { isRule } from "./search.js";
 import { answerTo } from "./search_answers.js";
 import { loadNumbers, readySearch } from "./search_files.js";
-import { countOf, editionLink, linksOf, notesOf, searchPageHref, statusLine, totalOf, whyNoSearch } from "./search_results.js";
+import { askedLink, countOf, editionLink, linksOf, notesOf, searchPageHref, statusLine, totalOf, whyNoSearch } from "./search_results.js";
 
 const MOST_LINKS = 8, MOST_FORMER = 3;
 const COMBOBOX = {
@@ -141,7 +141,8 @@ export class SearchBox {
 }
 
 /** Return where a query leads. @param {Search} search @param {string} query @param {Answer} answer */
-function destination(search, query, { found, former, editions }) {
+export function destination(search, query, { found, former, editions, asked }) {
+  if (asked.isOne && asked.rules.length) return hrefOf(askedLink(search, asked.rules[0]).href);
   const number = numberIn(query);
   const [first] = found.hits;
   if (number !== null && isRule(first, number.number)) return hrefOf(first.href);

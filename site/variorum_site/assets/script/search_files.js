@@ -4,7 +4,7 @@ import { pause } from "./dom.js";
 import { LoadError, loadJson } from "./loading.js";
 import { Search } from "./search.js";
 
-const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", FORMAT = 1;
+const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", FORMAT = 2;
 // How long the page may stand still while the index is made ready, in milliseconds.
 const SLICE = 12;
 

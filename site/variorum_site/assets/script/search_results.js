@@ -1,5 +1,5 @@
 // What was found as links and sentences, for the box and for the search page.
-/** @import { Answer, Expansion, FormerBearer, Hit, NamedEdition, ResultLink, SnippetPiece } from "./types.d.ts" */
+/** @import { Answer, AskedRule, Expansion, FormerBearer, Hit, NamedEdition, ResultLink, SnippetPiece } from "./types.d.ts" */
 /** @import { Search } from "./search.js" */
 import { element, quoted } from "./dom.js";
 import { hrefOf } from "./loading.js";
@@ -69,6 +69,18 @@ function formerLink(search, number, bearer) {
   return { href, parts };
 }
 
+/** Return a rule that a query names, as the edition asked for has it. @param {Search} search @param {AskedRule} rule @returns {ResultLink} */
+export function askedLink(search, { number, anchor, label, now }) {
+  const title = element("span", { class: "hit" }, element("span", { class: "n" }, number));
+  const today = now ? search.named(now) : null;
+  const said = today === null ? "" : today.heading || plainSnippet(today.snippet);
+  if (!label) return { href: search.ruleHref(anchor === number ? number : `${number}#${anchor.split("-")[1]}`), parts: [title, " ", saidPart(said)] };
+  title.append(` in the edition of ${label}`);
+  const became = now === number ? "" : now ? `now ${plainName(now)}` : "removed since";
+  const parts = became ? [title, " ", element("small", {}, became), " ", saidPart(said)] : [title, " ", saidPart(said)];
+  return { href: search.datedHref(label, anchor), parts };
+}
+
 /** @param {Search} search @param {NamedEdition} edition @returns {ResultLink} */
 export function editionLink(search, { label, name }) {
   /** @type {(Node | string)[]} */
@@ -84,26 +96,27 @@ export function editionLink(search, { label, name }) {
  * @param {number} limit
  * @param {number} formerLimit
  */
-export function linksOf(search, { found, former, editions, number }, limit, formerLimit) {
+export function linksOf(search, { found, former, editions, number, asked }, limit, formerLimit) {
+  const outright = asked.rules.slice(0, limit).map((rule) => askedLink(search, rule));
   const named = editions.map((edition) => editionLink(search, edition));
   const old = former.slice(0, formerLimit).map((bearer) => formerLink(search, number ?? "", bearer));
   /** @type {ResultLink[]} */
   const hits = found.hits.map((hit) => ({ href: hit.href, parts: hitParts(hit) }));
   const isBorne = isRule(found.hits[0], number);
-  const room = Math.max(limit - old.length, 1);
+  const room = Math.max(limit - old.length - outright.length, 1);
   const others = isBorne ? [...hits.slice(0, room), ...old] : [...old, ...hits.slice(0, room)];
-  return isBorne ? [...others, ...named] : [...named, ...others];
+  return [...outright, ...(isBorne ? [...others, ...named] : [...named, ...others])];
 }
 
 /** Say by which other words things were found, and what nothing has. @param {Answer} answer */
-export function notesOf({ found, editions, number, isPrinted }) {
+export function notesOf({ found, editions, number, isPrinted, asked }) {
   /** @type {Map<string, Expansion[]>} */
   const byWords = new Map();
   for (const expansion of found.expanded) {
     const key = `${expansion.kind} ${expansion.from}`;
     byWords.set(key, [...(byWords.get(key) ?? []), expansion]);
   }
-  const notes = Array.from(byWords.values(), noteOf);
+  const notes = [...asked.notes, ...Array.from(byWords.values(), noteOf)];
   if (number !== null && !isPrinted) notes.push(`No edition ever printed ${number}.`);
   const words = found.missing.filter((word) => numberIn(word) === null);
   if (words.length && !editions.length) notes.push(`Nothing has ${words.map(quoted).join(", ")}.`);
@@ -127,8 +140,8 @@ export function noteOf(expansions) {
 }
 
 /** @param {Answer} answer */
-export function totalOf({ found, former, editions }) {
-  return found.total + former.length + editions.length;
+export function totalOf({ found, former, editions, asked }) {
+  return asked.rules.length + found.total + former.length + editions.length;
 }
 
 /** Say how many results there are. @param {Answer} answer @param {number} shown */

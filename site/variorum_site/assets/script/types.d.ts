@@ -4,7 +4,7 @@
 export interface CurrentFile {
   format: number;
   edition: [label: string, day: string, setName: string];
-  addresses: { rule: string; entry: string; edition: string; search: string };
+  addresses: { rule: string; entry: string; edition: string; dated: string; search: string };
   /** A letter for each row, see `KINDS` in search_index.js. */
   kinds: string;
   /** An address ("704.5k", "702.175#2") or a headword. */
@@ -29,7 +29,7 @@ export type WordingRow = [
 export interface NumbersFile {
   format: number;
   labels: string[];
-  sets: [code: string, name: string][];
+  editions: EditionRow[];
   numbers: Record<string, BearerRow[]>;
 }
 
@@ -53,6 +53,18 @@ export interface FormerBearer {
 
 /** A word and its offsets. */
 export type Word = [word: string, start: number, stop: number];
+
+/** What a reader names: a number ("last" tells doubles apart), a range, or words. */
+export interface Question { kind: "number" | "range" | "words"; first: string; last: string }
+
+/** A question and the designator of an edition written with it, "" without one. */
+export interface Asked { question: Question; edition: string }
+
+/** A rule that a query names; its label is that of the edition asked for, "" of today's. */
+export interface AskedRule { number: string; anchor: string; label: string; now: string }
+
+/** What a query names, what could not be found, and whether it is one citation with its edition. */
+export interface AskedRules { rules: AskedRule[]; notes: string[]; isOne: boolean }
 
 export interface RuleNumber { number: string; isOpen: boolean }
 
@@ -179,6 +191,7 @@ export interface Answer {
   editions: NamedEdition[];
   number: string | null;
   isPrinted: boolean;
+  asked: AskedRules;
 }
 
 /** A link of a list of results: its address from the root of the site, and its content. */

@@ -22,7 +22,7 @@ test("words and long numbers are none", () => {
 
 test("former rules of a number come with their editions", () => {
   /** @type {import("../../../../site/variorum_site/assets/script/types.d.ts").NumbersFile} */
-  const file = { format: 1, labels: ["a", "b", "c"], sets: [], numbers: { "1.1": [[[2, 2], ""], [[0, 1], "1.2"], [[0, 0], 1, "Words", ""]] } };
+  const file = { format: 1, labels: ["a", "b", "c"], editions: [], numbers: { "1.1": [[[2, 2], ""], [[0, 1], "1.2"], [[0, 0], 1, "Words", ""]] } };
   const [own, moved, removed] = formerBearers(file, "1.1");
   assert.equal(own.isHere, true);
   assert.deepEqual([moved.now, moved.stood], ["1.2", [["a", "b"]]]);

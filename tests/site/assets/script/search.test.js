@@ -7,7 +7,10 @@ import { Search } from "../../../../site/variorum_site/assets/script/search.js";
 const FILE = {
   format: 1,
   edition: /** @type {[string, string, string]} */ (["2024-01-01", "2024-01-01", "Harbour"]),
-  addresses: { rule: "rule/{}/index.html", entry: "glossary/{}/index.html", edition: "{}/index.html", search: "search/index.html" },
+  addresses: {
+    rule: "rule/{}/index.html", entry: "glossary/{}/index.html", edition: "{}/index.html", dated: "{}/{}/index.html",
+    search: "search/index.html",
+  },
   kinds: "csruug",
   names: ["1", "100", "100.1", "100.1a", "100.1b", "Mast"],
   headings: ["Boats", "Masts", "", "", "", ""],

@@ -1,0 +1,84 @@
+// Rules that a query names outright, as citations do: "CR 704.5k (2026-08-07)", "704.5k-m", "702.19 M10".
+/** @import { Asked, AskedRule, AskedRules, BearerRow, EditionRow, NumbersFile, Question } from "./types.d.ts" */
+import { placeOfEdition, whyNoEdition } from "./designators.js";
+import { isWithin, parseQuestions } from "./questions.js";
+import { compareNumbers } from "./rule_numbers.js";
+
+/**
+ * Return what a query names besides one number of today; null where it names nothing.
+ *
+ * That is numbers in an edition, ranges, and several numbers.
+ * @param {string} query
+ * @returns {Asked[] | null}
+ */
+export function namedIn(query) {
+  const asked = parseQuestions(query);
+  const isPlain = asked.length === 1 && !asked[0].edition && asked[0].question.kind === "number";
+  const isWords = asked[0].question.kind === "words" && !asked[0].edition;
+  return isPlain || isWords ? null : asked;
+}
+
+/**
+ * Return the rules that questions name, each as the edition of the question has it, and what could not be found.
+ * @param {NumbersFile} file
+ * @param {number} current - The place of the edition that is meant where none is named.
+ * @param {Asked[]} asked
+ * @param {string} today
+ * @returns {AskedRules}
+ */
+export function askedRules(file, current, asked, today) {
+  const { editions } = file;
+  /** @type {AskedRules} */
+  const found = { rules: [], notes: [], isOne: asked.length === 1 && Boolean(asked[0].edition) };
+  for (const { question, edition } of asked) {
+    const place = edition ? placeOfEdition(editions, edition, today) : current;
+    if (place < 0) {
+      found.notes.push(whyNoEdition(editions, edition));
+    } else if (question.kind !== "words") {
+      const rules = rulesNamed(file, question, place).map((rule) => ({ ...rule, label: edition ? editions[place][0] : "" }));
+      found.rules.push(...rules);
+      if (!rules.length) found.notes.push(whyNone(question, edition ? editions[place] : null));
+    }
+  }
+  return found;
+}
+
+/** @param {NumbersFile} file @param {Question} question @param {number} place @returns {Omit<AskedRule, "label">[]} */
+function rulesNamed(file, question, place) {
+  const numbers = question.kind === "number"
+    ? [question.first]
+    : Object.keys(file.numbers).filter((number) => isOfRange(number, question)).sort(compareNumbers);
+  return numbers.flatMap((number) => {
+    const rows = Object.hasOwn(file.numbers, number) ? file.numbers[number] : [];
+    const row = rows.find(([runs]) => isRunning(runs, place));
+    return row === undefined ? [] : [{ number, anchor: anchorOf(number, question), now: nowOf(row, number) }];
+  });
+}
+
+/** Say whether a range asks for a number: one of its own kind, else subrules would bury what was named. @param {string} number @param {Question} range */
+function isOfRange(number, range) {
+  const isSection = !range.first.includes(".") && !range.last.includes(".");
+  return isSection ? !number.includes(".") && number.length === range.first.length && isWithin(number, range) : isWithin(number, range);
+}
+
+/** @param {number[]} runs @param {number} place */
+function isRunning(runs, place) {
+  return runs.some((first, at) => at % 2 === 0 && first <= place && place <= runs[at + 1]);
+}
+
+/** Return the anchor of a number in its section; of "702.175#2" that of the second. @param {string} number @param {Question} question */
+function anchorOf(number, { kind, last }) {
+  return kind === "number" && last && last !== "#1" ? `${number}-${last.slice(1)}` : number;
+}
+
+/** Return what a rule is called today, "" of one that was removed and has no heir. @param {BearerRow} row @param {string} number */
+function nowOf(row, number) {
+  return row.length === 2 ? row[1] || number : row[3];
+}
+
+/** @param {Question} question @param {EditionRow | null} edition */
+function whyNone({ kind, first, last }, edition) {
+  const name = kind === "range" ? `${first} to ${last}` : first;
+  const where = edition === null ? "today" : `in the edition of ${edition[0]}`;
+  return kind === "range" ? `No rule from ${name} stands ${where}.` : `No rule has the number ${name} ${where}.`;
+}

@@ -1,0 +1,86 @@
+"""Tests of the box with citations, as people copy and write them, in a real browser."""
+
+import pytest
+
+from tests.browser.browsing import OpenTab, Tab
+
+HOME = "index.html"
+NAMES = "#_found .hit"
+NOTES = "#_found + .notes p, .notes p"
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("[CR 511.2] (2008-06-20)", "2008-06-20/511/index.html#511.2"),
+        ("511.2 june 2008", "2008-06-20/511/index.html#511.2"),
+        ("511.2 on 31 December 2009", "2008-06-20/511/index.html#511.2"),
+        ("Rule 705.1 (2010)", "2010-01-22/705/index.html#705.1"),
+        ("cr 705.2", "rule/705.2/index.html"),
+    ],
+)
+def test_enter_opens_a_citation(tab: Tab, query: str, path: str) -> None:
+    """A citation and Enter lead to the rule as the edition cited prints it."""
+    tab.open(HOME)
+    tab.ask(query)
+
+    tab.press("Enter")
+
+    tab.page.wait_for_url(f"**/{path}")
+
+
+def test_our_own_citation(tab: Tab) -> None:
+    """What the copy button of a page gives finds that page's rule, and says what it is today."""
+    tab.open("rule/705.2/index.html")
+    citation = tab.texts(".cite a")[0]
+    tab.ask(citation)
+
+    assert tab.texts(NAMES)[:2] == [f"705.2 in the edition of {citation[-11:-1]}", "705.2"]
+
+
+def test_a_range(tab: Tab) -> None:
+    """A range lists its rules, of today or of the edition behind it."""
+    tab.open(HOME)
+
+    tab.ask("705.1-3")
+    today = tab.texts(NAMES)
+    tab.ask("511.1–2 (2008-06-20)")
+
+    assert (today[0], today[-1]) == ("705.1", "705.3")
+    assert tab.texts(NAMES) == [
+        "511.1 in the edition of 2008-06-20",
+        "511.2 in the edition of 2008-06-20",
+    ]
+
+
+def test_what_is_not_there(tab: Tab) -> None:
+    """An edition that nobody knows, and a number that an edition lacks, are said to be so."""
+    tab.open(HOME)
+
+    tab.ask("705.2 (1990-01-01)")
+    early = " ".join(tab.texts(".notes p"))
+    tab.ask("705.2 (2008-06-20)")
+
+    assert "No edition was in force on 1990-01-01" in early
+    assert "No rule has the number 705.2 in the edition of 2008-06-20." in tab.texts(".notes p")
+
+
+def test_from_the_file_system(open_tab: OpenTab, site_folder: object) -> None:
+    """Citations are understood without a server, too."""
+    tab = open_tab(f"file://{site_folder}/")
+    tab.open(HOME)
+
+    tab.ask("[CR 511.2 (2008-06-20)]")
+
+    assert tab.texts(NAMES)[0] == "511.2 in the edition of 2008-06-20"
+
+
+def test_earlier_uses_come_first(tab: Tab) -> None:
+    """The page of a number that has meant another rule says so before anything else."""
+    tab.open("rule/100.3/index.html")
+
+    said = tab.texts("h1 + .earlier")
+
+    assert len(said) == 1
+    assert said[0].startswith("Until 2015-04-16, 100.3 was")
+    assert ", now 100.4." in said[0]
