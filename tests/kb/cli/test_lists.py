@@ -180,3 +180,12 @@ def test_error_unknown_term(cr: Callable[..., Result]) -> None:
 
     assert result.exit_code == 1
     assert result.stderr == "cr: '705.1': no headword in the edition of 2025-05-30\n"
+
+
+def test_headwords_limited(cr: Callable[..., Result]) -> None:
+    """`cr glossary --limit` lists the first headwords, and says on stderr of how many."""
+    everyone = json.loads(cr("glossary", "--json").stdout)
+    some = cr("glossary", "--limit", "2", "--json")
+
+    assert json.loads(some.stdout) == everyone[:2]
+    assert some.stderr == f"cr: 2 of {len(everyone)} listed; --limit allows more\n"

@@ -10,7 +10,15 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.options import (
+    kb_option,
+    limit_option,
+    limited,
+    lines_option,
+    on_option,
+    open_asked,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
@@ -25,9 +33,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("term", nargs=-1)
 @on_option
+@limit_option
 @lines_option
 @kb_option
-def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
+def glossary(
+    term: tuple[str, ...], *, on: str | None, limit: int | None, as_json: bool, kb: Path | None
+) -> None:
     """List the headwords of the glossary, or show the entry for TERM.
 
     An entry is shown with the rules it names and a short history. A term no longer in the glossary
@@ -44,7 +55,7 @@ def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path |
     on = on or asked.edition or "current"
     with open_asked(kb) as base:
         if not term:
-            _print_headwords(base, base.edition(on), as_json=as_json)
+            _print_headwords(base, base.edition(on), limit, as_json=as_json)
             return
         found = _entries(base, words, on)
         if as_json:
@@ -56,8 +67,11 @@ def glossary(term: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path |
             print_page(_page(base, found, command, is_former=former))
 
 
-def _print_headwords(base: KnowledgeBase, edition: EditionEntry, *, as_json: bool) -> None:
-    found = [one for one in base.provisions(edition) if one.kind == "glossary"]
+def _print_headwords(
+    base: KnowledgeBase, edition: EditionEntry, limit: int | None, *, as_json: bool
+) -> None:
+    entries = [one for one in base.provisions(edition) if one.kind == "glossary"]
+    found = limited(entries, limit)
     if as_json:
         print_json([one.as_json([]) for one in found])
         return

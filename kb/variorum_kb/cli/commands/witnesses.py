@@ -9,7 +9,15 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import bearer_option, kb_option, lines_option, open_asked, print_json
+from variorum_kb.cli.options import (
+    bearer_option,
+    kb_option,
+    limit_option,
+    limited,
+    lines_option,
+    open_asked,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
@@ -51,6 +59,7 @@ _VERDICTS = (
     metavar="VERDICT",
     help=f"Only passages with this verdict: {', '.join(_VERDICTS)}. May be repeated.",
 )
+@limit_option
 @lines_option
 @kb_option
 def witnesses(
@@ -59,6 +68,7 @@ def witnesses(
     on: str | None,
     of: str | None,
     verdicts: tuple[str, ...],
+    limit: int | None,
     as_json: bool,
     kb: Path | None,
 ) -> None:
@@ -79,12 +89,15 @@ def witnesses(
     with open_asked(kb) as base:
         names = _names(base)
         if not (asked or of or verdicts):
-            _show_all(base, names, as_json=as_json)
+            _show_all(base, names, limit, as_json=as_json)
             return
         found = base.subject(asked, on).attestations() if asked else _of_witnesses(base, of, names)
-        shown = [one for one in found if not verdicts or _is_of(one, verdicts)]
+        shown: Sequence[AttestationJson] = [
+            one for one in found if not verdicts or _is_of(one, verdicts)
+        ]
         if not shown and (verdicts or not asked):
             raise NotFoundError(_nothing(asked, of, verdicts))
+        shown = limited(shown, limit)
         if as_json:
             print_json(shown)
             return
@@ -112,8 +125,10 @@ def _names(base: KnowledgeBase) -> dict[str, str]:
         return {}
 
 
-def _show_all(base: KnowledgeBase, names: dict[str, str], *, as_json: bool) -> None:
-    found = base.witnesses.all()
+def _show_all(
+    base: KnowledgeBase, names: dict[str, str], limit: int | None, *, as_json: bool
+) -> None:
+    found = limited(base.witnesses.all(), limit)
     if as_json:
         print_json(found)
     elif found:
