@@ -65,6 +65,11 @@ _AT_MARGIN = 0.2
 _JUSTIFIED_SHARE = 0.5
 
 
+# What a broken font map has for quotation marks; of fewer bars some may be printed as such.
+_BARS = {"―": "“", "‖": "”"}
+_FEWEST_BARS = 3
+
+
 @dataclass(slots=True)
 class _Line:
     """A printed line.
@@ -114,7 +119,7 @@ def take_pdf(data: bytes, file: str) -> Original:
         OriginalError: The PDF is cut off, locked, damaged, or far longer than any edition.
         EncodingError: There is no text on its pages.
     """
-    pages = runs_of_pages(data, file)
+    pages, mended = mend_quotation_marks(runs_of_pages(data, file))
     upright = [[run for run in page if run.is_upright] for page in pages]
     turned = [_flat(run.text) for page in pages for run in page if not run.is_upright]
     lines = [_in_columns(list(_lines(page, number))) for number, page in enumerate(upright)]
@@ -130,9 +135,28 @@ def take_pdf(data: bytes, file: str) -> Original:
         format="pdf",
         lines=(*texts, *extra),
         reason=f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next",
+        repairs=(f"{mended} quotation marks that its font map has as other signs",)
+        if mended
+        else (),
         glue=glue,
         furniture=frozenset(range(len(texts) + 1, len(texts) + len(extra) + 1)),
     )
+
+
+def mend_quotation_marks(pages: list[list[TextRun]]) -> tuple[list[list[TextRun]], int]:
+    """Return pages with the quotation marks that a broken font map has as bars; say how many.
+
+    No edition prints either bar, so that both together are quotation marks, and then the sign for
+    an opening single one is that of all apostrophes.
+    """
+    count = Counter(sign for page in pages for run in page for sign in run.text)
+    opened, closed = (count[sign] for sign in "―‖")
+    if min(opened, closed) < _FEWEST_BARS or count["“"] + count["”"] > opened + closed:
+        return pages, 0
+    signs = _BARS if count["’"] > count["‘"] else {**_BARS, "‘": "’"}
+    table = str.maketrans(signs)
+    mended = [[run._replace(text=run.text.translate(table)) for run in page] for page in pages]
+    return mended, sum(count[sign] for sign in signs)
 
 
 # Runs to lines ------------------------------------------------------------------------------------

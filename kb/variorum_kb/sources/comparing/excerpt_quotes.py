@@ -21,6 +21,7 @@ from variorum_kb.thresholds import EDITION_AS_LIKELY, PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40
+_BOTH = 2
 _NUMBER_END = re.compile(r"(?:\d{0,2}\.?\d{1,3}[a-z]{0,2}|[a-z]{1,2})\.? (?=\W?[A-Z])")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
 
@@ -66,10 +67,19 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
     place = 0
     while place < len(some):
         quote = entries.at(place) or QuotedProvision((some[place],), quoted_of(some[place]))
-        quotes.append(quote)
+        quotes += _columns(quote)
         place += len(quote.passages)
     ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
     return set_apart(ended, identifier)
+
+
+def _columns(quote: QuotedProvision) -> list[QuotedProvision]:
+    """Return a quote, or both of two columns whose numbers became one: "110.5b.110.5b."."""
+    first = quote.passages[0]
+    texts = quote.quoted.text.split("\n")
+    if not first.number or first.printed.count(first.number) != _BOTH or len(texts) != _BOTH:
+        return [quote]
+    return [replace(quote, quoted=quote.quoted._replace(text=text)) for text in texts]
 
 
 def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator[QuotedProvision]:

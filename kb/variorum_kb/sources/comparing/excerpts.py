@@ -10,6 +10,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.articles import attest_prose
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.change_pages import find_step
 from variorum_kb.sources.comparing.excerpt_quotes import (
     QUOTED,
     MatchingEditions,
@@ -89,6 +90,7 @@ class Comparison:
             if quote.is_telling
         ]
         self._telling = telling
+        self._step = find_step(self.quotes, self._all_found, len(self._labels))
         self._near: dict[int, list[Nearest]] = {}
 
     def attested(self) -> Attested:
@@ -107,11 +109,15 @@ class Comparison:
         for one, found in zip(checked, attested, strict=True):
             quoted.setdefault(id(one.quote.passages[0]), []).append(found)
         passages = tuple(self._in_order(quoted))
+        matched, ties = self.span.matched, self.span.ties
+        if self._step is not None:
+            ties = (self._step.before, self._step.after)
+            matched = sum([one.verdict is PassageVerdict.AGREES for one in attested])
         return Attested(
             **said_by(self._partial),
-            first=self.span.ties[0] if self.span.ties else None,
-            last=self.span.ties[-1] if self.span.ties else None,
-            matched=self.span.matched,
+            first=ties[0] if ties else None,
+            last=ties[-1] if ties else None,
+            matched=matched,
             of=self.span.of,
             evidence=(self._partial.evidence, *self._evidence(attested)),
             passages=passages,
@@ -212,14 +218,19 @@ class Comparison:
         known = [place for place, day in zip(ties, days, strict=True) if dated and day <= dated]
         return next(reversed(known or list(ties)), None)
 
+    def _target_of(self, place: int) -> int | None:
+        """Return the edition that a quote is verified against."""
+        if self._step is not None:
+            return self._step.sides[place]
+        return self._targets[self._words_of(self.quotes[place])]
+
     def _checked(self) -> list[_CheckedQuote]:
         checked: dict[int, _CheckedQuote] = {}
         pairs = list(enumerate(zip(self.quotes, self._all_found, strict=True)))
-        for words, target in self._targets.items():
+        targets = [self._target_of(place) for place in range(len(pairs))]
+        for target in dict.fromkeys(targets):
             some = [
-                (place, quote, found)
-                for place, (quote, found) in pairs
-                if self._words_of(quote) == words
+                (place, quote, found) for place, (quote, found) in pairs if targets[place] == target
             ]
             bearers: list[int | None] = [None] * len(some)
             if target is not None:
@@ -382,7 +393,10 @@ class Comparison:
 
     def _evidence(self, quoted: Sequence[Attestation]) -> Iterator[str]:
         span, labels = self.span, self._labels
-        if span.matched:
+        if self._step is not None:
+            step = f"{labels[self._step.before]} to {labels[self._step.after]}"
+            yield f"numbers stand twice, in the words before and after the step from {step}"
+        elif span.matched:
             when = runs_of(span.ties, labels)
             only = " and in no other" if span.agrees else ", in no other more"
             yield f"{span.matched} of {span.of} provisions stand word for word in {when}{only}"
