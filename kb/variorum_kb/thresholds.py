@@ -209,6 +209,9 @@ SET_NAME_AHEAD = 0.06
 ANNOUNCED_NEAR = 0.25
 """Share. Of announcements that fit an edition which came soon after a bulletin. By hand: 565 of 577
 announcements of nine bulletins are confirmed."""
+ANNOUNCED_SURELY = 0.85
+"""Share. Of announcements that a step confirms, so that no other is tried. Measured: of 27 steps near
+the nine bulletins the right ones confirm 0.94 and more, all others 0.4 and less."""
 ANNOUNCED_ANYWHERE = 0.6
 """Share. Likewise of any other edition. By hand: one that changes everything confirms a third of
 anything."""

@@ -29,6 +29,7 @@ ELSEWHERE = {
     "kb/variorum_kb/sources/comparing/dating_by_words.py": "weight of words in a proof",
     "kb/variorum_kb/sources/comparing/discussed_provisions.py": "weights of a regression, fitted to bulletins",
     "kb/variorum_kb/sources/comparing/run_on_text.py": "costs of parting a text",
+    "kb/variorum_kb/sources/comparing/subrules_discussed.py": "weights of words, and of going on",
     "kb/variorum_kb/sources/comparing/topics.py": "weights of words, after BM25",
     "kb/variorum_kb/sources/reading/paragraphs.py": "widths of lines, and how they are wrapped",
     "kb/variorum_kb/system/atomic_files.py": "seconds",

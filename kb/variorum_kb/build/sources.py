@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -28,6 +29,7 @@ from variorum_kb.errors import (
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import (
+    BULLETIN_LAYOUT,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
     PassageRow,
@@ -36,9 +38,11 @@ from variorum_kb.rows import (
     with_reason,
 )
 from variorum_kb.sources.comparing.attestation import Attestation, Attested
+from variorum_kb.sources.comparing.bulletins import latest_of
 from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.sources.reading.partial import is_complete_edition
+from variorum_kb.sources.reading.passages import SourceLayout
 from variorum_kb.store.edition_rows import compact
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
@@ -300,20 +304,30 @@ class _Rests:
 
     def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
         self._made_by = [f"{name} {said}" for name, said in sorted(meta.items())]
-        self._all = [one.columns.sha256 for one in editions]
-        self._by_day: dict[str, list[str]] = {}
-        for one in editions:
-            day = one.columns.effective
-            self._by_day.setdefault(day, []).append(one.columns.sha256)
+        self._editions = [(one.columns.effective, one.columns.sha256) for one in editions]
 
-    def of(self, day: str) -> str:
-        """Return the digest for an original or copy of a day; "" means any other witness."""
-        parts = [*self._made_by, *(self._by_day.get(day, []) if day else self._all)]
-        return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+    def of(self, layout: str, stated: str, dated: str) -> str:
+        """Return the digest of the program and of the editions that a witness is compared with.
+
+        An original and a copy have a day, a bulletin speaks of the editions of its time, and a
+        collection that numbers its own rulings of none.
+        """
+        first, last = "", "9999"
+        if _has_day(layout):
+            first = last = stated
+        elif layout == BULLETIN_LAYOUT and dated:
+            days = [date.fromisoformat(day) for day, _ in self._editions]
+            last = latest_of(date.fromisoformat(dated), days).isoformat()
+        elif layout == SourceLayout.RULINGS_COLLECTION.value:
+            last = ""
+        on = [sha256 for day, sha256 in self._editions if first <= day <= last]
+        return hashlib.blake2b(
+            "\n".join([*self._made_by, *on]).encode(), digest_size=16
+        ).hexdigest()
 
     def on(self, one: WitnessRows) -> bool:
         """Say whether a witness was compared with just these."""
-        return one.rests_on == self.of(_day_of(one))
+        return one.rests_on == self.of(one.row.layout, one.row.stated, one.row.dated)
 
 
 def _day_of(one: WitnessRows) -> str:
@@ -346,10 +360,9 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
 
 
 def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:
-    day = one.stated if _has_day(one.layout) else ""
     return WitnessRow(
         sha256,
-        rests.of(day),
+        rests.of(one.layout, one.stated, one.dated),
         one.layout,
         one.title,
         one.author,

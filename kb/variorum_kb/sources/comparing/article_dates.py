@@ -54,7 +54,8 @@ def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> 
     The day it states counts, and its words are asked, too. Else the rules it quotes under their
     numbers say it best, then its words, and then which numbers there were.
     """
-    words = Eras(base).date("\n".join([one.text for one in prose])[:_READ_FOR_DATE])
+    text = "\n".join([one.text for one in prose])[:_READ_FOR_DATE]
+    words = Eras(base, text).date(text)
     stated = next(
         (one.day for one in (partial.dated, partial.edition) if one is not None and one.day), None
     )

@@ -16,10 +16,13 @@ from variorum_kb.sources.comparing.step_into_edition import AnnouncedStep
 from variorum_kb.sources.reading.bulletin_head import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.text.keys import fold_key
-from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR
+from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
 
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
+_REACH = timedelta(days=730)
 _MOST_STEPS = 3
+# Of fewer announcements another step may confirm as many.
+_FEWEST_SURE = 10
 _FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
 
 
@@ -66,7 +69,11 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
     Raises:
         LayoutError: None of its announcements fits the step into any edition.
     """
-    chosen = [edition for edition in base.editions if edition.is_chosen]
+    day = _day(bulletin)
+    last = date.max
+    if day is not None:
+        last = latest_of(day, [one.effective for one in base.editions])
+    chosen = [one for one in base.editions if one.is_chosen and one.effective <= last]
     pairs = list(itertools.pairwise(chosen))
     tried = _try(base, _near(pairs, bulletin), bulletin)
     fitting = [one for one in tried if one.fits(ANNOUNCED_NEAR)]
@@ -80,12 +87,23 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
         raise LayoutError(
             "a bulletin, but its announcements fit no step between two editions", file
         )
-    beside = _beside(pairs, best)
+    beside = [] if best.fits(ANNOUNCED_SURELY) else _beside(pairs, best)
     known = {one.step.after.place: one for one in tried}
     missing = [pair for pair in beside if pair[1].place not in known]
     known |= {one.step.after.place: one for one in _try(base, missing, bulletin)}
     found = _with_others(best, [known[pair[1].place] for pair in beside])
     return _attested(bulletin, found, [one for one in tried if one is not best])
+
+
+def latest_of(day: date, days: Iterable[date]) -> date:
+    """Return the last day of those editions that a bulletin of some day can speak of.
+
+    Args:
+        day: Of the bulletin.
+        days: Of all editions; the next one counts, however much later it came.
+    """
+    following = min([one for one in days if one >= day], default=day)
+    return max(day + _REACH, following)
 
 
 def _rank(tried: _Tried) -> tuple[int, int]:
@@ -96,10 +114,13 @@ _Pair = tuple[EditionEntry, EditionEntry]
 
 
 def _try(base: KnowledgeBase, pairs: Iterable[_Pair], bulletin: Bulletin) -> list[_Tried]:
+    """Try steps, the likeliest first, until one fits so well that no other can fit better."""
     found: list[_Tried] = []
     for before, after in pairs:
         step = AnnouncedStep(base, before, after)
         found.append(_Tried(step, judge(step, bulletin.announcements)))
+        if found[-1].confirmed >= _FEWEST_SURE and found[-1].fits(ANNOUNCED_SURELY):
+            break
     return found
 
 

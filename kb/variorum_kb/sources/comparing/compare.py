@@ -29,7 +29,8 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
     """
     if isinstance(document, Bulletin):
         return attest_bulletin(base, document, file)
-    document = without_breaks(document, Identifier(base.reader))
+    if document.layout is not SourceLayout.RULINGS_COLLECTION:
+        document = without_breaks(document, Identifier(base.reader))
     return COMPARISONS[document.layout](base, document, file)
 
 

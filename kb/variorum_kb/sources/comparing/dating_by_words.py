@@ -100,8 +100,14 @@ class Dating:
 class Eras:
     """When the editions of a base use which words."""
 
-    def __init__(self, base: KnowledgeBase) -> None:
-        """Read all texts of a base, each with the editions that print it."""
+    def __init__(self, base: KnowledgeBase, text: str | None = None) -> None:
+        """Read all texts of a base, each with the editions that print it.
+
+        Args:
+            base: It has editions.
+            text: The only one that will be dated; None if there are several.
+        """
+        wanted = None if text is None else set(_bare_words(text))
         texts = base.texts
         self._editions = len(base.editions)
         outlines, keys = texts.distinct
@@ -126,7 +132,7 @@ class Eras:
                 self._terms.update(_names(one.heading))
             if is_entry and not _OBSOLETE.isdisjoint(words):
                 continue
-            for word in set(words):
+            for word in set(words) if wanted is None else wanted.intersection(words):
                 self._holding[word].append(len(self._texts))
             self._texts.append((f" {' '.join(words)} ", editions[one.key]))
         self._found: dict[str, list[int]] = {}

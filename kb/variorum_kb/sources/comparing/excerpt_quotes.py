@@ -67,17 +67,18 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
     place = 0
     while place < len(some):
         quote = entries.at(place) or QuotedProvision((some[place],), quoted_of(some[place]))
-        quotes += _columns(quote)
+        quotes += _columns(quote, identifier)
         place += len(quote.passages)
     ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
     return set_apart(ended, identifier)
 
 
-def _columns(quote: QuotedProvision) -> list[QuotedProvision]:
+def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvision]:
     """Return a quote, or both of two columns whose numbers became one: "110.5b.110.5b."."""
     first = quote.passages[0]
     texts = quote.quoted.text.split("\n")
-    if not first.number or first.printed.count(first.number) != _BOTH or len(texts) != _BOTH:
+    is_doubled = bool(first.number) and first.printed.count(first.number) == _BOTH
+    if not is_doubled or len(texts) != _BOTH or identifier.find([quote.quoted])[0].states:
         return [quote]
     return [replace(quote, quoted=quote.quoted._replace(text=text)) for text in texts]
 

@@ -18,6 +18,15 @@ from variorum_kb.text.words import words_of
 _PLURALS = ("s", "es")
 # Numbers of so many later editions may have been those of the draft that a bulletin was written from.
 _SOON = 4
+_BEARERS = (
+    "SELECT p.id, s.first FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.number = ? AND s.first <= ? AND s.first > ? ORDER BY s.first, p.id"
+)
+# What a provision was before the edition that brought it, and since when it was that.
+_ORIGIN = (
+    "SELECT l.old, s.first FROM link l JOIN span s ON s.provision = l.old AND l.source BETWEEN s.first "
+    "AND s.last WHERE l.new = ? AND l.edition = ? ORDER BY l.rank, l.old LIMIT 1"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,6 @@ class AnnouncedStep:
         self._old = _EditionLookup(base, before)
         self._new = _EditionLookup(base, after)
         self._base = base
-        self._later: list[tuple[str, str | None, str]] | None = None
         self._changes: dict[str, CrosswalkRowJson] = {}
         self._sources: dict[str, list[Predecessor]] = defaultdict(list)
         for change in crosswalk_rows(base, before, after, glossary=True):
@@ -105,18 +113,22 @@ class AnnouncedStep:
 
         A number that the step itself knows stands for something else there.
         """
-        if self._later is None:
-            following = [one for one in self._base.editions if one.place > self.after.place]
-            self._later = [
-                (name, change["old"], later.label)
-                for later in following[:_SOON]
-                for change in crosswalk_rows(self._base, self.after, later)
-                for name in change["new"]
-                if change["old"] not in {None, name}
-            ]
-        for new, old, label in self._later:
-            if new == name and old is not None:
-                yield old, label
+        query = self._base.reader.query
+        here = self.after.place
+        bearers: list[tuple[int, int]] = query(_BEARERS, (name, here + _SOON, here))
+        for state, first in bearers:
+            number = self._number_here(state, first)
+            if number not in {"", name}:
+                yield number, self._base.editions[first].label
+
+    def _number_here(self, state: int, first: int) -> str:
+        """Return the number in the later edition of what a state of another edition was; "" if none."""
+        while first > self.after.place:
+            origins = self._base.reader.query(_ORIGIN, (state, first))
+            if not origins:
+                return ""
+            ((state, first),) = origins
+        return self._base.states.of([state])[state].number
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
         """Yield all that stands below a number in either edition; whether it is of the later."""

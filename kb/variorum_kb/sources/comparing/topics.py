@@ -5,6 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from variorum_kb.answers.stored.texts import Body, Outline
 from variorum_kb.model import Kind
@@ -43,7 +44,8 @@ _LONGEST_TEXT = 20_000
 _BEST = 120
 
 
-def features_of(text: str) -> dict[Feature, tuple[int, str]]:
+@lru_cache(maxsize=10_000)  # editions have most texts in common
+def features_of(text: str) -> Mapping[Feature, tuple[int, str]]:
     """Return what a text is compared by, how often it has each, and how it prints each first.
 
     >>> features_of("A player leaves the game.")[("leav",)]

@@ -13,6 +13,7 @@ from variorum_kb.sources.reading.layouts import is_edition
 from variorum_kb.sources.reading.passages import Markup
 
 _LARGEST = 2_000_000
+_MOST_LINES = 40_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ def is_bulletin(text: str) -> bool:
     if len(text) > _LARGEST:
         return False
     texts = split_lines(text).texts
-    if is_edition(texts):
+    if len(texts) > _MOST_LINES or text.count("<") > _MOST_LINES or is_edition(texts):
         return False
     try:
         page = read_page(texts, "")

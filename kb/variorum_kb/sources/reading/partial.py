@@ -99,7 +99,8 @@ def is_complete_edition(data: bytes, file: str) -> bool:
 
 def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
     text = "\n".join(texts)
-    match markup_of(text):
+    markup = markup_of(text)
+    match markup:
         case Markup.HTML:
             return read_webpage(text, file)
         case Markup.WIKITEXT:

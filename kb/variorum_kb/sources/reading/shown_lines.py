@@ -109,10 +109,10 @@ class ShownText:
 
 
 def check_size(text: str, markup: Markup, file: str) -> None:
-    """See that a document is no larger than what can be read at once.
+    """See that a document is no larger, and has no more lines or tags, than what is read in seconds.
 
     Raises:
-        LayoutError: It is; no known witness comes near.
+        LayoutError: It is or has; no known witness comes near.
     """
     most = _LARGEST[markup]
     if len(text) > most:
@@ -121,8 +121,13 @@ def check_size(text: str, markup: Markup, file: str) -> None:
             f"what quotes rules has at most {most // 1_000_000} million",
             file,
         )
+    sign, noun = ("<", "tags") if markup is Markup.HTML else ("\n", "lines")
+    count = text.count(sign)
+    if markup is not Markup.JSON and count > _MOST:
+        raise LayoutError(f"{count:,} {noun}; what quotes rules has at most {_MOST:,}", file)
 
 
+_MOST = 150_000
 _LARGEST = {
     Markup.PLAIN: 16_000_000,
     Markup.HTML: 8_000_000,

@@ -40,6 +40,7 @@ _LINES = frozenset(["li", "dt", "dd", "tr", "option", "caption", "legend"])
 _LISTS = frozenset(["ul", "ol", "dl", "blockquote"])
 _FOOTNOTE = re.compile(r"(?:\[[^\[\]]{1,12}\])+")
 _TAGGED = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "pre"])
+_ENDLESS = re.compile(r"<((?:hr|br|img|input|meta|link|wbr|col)\b[^<>]*?)\s*/?>", re.IGNORECASE)
 _OUTSIDE = frozenset(["nav", "aside", "form", "button", "select", "footer"])
 _BY_CLASS = {
     "mw-editsection": LineRole.NAVIGATION,
@@ -101,7 +102,9 @@ def read_webpage(text: str, file: str) -> ShownText:
     from bs4 import BeautifulSoup  # noqa: PLC0415 - only documents in HTML pay for it
 
     check_size(text, Markup.HTML, file)
-    soup = BeautifulSoup(close_implied(text, file), "html.parser")
+    # What has no end is closed where it begins: else each end below searches a list of all of these.
+    closed = _ENDLESS.sub(r"<\1/>", close_implied(text, file))
+    soup = BeautifulSoup(closed, "html.parser")
     is_ours = is_published(soup)
     page = look_up(soup) if is_ours else _mark(_main(soup))
     walk = _Walk(page)

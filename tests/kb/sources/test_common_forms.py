@@ -1,0 +1,178 @@
+"""The forms in which projects and sites set rules down, made of the sample rulebook."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.reading.pdf_lines import mend_quotation_marks
+from variorum_kb.reading.pdfium import TextRun
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.compare import attest
+from variorum_kb.sources.reading.other_documents import other_document
+from variorum_kb.sources.reading.partial import read_partial
+
+Rules = Mapping[str, str]
+NUMBERS = ("705.1", "705.2", "600.4a", "800.4a", "800.4b")
+
+
+def rules_of(base: KnowledgeBase, edition: str) -> dict[str, str]:
+    """Return some rules of an edition."""
+    rules = [one for one in base.provisions(edition) if one.number in NUMBERS and one.text]
+    return {one.number: one.text for one in rules}
+
+
+def attested(base: KnowledgeBase, text: str) -> Attested:
+    """Return what a document attests."""
+    return attest(base, read_partial(text.encode(), "page"), "page")
+
+
+def _academy(rules: Rules) -> str:
+    return json.dumps(
+        {
+            number: {
+                "ruleNumber": number,
+                "fragment": number.partition(".")[2],
+                "ruleText": text,
+                "examples": None,
+                "navigation": {"previousRule": None, "nextRule": "101.2"},
+            }
+            for number, text in rules.items()
+        }
+    )
+
+
+def _literal(rules: Rules) -> str:
+    rows = [
+        f"  {{ id: 'r', number: '{n}', officialText: {json.dumps(t)} }},\n"
+        for n, t in rules.items()
+    ]
+    return f"// Some rules\nexport const rules: Rule[] = [\n{''.join(rows)}];\n"
+
+
+FORMS: Mapping[str, tuple[str, Callable[[Rules], str]]] = {
+    "Academy Ruins": ("export of rules", _academy),
+    "a map": ("export of rules", lambda rules: json.dumps({"rules": dict(rules)})),
+    "JSON lines": (
+        "export of rules",
+        lambda rules: "\n".join(json.dumps({"rule": n, "text": t}) for n, t in rules.items()),
+    ),
+    "a literal": ("export of rules", _literal),
+    "numbers alone": ("excerpt", lambda rules: "\n".join(f"{n}.\n{t}\n" for n, t in rules.items())),
+    "numbers doubled": (
+        "excerpt",
+        lambda rules: "\n".join(f"{n}.{n}.\n{t}\n" for n, t in rules.items()),
+    ),
+    "numbers glued": ("excerpt", lambda rules: "\n".join(f"{n}{t}\n" for n, t in rules.items())),
+    "marks of a page": (
+        "excerpt",
+        lambda rules: "\n".join(f"+ {n} {t} (See Rule 606)\n" for n, t in rules.items()),
+    ),
+    "Markdown by section": (
+        "excerpt",
+        lambda rules: (
+            '---\ntitle: "Coins"\n---\n'
+            + "".join(f'<a id="{n}"></a>\n- **{n}.** {t}\n' for n, t in rules.items())
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_common_forms(base: KnowledgeBase, form: str) -> None:
+    """Rules are those of their edition in whatever form they are set."""
+    rules = rules_of(base, "2025-05-30")
+    layout, setting = FORMS[form]
+
+    found = attested(base, setting(rules))
+
+    assert (found.layout, found.matched, found.of) == (layout, len(rules), len(rules))
+    assert {(one.number, one.verdict.value) for one in found.passages} == {
+        (number, "agrees") for number in rules
+    }
+
+
+def _changes(older: Rules, newer: Rules) -> Sequence[tuple[str, str, str]]:
+    return [
+        (one, older[one], newer[one]) for one in older if newer.get(one, older[one]) != older[one]
+    ]
+
+
+def _differ(older: Rules, newer: Rules) -> str:
+    names = {
+        "old_full": "",
+        "old_setcode": "2017-11-10",
+        "new_full": "",
+        "new_setcode": "2022-02-11",
+    }
+    rows = [
+        {
+            "old": {"ruleNum": n, "ruleText": f"old_start {a} old_end"},
+            "new": {"ruleNum": n, "ruleText": b},
+        }
+        for n, a, b in _changes(older, newer)
+    ]
+    return json.dumps([{"names": names}, *rows])
+
+
+def _page(older: Rules, newer: Rules) -> str:
+    return "\n".join(f"{n}.\n{a}\n{n}.\n{b}" for n, a, b in _changes(older, newer))
+
+
+@pytest.mark.parametrize("setting", [_differ, _page])
+def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) -> None:
+    """Of a page that shows changes each reading is verified against its own edition."""
+    older, newer = rules_of(base, "2017-11-10"), rules_of(base, "2022-02-11")
+    changed = _changes(older, newer)
+
+    found = attested(base, setting(older, newer))
+
+    assert len(changed) > 1
+    assert [one.verdict.value for one in found.passages] == ["agrees"] * 2 * len(changed)
+    labels = [base.editions[one.edition or 0].label for one in found.passages]
+    assert labels == ["2017-11-10", "2022-02-11"] * len(changed)
+
+
+def test_translation(base: KnowledgeBase) -> None:
+    """The numbers of an edition with other words are a translation of it, with the share of numbers."""
+    numbers = [one.number for one in base.provisions("2025-05-30") if "." in one.number]
+    text = "\n\n".join(f"{number} Ein Spieler wirft die Münze und gewinnt." for number in numbers)
+
+    found = attested(base, text)
+
+    assert found.layout == "translation"
+    assert found.evidence[1].startswith("a translation of 2025-05-30?: ")
+    assert {one.provision for one in found.passages} == {None}
+
+
+def test_other_games(base: KnowledgeBase) -> None:
+    """The rules of another game are named as such, though a rule of them is one of ours."""
+    other = "Harbour Masters Complete Rulebook\n\n101.1. Boats sail where the wind of the day blows them to.\n\n"
+    other += "101.2. Masters of a harbour count every barrel that lies upon their quays at dawn.\n"
+
+    with pytest.raises(LayoutError, match="the rules of another game: Harbour Masters"):
+        attested(base, other)
+    assert other_document(["Magic Infraction Procedure Guide", "Effective May 5, 2023"])
+
+
+def test_stated_day(base: KnowledgeBase) -> None:
+    """A day that a page states is kept, and parts editions that have all of it."""
+    rules = rules_of(base, "2010-01-22")
+    text = "Coins\nUpdated 2011/05/28\n\n" + "\n\n".join(f"{n} {t}" for n, t in rules.items())
+
+    found = attested(base, text)
+
+    assert found.dated == "2011-05-28"
+    assert {base.editions[one.edition or 0].label for one in found.passages} == {"2010-01-22"}
+
+
+def test_broken_font_map() -> None:
+    """Bars in the place of quotation marks are told as damage, and mended."""
+    runs = [[TextRun("calls ―heads‖ or ―tails,‖ and can‘t ―win‖", 0, 1, 2, 3)]]
+
+    pages, mended = mend_quotation_marks(runs)
+
+    assert (pages[0][0].text, mended) == ("calls “heads” or “tails,” and can’t “win”", 7)
+    assert mend_quotation_marks(pages) == (pages, 0)
