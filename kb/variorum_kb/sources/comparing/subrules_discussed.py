@@ -77,7 +77,7 @@ class _Rule:
 
 
 @dataclass
-class _HeldParagraph:
+class _DiscussedText:
     """A paragraph, held against all sentences of a rule."""
 
     rule: _Rule
@@ -118,7 +118,7 @@ def find_subrules(
         family: The rule's number.
     """
     rule = _Rule(subjects.sentences_below(family))
-    paragraphs = [_HeldParagraph(rule, sentences_of(text)) for text in texts]
+    paragraphs = [_DiscussedText(rule, sentences_of(text)) for text in texts]
     table = [[one.points(unit) for unit in rule.units] for one in paragraphs]
     path = _best_path([[points for points, _ in row] for row in table], rule.units)
     found: list[DiscussedSubrule | None] = []
