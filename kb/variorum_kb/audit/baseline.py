@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from variorum_kb.audit.rewritten_lines import RewrittenNumbers
 from variorum_kb.errors import NotReadableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.atomic_files import write_file
@@ -42,14 +43,19 @@ class Baseline:
     """The findings of a file, each as often as it was found."""
 
     def __init__(
-        self, known: Iterable[Mapping[str, str]] = (), ignored: Collection[str] = ()
+        self,
+        known: Iterable[Mapping[str, str]] = (),
+        ignored: Collection[str] = (),
+        rewritten: RewrittenNumbers | None = None,
     ) -> None:
         """Know some findings.
 
         Args:
             known: As a baseline has them.
             ignored: Statuses that are not reported: such findings stay known.
+            rewritten: What `--fix` wrote.
         """
+        self.rewritten = rewritten or RewrittenNumbers()
         self.known = list(known)
         self._ignored = {
             (one["file"], one["mark"]) for one in self.known if one["status"] in ignored
@@ -129,9 +135,10 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
         if data["version"] != _VERSION:
             raise SettingsError(f"{file}: a baseline of version {data['version']}; {hint}")
         known = [{name: str(one[name]) for name in _KEYS} for one in data["findings"]]
+        rewritten = RewrittenNumbers(data.get("rewritten", ()))
     except (KeyError, TypeError) as error:
         raise SettingsError(f"{file}: no baseline; {hint}") from error
-    return Baseline(known, ignored)
+    return Baseline(known, ignored, rewritten)
 
 
 def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
@@ -145,8 +152,15 @@ def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
     return {"file": file, "cited": finding["cited"], "status": finding["status"], "mark": mark}
 
 
-def write_baseline(file: Path, entries: Iterable[Mapping[str, str]]) -> int:
+def write_baseline(
+    file: Path, entries: Iterable[Mapping[str, str]], rewritten: RewrittenNumbers | None = None
+) -> int:
     """Write findings, a line each, sorted by file; return how many.
+
+    Args:
+        file: The baseline.
+        entries: The findings.
+        rewritten: What `--fix` wrote.
 
     Raises:
         NotWritableError: That fails.
@@ -154,7 +168,10 @@ def write_baseline(file: Path, entries: Iterable[Mapping[str, str]]) -> int:
     ordered = sorted(entries, key=lambda one: one["file"])  # those of a file stay in their order
     lines = [json.dumps(one, ensure_ascii=False) for one in ordered]
     body = ",\n".join(lines)
-    text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]}}\n'
+    all_written = sorted(rewritten.all) if rewritten else ()
+    written = ",\n".join([json.dumps(one.entry(), ensure_ascii=False) for one in all_written])
+    more = f', "rewritten": [\n{written}\n]' if written else ""
+    text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]{more}}}\n'
     # What is no text is a lone surrogate, which JSON may escape.
     data = re.sub("[\ud800-\udfff]", lambda one: f"\\u{ord(one[0]):04x}", text)
     write_file(file, data.encode())

@@ -32,6 +32,7 @@ class LinePlaces:
     def mark(self, number: int) -> str:
         """Return what a line is known again by."""
         if self._marked[0] != number:
+            self.place(0)
             start = self._starts[number - 1]
             end = self.text.find(self._sign, start)
             line = self.text[start : end if end >= 0 else None]

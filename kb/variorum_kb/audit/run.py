@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.baseline import fingerprint
+from variorum_kb.audit.added_lines import AddedLines
+from variorum_kb.audit.baseline import fingerprint, load_baseline
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.fix import Edit, apply, edits_of
@@ -24,6 +25,7 @@ from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
+from variorum_kb.audit.rewritten_lines import RewrittenNumber, RewrittenNumbers
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file
@@ -94,12 +96,14 @@ class Rewritten(NamedTuple):
         text: As it is to be.
         places: The lines and columns, before, of the citations that were rewritten.
         waiting: How many others must wait, since something else in their lines is in doubt.
+        numbers: What was written, as a later run recognises it.
     """
 
     text_file: TextFile
     text: str
     places: frozenset[tuple[int, int]]
     waiting: int = 0
+    numbers: tuple[RewrittenNumber, ...] = ()
 
 
 # Which numbers are to stand where a citation stands, asked with its file and its words; None if
@@ -153,6 +157,11 @@ class Auditor:
         )
         self._judge = CitationJudge(base, target)
         self._passed = 0
+        baseline = settings.baseline
+        is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
+        self._rewritten = (
+            load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
+        )
         self._folder = folder
         self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
 
@@ -160,6 +169,10 @@ class Auditor:
     def git(self) -> Git:
         """Return what dates lines."""
         return Git(self._folder)
+
+    @cached_property
+    def _added(self) -> AddedLines:
+        return AddedLines(self.git, self._settings.since)
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
         """Return what is found in a file.
@@ -242,7 +255,29 @@ class Auditor:
             ]
         )
         text = apply(text_file.text, list(chain.from_iterable(edits)))
-        return Rewritten(text_file, text, places, kept.count(None) - wanted.count(None))
+        waiting = kept.count(None) - wanted.count(None)
+        numbers = self._written(path, text, chosen, edits, lines)
+        return Rewritten(text_file, text, places, waiting, numbers)
+
+    def _written(
+        self,
+        path: Path,
+        text: str,
+        chosen: Sequence[tuple[Citation, tuple[str, str] | None]],
+        edits: Sequence[Sequence[Edit]],
+        lines: LinePlaces,
+    ) -> tuple[RewrittenNumber, ...]:
+        """Return the numbers that were written; a file keeps its lines."""
+        new, file = LinePlaces(text), self._relative(path)
+        return tuple(
+            [
+                RewrittenNumber(
+                    file, new.mark(lines.place(one.first.start)[0]), heir[0], self._target
+                )
+                for (one, heir), made in zip(chosen, edits, strict=True)
+                if heir is not None and made
+            ]
+        )
 
     def _text_file(self, path: Path, report: Report) -> TextFile | None:
         try:
@@ -260,6 +295,9 @@ class Auditor:
         found = self._found(text, path)
         quoted = list(self._judge.unmarked.quoted(text)) if self._settings.own_prefixes else []
         found = _merged(found, [one.citation for one in quoted])
+        if self._settings.since:
+            added = self._added.of(path, text_file.encode(text))
+            found = [one for one in found if lines.place(one.first.start)[0] in added]
         if not found:
             return []
         day, in_record = self._day(path, text_file, lines), record_days(text, path.name)
@@ -268,6 +306,12 @@ class Auditor:
             for place, one in enumerate(found):
                 if rule.citation.start <= one.start < rule.end:
                     days[place] = rule.edition
+        file = self._relative(path)
+        if self._rewritten.has(file):
+            for place, one in enumerate(found):
+                mark = lines.mark(lines.place(one.first.start)[0])
+                number = one.first.number
+                days[place] = self._rewritten.edition(file, mark, number) or days[place]
         judged = list(zip(found, self._judge.judge_all(text, found, days), strict=True))
         if in_record is not None:  # it stays as it was written
             judged = [
@@ -280,7 +324,8 @@ class Auditor:
         """Return the citations of a text, and count the bare numbers that may be others."""
         every = list(self._finder.find(text))
         found = self._judge.unmarked.accepted(every)
-        self._passed = self._finder.passed - sum([one.is_bare for one in found])
+        is_counted = self._settings.own_prefixes and not self._settings.bare
+        self._passed = len(every) - len(found) if is_counted else self._finder.passed
         separator = SEPARATORS.get(path.suffix.casefold())
         return found if separator is None else _merged(found, find_in_cells(text, separator))
 
@@ -415,7 +460,7 @@ def audit_files(
             initializer=_begin,
             initargs=(
                 *(base.folder, base.today, settings, with_current),
-                auditor.git.folder if settings.blame else None,
+                auditor.git.folder if settings.blame or settings.since else None,
             ),
         )
         stack.callback(pool.shutdown, cancel_futures=True)

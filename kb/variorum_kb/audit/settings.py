@@ -41,6 +41,7 @@ class Settings:
         ignore: Statuses that nobody wants to hear of.
         baseline: The file of known findings; None without one.
         dated: Files that are dated otherwise; the last that fits counts.
+        since: The revision since which lines must have been added to be looked at; "" for all lines.
     """
 
     folder: Path = Path()
@@ -54,6 +55,7 @@ class Settings:
     ignore: tuple[str, ...] = ()
     baseline: Path | None = None
     dated: tuple[DatedFiles, ...] = ()
+    since: str = ""
 
     def given(self, **values: object) -> "Settings":
         """Return these settings with what was said on the command line; None says nothing."""
@@ -124,7 +126,7 @@ def _dig(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
 
 
 def _read(table: Mapping[str, Any], file: Path) -> Settings:
-    known = {field.name.replace("_", "-") for field in fields(Settings)} - {"folder"}
+    known = {field.name.replace("_", "-") for field in fields(Settings)} - {"folder", "since"}
     unknown = sorted(set(table) - known)
     if unknown:
         raise SettingsError(

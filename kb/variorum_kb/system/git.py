@@ -46,6 +46,7 @@ _ATTRIBUTES = "* " + " ".join(
     for name in ("filter", "diff", "merge", "text", "eol", "crlf", "ident", "working-tree-encoding")
 )
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_REVISION = re.compile(r"[^~^@]+")
 _SHA256 = 64
 # Files that hold a name or a hash are shorter.
 _SHORT = 4096
@@ -74,6 +75,18 @@ class Repository(NamedTuple):
         head = _resolved(_text(self.own / "HEAD"), self)
         merged = _text(self.own / "MERGE_HEAD").split()
         return [one.decode() for one in (head, *merged) if _HASH.fullmatch(one)]
+
+    def named(self, revision: str) -> str:
+        """Return a revision with the hash in place of its branch or tag: "main~2"; else as it is."""
+        base = _REVISION.match(revision)
+        name = base[0] if base else revision
+        if name == "HEAD":
+            return revision
+        for place in ("refs/heads/", "refs/remotes/", "refs/tags/", ""):
+            found = _resolved(f"ref: {place}{name}".encode(), self)
+            if _HASH.fullmatch(found):
+                return found.decode() + revision[len(name) :]
+        return revision
 
     def tips(self) -> list[str]:
         """Return what HEAD, all branches, all tags and the like name, sorted.

@@ -1,6 +1,7 @@
 """Files rewritten by `cr audit --fix`: what is sure, byte for byte, and nothing else."""
 
 import contextlib
+import json
 import os
 from pathlib import Path
 
@@ -234,3 +235,64 @@ def test_code_is_no_citation(cr: Cr) -> None:
     cr("--as-of", "first", "--fix")
 
     assert files() == {"a.py": b"MAX_RULES = 300\nnum_rules=300\n"}
+
+
+def test_fix_twice(cr: Cr) -> None:
+    """Without a baseline, a second run over what the first wrote is refused; other dates are not."""
+    write({"a.txt": "CR 300.1\n"})
+    cr("--as-of", "first", "--fix")
+
+    again = cr("--as-of", "first", "--fix")
+    today = cr("--as-of", "latest", "--fix")
+
+    assert (again.exit_code, today.exit_code) == (2, 0)
+    assert "would move it again. Give --baseline FILE" in again.stderr
+    write({"a.txt": "CR 300.1 again\n"})
+    assert cr("--as-of", "first", "--fix").exit_code == 0
+
+
+def test_fix_twice_with_baseline(cr: Cr) -> None:
+    """What was rewritten is recorded in the baseline, and is right by the edition it was written for."""
+    write({"a.txt": "CR 300.1, CR 502.3\nCR 100.2\n"})
+    cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
+    cr("--as-of", "first", "--baseline", "known.json", "--fix")
+    once = files()
+
+    again = cr("--as-of", "first", "--baseline", "known.json", "--fix")
+
+    assert files() == once
+    assert once["a.txt"] == b"CR 500.1, CR 702.3\nCR 100.2\n"
+    assert "rewritten" in json.loads(once["known.json"])
+    assert "rewritten" not in again.stdout
+
+
+@needs_git
+def test_since(cr: Cr) -> None:
+    """Only lines that were added since a revision count; what it calls the branch does not matter."""
+    git("init", "-q", "-b", "main")
+    write({"a.txt": "CR 999.9\nold\n", "b.txt": "CR 999.9\n"})
+    git("add", ".")
+    git("commit", "-qm", "one")
+    git("checkout", "-q", "-b", "topic")
+    write({"a.txt": "CR 999.9\nCR 999.8\nold\n", "c.txt": "CR 999.7\n"})
+    git("commit", "-qam", "two")
+
+    for revision in ("main", "HEAD~1", git("rev-parse", "main").decode().strip()[:12]):
+        found = json.loads(cr("--since", revision, "--edition", "latest", "--json").stdout)
+        assert [(one["file"], one["line"], one["number"]) for one in found["findings"]] == [
+            ("a.txt", 2, "999.8"),
+            ("c.txt", 1, "999.7"),
+        ]
+        assert found["summary"]["citations"] == 2
+    unknown = cr("--since", "nowhere")
+    assert (unknown.exit_code, unknown.stderr) == (3, "cr: nowhere: no such revision\n")
+
+
+def test_edition(cr: Cr) -> None:
+    """Each number must stand in the edition that is named; other dates do not go with it."""
+    write({"a.txt": "CR 101.4; CR 500.1\n"})
+
+    found = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]
+
+    assert [(one["number"], one["heirs"]) for one in found] == [("101.4", [["103.5"]])]
+    assert cr("--edition", "latest", "--as-of", "first").exit_code == 2

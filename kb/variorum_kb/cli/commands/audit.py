@@ -4,6 +4,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +15,9 @@ from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.dating import best_fit
 from variorum_kb.audit.message import message_of, numbers_of
+from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
+from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.audit.tree import files_below
@@ -24,6 +27,7 @@ from variorum_kb.cli.options import complete_edition, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
+from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.terminal import RETURN, TAB
 from variorum_kb.text.counts import counted
 
@@ -62,6 +66,17 @@ class _AuditCommand(click.Command):
     "--blame/--no-blame",
     default=None,
     help="Date each line by git. Lines unknown to git are dated by --as-of.",
+)
+@click.option(
+    "--edition",
+    metavar="EDITION",
+    help="Ask that each number stands in this edition, and says what its line says.",
+    shell_complete=complete_edition,
+)
+@click.option(
+    "--since",
+    metavar="REV",
+    help="Look only at lines added since this revision of git.",
 )
 @click.option(
     "--prefix",
@@ -146,6 +161,7 @@ def audit(
     with_current: bool,
     jobs: int,
     exit_zero: bool,
+    edition: str | None,
     kb: Path | None,
     **said: object,
 ) -> None:
@@ -158,17 +174,17 @@ def audit(
     cr audit src --blame              date each line by git
     cr audit src --blame --diff       show what --fix would rewrite
     cr audit src --blame --fix        rewrite certain citations
+    cr audit --edition current --since origin/main
+                                      check the lines that a branch adds
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
     _look_for(paths)
-    settings = _settings(config, paths, said)
-    if write_baseline and settings.baseline is None:
-        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
-    if write_baseline and (fix or as_diff):
-        raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
-    if as_diff and (as_json or as_lines or form != "text"):
-        raise click.UsageError("--diff prints a patch; leave out --json or --format")
+    settings = _settings(config, paths, said, edition)
+    is_page = not (as_json or as_lines) and form == "text"
+    _check_options(
+        settings, write_baseline=write_baseline, fix=fix, as_diff=as_diff, is_page=is_page
+    )
     with open_base(kb) as base:
         _check_editions(base, settings)
         files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
@@ -178,18 +194,75 @@ def audit(
             return
         known = _known(settings, paths)
         tally = Tally(base.edition(settings.to).label, known)
+        fixer: _Fixer | None = None
+        if fix and not as_diff and settings.baseline is None and settings.as_of:
+            _refuse_twice(base, settings, paths)
         if fix or as_diff:
             auditor, ignored = Auditor(base, settings), settings.ignore
             fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
             reports = fixer.fix(reports)
         page = "none" if as_diff else "jsonl" if as_lines else "json" if as_json else form
         show_audit(reports, tally, page)
+        if fixer is not None and not as_diff:
+            _remember(settings, fixer.numbers)
         _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
     if (tally.failed or tally.unread) and not exit_zero:
         raise click.exceptions.Exit(INPUT_OUTPUT if tally.unread else FINDINGS)
 
 
-def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, object]) -> Settings:
+def _refuse_twice(base: "KnowledgeBase", settings: Settings, paths: Sequence[Path]) -> None:
+    """See that numbers that an earlier run wrote are not moved again.
+
+    Raises:
+        UsageError: They would be.
+    """
+    numbers = remembered(Path(cache_folder()))
+    edition = base.edition(settings.as_of).label
+    for one in still_there(numbers, paths, edition):
+        raise click.UsageError(
+            f"{one.file} was rewritten before, and cites {one.number} by the edition of {one.edition}; "
+            f"another --fix with --as-of {settings.as_of} would move it again. Give --baseline FILE "
+            "(--write-baseline makes one), or leave out what is done"
+        )
+
+
+def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
+    """Record what was rewritten: in the baseline, or else in the user's cache."""
+    if not numbers or settings.blame:
+        return
+    if settings.baseline is not None:
+        known = load_baseline(settings.baseline)
+        write_baseline_file(settings.baseline, known.known, known.rewritten.add(numbers))
+        return
+    folder = settings.folder.absolute()
+    there = [one._replace(file=os.path.normpath(folder / one.file)) for one in numbers]
+    cache = Path(cache_folder())
+    remember(cache, remembered(cache).add(there))
+
+
+def _check_options(
+    settings: Settings, *, write_baseline: bool, fix: str | None, as_diff: bool, is_page: bool
+) -> None:
+    """See that options go together.
+
+    Raises:
+        UsageError: They do not.
+    """
+    if write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if write_baseline and (fix or as_diff):
+        raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
+    if as_diff and not is_page:
+        raise click.UsageError("--diff prints a patch; leave out --json or --format")
+
+
+def _settings(
+    config: Path | None, paths: Sequence[Path], said: Mapping[str, object], edition: str | None
+) -> Settings:
+    if edition is not None:
+        if said["as_of"] or said["to"] or said["blame"]:
+            raise click.UsageError("--edition goes with none of --as-of, --to and --blame")
+        said = {**said, "as_of": edition, "to": edition, "blame": False}
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
     if settings.blame and not config:
@@ -204,7 +277,8 @@ def _settings(config: Path | None, paths: Sequence[Path], said: Mapping[str, obj
     more: dict[str, object] = {}
     for name in ("prefixes", "exclude", "ignore"):
         more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", said[name]))
-    return settings.given(**{**said, **more})
+    settings = settings.given(**{**said, **more})
+    return settings if edition is None else replace(settings, dated=())
 
 
 def _look_for(paths: Sequence[Path]) -> None:
@@ -271,7 +345,7 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         entries += [entry_of(one.finding, one.known_as, one.mark) for one in found]
         if report.notice:
             _note(report.notice)
-    count = write_baseline_file(file, [*known.others, *entries])
+    count = write_baseline_file(file, [*known.others, *entries], known.rewritten)
     _note(f"{file}: {counted(count, 'finding')} recorded")
 
 
@@ -293,7 +367,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
             f"not rewritten, though sure: {counted(tally.waiting, 'citation')}; git would date all of their "
             "lines anew, and something else there is in doubt; settle both by hand"
         )
-    if is_fixed and tally.fixed and settings.as_of and not settings.blame:
+    is_recorded = settings.blame or settings.baseline is not None
+    if is_fixed and tally.fixed and settings.as_of and not is_recorded:
         _note(
             f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
             f"{settings.as_of} would move it again"
@@ -330,6 +405,7 @@ class _Fixer:
         self._tally = tally
         self._is_all = is_all
         self._is_trial = is_trial
+        self.numbers: list[RewrittenNumber] = []
         self._asks = is_all and not is_trial and sys.stdin.isatty() and sys.stderr.isatty()
 
     def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
@@ -360,6 +436,7 @@ class _Fixer:
                 for one in report.found
                 if (one.finding["line"], one.finding["column"]) not in rewritten.places
             ]
+            self.numbers += rewritten.numbers
         self._tally.fixed += len(rewritten.places)
         self._tally.fixed_files += 1
 

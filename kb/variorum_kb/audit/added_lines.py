@@ -1,0 +1,93 @@
+"""Which lines of a file were added since a revision, by git."""
+
+import difflib
+import hashlib
+from collections.abc import Container
+from pathlib import Path
+
+from variorum_kb.errors import NotReadableError
+from variorum_kb.system.git import Git, Repository, repository_around
+
+_SHA1 = 40
+_BLOB = b"blob"
+
+
+class EveryLine(Container[int]):
+    """All lines of a file."""
+
+    def __contains__(self, line: object) -> bool:
+        """Return that a line is among them."""
+        return True
+
+
+class AddedLines:
+    """Compares files with a revision: where it and what is checked out parted, as a review does."""
+
+    def __init__(self, git: Git, revision: str) -> None:
+        self._git = git
+        self._revision = revision
+        self._blobs: dict[Repository, dict[bytes, str]] = {}
+
+    def of(self, path: Path, data: bytes) -> Container[int]:
+        """Return the lines, from 1, that a file has and its revision had not.
+
+        Args:
+            path: Of the file; what git does not know was added as a whole.
+            data: What stands in it.
+
+        Raises:
+            NotReadableError: The revision is unknown, or its file cannot be read.
+        """
+        path = path.resolve()
+        around = repository_around(path)
+        if around is None:
+            return EveryLine()
+        root, repository = around
+        if repository not in self._blobs:
+            self._blobs[repository] = self._listed(repository)
+        blob = self._blobs[repository].get(path.relative_to(root).as_posix().encode())
+        if blob is None:
+            return EveryLine()
+        digest = hashlib.sha1 if len(blob) == _SHA1 else hashlib.sha256
+        if digest(b"blob %d\0" % len(data) + data).hexdigest() == blob:
+            return frozenset()
+        return _added(self._run(repository, "cat-file", "blob", blob), data)
+
+    def _listed(self, repository: Repository) -> dict[bytes, str]:
+        """Return the files of the revision, with the hashes of their blobs."""
+        commit = self._commit(repository)
+        listed = self._run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
+        found: dict[bytes, str] = {}
+        for entry in listed.split(b"\0"):
+            about, _, name = entry.partition(b"\t")
+            kind = about.split()[1:]
+            if kind[:1] == [_BLOB]:
+                found[name] = kind[1].decode()
+        return found
+
+    def _commit(self, repository: Repository) -> str:
+        """Return the commit at which the revision and what is checked out parted."""
+        named = repository.named(self._revision)
+        wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")
+        done = self._git.run(repository, *wanted)
+        if done.returncode:
+            hint = "a shallow clone has only some (fetch-depth: 0)" if repository.is_shallow else ""
+            reason = f"{self._revision}: no such revision" + (f"; {hint}" if hint else "")
+            raise NotReadableError(reason)
+        commit = done.stdout.decode().strip()
+        parted = self._git.run(repository, "merge-base", commit, "HEAD")
+        return parted.stdout.decode().strip() or commit
+
+    def _run(self, repository: Repository, *arguments: str) -> bytes:
+        done = self._git.run(repository, *arguments)
+        if done.returncode:
+            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise NotReadableError(f"git {arguments[0]}: {said}")
+        return done.stdout
+
+
+def _added(old: bytes, new: bytes) -> frozenset[int]:
+    before, after = old.split(b"\n"), new.split(b"\n")
+    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+    kept = {line for block in blocks for line in range(block.b, block.b + block.size)}
+    return frozenset(line + 1 for line in range(len(after)) if line not in kept)

@@ -1,0 +1,48 @@
+"""Which numbers `--fix` wrote, so that another run does not take them for the old ones."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+_KEYS = ("file", "mark", "number", "edition")
+
+
+class RewrittenNumber(NamedTuple):
+    """A number that `--fix` wrote.
+
+    Attributes:
+        file: In which it stands.
+        mark: By which its line is known again.
+        number: In full.
+        edition: The label of the edition that it is right in.
+    """
+
+    file: str
+    mark: str
+    number: str
+    edition: str
+
+    def entry(self) -> dict[str, str]:
+        """Return it as a baseline has it."""
+        return self._asdict()
+
+
+class RewrittenNumbers:
+    """All that earlier runs wrote."""
+
+    def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
+        numbers = [RewrittenNumber(*[str(one[key]) for key in _KEYS]) for one in entries]
+        self.all = list(dict.fromkeys(numbers))
+        self._editions = {(one.file, one.mark, one.number): one.edition for one in self.all}
+        self._files = {one.file for one in self.all}
+
+    def has(self, file: str) -> bool:
+        """Say whether anything was rewritten in a file."""
+        return file in self._files
+
+    def edition(self, file: str, mark: str, number: str) -> str:
+        """Return the edition that a number of a line was rewritten to; "" if it was not."""
+        return self._editions.get((file, mark, number), "")
+
+    def add(self, more: Iterable[RewrittenNumber]) -> "RewrittenNumbers":
+        """Return these and more."""
+        return RewrittenNumbers([one.entry() for one in (*self.all, *more)])

@@ -1,0 +1,65 @@
+"""What `--fix` wrote without a baseline: the user's cache has it, and a second run is refused."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.rewritten_lines import RewrittenNumber, RewrittenNumbers
+from variorum_kb.audit.text_file import read_text_file
+from variorum_kb.system.atomic_files import write_file
+
+_FILE = "audit-rewritten.json"
+
+
+def remembered(cache: Path) -> RewrittenNumbers:
+    """Return what was rewritten without a baseline, as far as the user's cache has it."""
+    try:
+        return RewrittenNumbers(json.loads((cache / _FILE).read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return RewrittenNumbers()
+
+
+def remember(cache: Path, numbers: RewrittenNumbers) -> None:
+    """Keep what was rewritten in the user's cache.
+
+    Raises:
+        NotWritableError: That fails.
+    """
+    cache.mkdir(parents=True, exist_ok=True)
+    write_file(cache / _FILE, json.dumps([one.entry() for one in numbers.all]).encode())
+
+
+def still_there(
+    numbers: RewrittenNumbers, paths: Sequence[Path], edition: str
+) -> Iterator[RewrittenNumber]:
+    """Yield numbers whose lines stand as they were written, and that another run would move.
+
+    Args:
+        numbers: Their files are absolute.
+        paths: That are to be rewritten.
+        edition: The label of the edition that citations are taken for.
+    """
+    roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
+    marks: dict[str, frozenset[str]] = {}
+    for one in numbers.all:
+        is_below = any(one.file == root or one.file.startswith(f"{root}{os.sep}") for root in roots)
+        if not is_below or one.edition == edition:
+            continue
+        if one.file not in marks:
+            marks[one.file] = _marks_of(Path(one.file))
+        if one.mark in marks[one.file]:
+            yield one
+
+
+def _marks_of(path: Path) -> frozenset[str]:
+    try:
+        file = read_text_file(path)
+    except OSError:
+        return frozenset()
+    if file is None:
+        return frozenset()
+    lines = LinePlaces(file.text)
+    count, _ = lines.place(len(file.text))
+    return frozenset(lines.mark(number) for number in range(1, count + 1))
