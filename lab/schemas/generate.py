@@ -39,7 +39,7 @@ from variorum_kb.forms.lineage import (
     WhyJson,
 )
 from variorum_kb.forms.lint import LintJson
-from variorum_kb.forms.number import NumberJson
+from variorum_kb.forms.number import NumberJson, NumberTableJson
 from variorum_kb.forms.provision import (
     EntryMatchJson,
     ExplainedEntryJson,
@@ -109,6 +109,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "ledger": Format(LedgerJson, "`cr read --ledger --json`"),
         "lint": Format(LintJson | list[LintJson], "`cr lint --json`"),
         "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
+        "number_table": Format(NumberTableJson, "`cr export --crosswalk`"),
         "refs": Format(RefsJson, "`cr refs --json`"),
         "resolve": Format(ResolveJson, "`cr resolve --json`"),
         "search": Format(SearchJson, "`cr search --json`"),

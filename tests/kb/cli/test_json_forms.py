@@ -50,6 +50,7 @@ FORMS = [
     Form("editions", "editions", ("ListedEdition",)),
     Form("editions --copies", "witnesses", ("Witness",)),
     Form("export 2008-06-20", "edition", ("Provision", "Entry")),
+    Form("export --crosswalk", "number_table"),
     Form("glossary", "glossary", ("EntryMatch",)),
     Form("glossary boat", "glossary", ("ExplainedEntry",)),
     Form("history 705.1", "history", ("Step",)),

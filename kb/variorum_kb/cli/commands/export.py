@@ -1,13 +1,15 @@
-"""`cr export`: a whole edition."""
+"""`cr export`: a whole edition, the table of all numbers, or the critical apparatus."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import (
     complete_edition,
     kb_option,
@@ -15,30 +17,137 @@ from variorum_kb.cli.options import (
     open_asked,
     print_json,
 )
+from variorum_kb.errors import NoEditionError
+from variorum_kb.system.atomic_files import write_file
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.subject import Subject
+
+_OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 
 
 @click.command()
-@click.argument("edition", metavar="[EDITION]", nargs=-1, shell_complete=complete_edition)
+@click.argument("words", metavar="[EDITION]", nargs=-1, shell_complete=complete_edition)
+@click.option(
+    "--crosswalk",
+    is_flag=True,
+    help="Every number ever printed, who bore it when, and what it is in EDITION, instead of the edition.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "csv", "sqlite", "tei"]),
+    help="text (the default), json or tei; with --crosswalk json (the default), csv or sqlite.",
+)
+@click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write to FILE.")
 @lines_option
 @kb_option
-def export(edition: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
-    """Print a whole EDITION (by default the current one) as text, or with --json as JSON.
+def export(
+    words: tuple[str, ...],
+    *,
+    crosswalk: bool,
+    form: str | None,
+    output: Path | None,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Print a whole EDITION (by default the current one) as text, JSON or TEI.
+
+    TEI has every provision with its variant readings and the editions of each. There, EDITION may be
+    rules of an edition: a number, a range or a term.
 
     \b
     cr export 2007-10-01
     cr export M10 --json
+    cr export 702.19 --format tei
+    cr export --crosswalk --format csv
+    cr export --crosswalk --format sqlite -o crosswalk.sqlite
     """  # noqa: D301 - click reads \b
+    chosen = _form(form, as_json=as_json, is_table=crosswalk)
+    asked = " ".join(words)
     with open_asked(kb) as base:
-        found = base.edition(" ".join(edition) or "current")
-        if as_json:
-            whole = export_edition(base, found)
+        if as_json and output is None and not crosswalk:
+            whole = export_edition(base, base.edition(asked or "current"))
             print_json(whole, [*whole["provisions"], *whole["glossary"]])
             return
-        for line in _text(base, found):
-            click.echo(line)
+        made = _table(base, asked, chosen) if crosswalk else _edition(base, asked, chosen)
+        _write(made, output, is_binary=chosen == "sqlite")
 
 
-def _text(base: KnowledgeBase, edition: EditionEntry) -> Iterator[str]:
+def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
+    """Return the format that is asked for, or say that there is none of it."""
+    if as_json and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} exclude each other; give one of them")
+    known = _OF_TABLE if is_table else _OF_EDITION
+    chosen = "json" if as_json else form or known[0]
+    if chosen not in known:
+        what = "the crosswalk" if is_table else "an edition"
+        raise click.UsageError(f"--format {chosen}: {what} comes as {', '.join(known)}")
+    return chosen
+
+
+def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> None:
+    if output is not None:
+        write_file(output, b"".join(made))
+        return
+    if is_binary and sys.stdout.isatty():
+        raise click.UsageError("a database is no text; name a file with -o")
+    for part in made:
+        click.echo(part if is_binary else part.decode(), nl=False)
+
+
+def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
+    """Yield the table of all numbers."""
+    from variorum_kb.answers.number_table import number_table
+    from variorum_kb.answers.number_table_files import csv_of, sqlite_of
+
+    table = number_table(base, asked or "current")
+    if form == "sqlite":
+        yield sqlite_of(table)
+    elif form == "csv":
+        yield csv_of(table).encode()
+    else:
+        yield _json(table, is_dense=True)
+
+
+def _json(value: object, *, is_dense: bool = False) -> bytes:
+    import json
+
+    indent, separators = (None, (",", ":")) if is_dense else (1, None)
+    text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
+    return f"{text}\n".encode()
+
+
+def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
+    """Yield an edition, or the apparatus of some of its rules."""
+    if form == "tei":
+        from variorum_kb.answers.tei import tei_of
+
+        subjects, title = _subjects(base, asked)
+        yield from (part.encode() for part in tei_of(base, subjects, title))
+        return
+    edition = base.edition(asked or "current")
+    if form == "json":
+        yield _json(export_edition(base, edition))
+        return
+    yield from (f"{line}\n".encode() for line in _text(base, edition))
+
+
+def _subjects(base: KnowledgeBase, asked: str) -> "tuple[Sequence[Subject], str]":
+    """Return the provisions that are asked for with all below them, and a title."""
+    try:
+        edition = base.edition(asked or "current")
+    except NoEditionError:
+        found = base.show(asked)
+        below = [each for one in found for each in (one, *[two for _, two in one.tree()])]
+        subjects = list(dict.fromkeys(below))
+        return subjects, f"Comprehensive Rules, {asked}: readings of all editions"
+    title = f"Comprehensive Rules effective {edition.label}, with the readings of all editions"
+    return list(base.provisions(edition)), title
+
+
+def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
     """Yield an edition, a paragraph a line, a blank line between provisions."""
     whole = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}"

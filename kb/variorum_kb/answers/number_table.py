@@ -1,0 +1,124 @@
+"""Every number ever printed: who bore it when, and what that is in one edition; facts alone, no words of rules."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum_kb.answers.crosswalk import read_steps, rows_of
+from variorum_kb.history.walks import Destination, walk
+from variorum_kb.rule_numbers import order_of
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import CrosswalkRowJson
+    from variorum_kb.forms.number import NumberTableJson, TableBearerJson
+
+
+class _Part(NamedTuple):
+    """A run of editions in which one provision had one state.
+
+    Attributes:
+        state: The id of the state.
+        first: The place of the first edition.
+        last: Of the last one.
+    """
+
+    state: int
+    first: int
+    last: int
+
+
+def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "NumberTableJson":
+    """Return every number that any edition printed, with all its bearers, in the form of docs/json.md.
+
+    Args:
+        base: The open base.
+        on: The edition in which the heirs are named.
+
+    Raises:
+        NoEditionError: The designator names no edition.
+    """
+    stop = base.edition(on)
+    found: dict[str, list[tuple[_Part, CrosswalkRowJson]]] = defaultdict(list)
+    for part, row in _rows(base, stop):
+        found[row["old"] or ""].append((part, row))
+    numbers = sorted(found, key=_by_number)
+    return {
+        "format": "variorum-crosswalk",
+        "version": 1,
+        "edition": stop.label,
+        "editions": list(base.labels),
+        "numbers": {number: _joined(base, found[number]) for number in numbers},
+    }
+
+
+def _rows(
+    base: "KnowledgeBase", stop: "EditionEntry"
+) -> "Iterator[tuple[_Part, CrosswalkRowJson]]":
+    """Yield what became of each state of a numbered provision, for each run of editions that has it."""
+    base.links.load()
+    by_place: dict[int, list[_Part]] = defaultdict(list)
+    for part in _parts(base):
+        # What happens to a provision happens where a run ends.
+        by_place[min(part.last, max(stop.place, part.first))].append(part)
+    for place, parts in by_place.items():
+        lineages, ids = base.lineages, [part.state for part in parts]
+        destinations: dict[int, Destination] = dict(walk(lineages, ids, place, stop.place))
+        read = read_steps(base, destinations.values())
+        rows = rows_of(base, destinations, read, is_backwards=place > stop.place)
+        by_state = dict(zip(destinations, rows, strict=True))
+        yield from ((part, by_state[part.state]) for part in parts)
+
+
+def _parts(base: "KnowledgeBase") -> Iterator[_Part]:
+    """Yield the runs of editions of each numbered state, divided where another provision took it over."""
+    spans = base.whole.spans
+    for number, state in base.whole.states.items():
+        if state.kind == "glossary":
+            continue
+        ends = base.lineages.ends(number)
+        for begun, last in spans[number]:
+            first = begun
+            for edition in ends:
+                if first < edition <= last:
+                    yield _Part(number, first, edition - 1)
+                    first = edition
+            yield _Part(number, first, last)
+
+
+def _joined(
+    base: "KnowledgeBase", found: "Iterable[tuple[_Part, CrosswalkRowJson]]"
+) -> "list[TableBearerJson]":
+    """Join runs that follow each other and say the same; the oldest first."""
+    rows: list[TableBearerJson] = []
+    ended, said = -1, None
+    for part, row in sorted(found, key=_by_first):
+        read = [step["edition"] for step in row["read"]]
+        # Each edition on the way takes a trifle off the chance; the last one's stands for all.
+        same = row["new"], row["kinds"], read, round(row["confidence"], 2)
+        first = base.labels[part.first]
+        if ended == part.first - 1 and same == said:
+            first = rows.pop()["first"]
+        one: TableBearerJson = {
+            "first": first,
+            "last": base.labels[part.last],
+            "now": row["new"],
+            "kinds": row["kinds"],
+            "confidence": row["confidence"],
+        }
+        if read:
+            one["read"] = read
+        rows.append(one)
+        ended, said = part.last, same
+    return rows
+
+
+def _by_first(found: "tuple[_Part, CrosswalkRowJson]") -> tuple[int, int, int]:
+    part = found[0]
+    return part.first, part.last, part.state
+
+
+def _by_number(number: str) -> tuple[tuple[int, int, int, str], str]:
+    bare = number.partition("#")[0]
+    return order_of(bare), number

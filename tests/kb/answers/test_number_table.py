@@ -1,0 +1,112 @@
+"""The table of all numbers says what `cr where` says, in three formats, without words of rules."""
+
+import csv
+import io
+import json
+import sqlite3
+from contextlib import closing
+from importlib.resources import files
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_table import number_table
+from variorum_kb.answers.number_table_files import bearers_of, csv_of, sqlite_of
+from variorum_kb.cli.main import main
+from variorum_kb.forms.number import NumberTableJson
+
+
+def check_where(base: KnowledgeBase, table: NumberTableJson) -> None:
+    """Assert that every bearer of every edition is what `cr where` finds."""
+    covered: set[tuple[str, str]] = set()
+    places = {label: place for place, label in enumerate(base.labels)}
+    for number, one in bearers_of(table):
+        chance = 0.0
+        for place in range(places[one["first"]], places[one["last"]] + 1):
+            edition = base.editions[place]
+            found = base.subjects.find(number, edition)
+            row = next(each for each in found if each.address == number).where(table["edition"])
+
+            assert (row["new"], row["kinds"]) == (one["now"], one["kinds"]), (number, edition.label)
+            assert [step["edition"] for step in row["read"]] == one.get("read", [])
+            assert row["confidence"] == pytest.approx(one["confidence"], abs=0.006)
+            assert (number, edition.label) not in covered
+            covered.add((number, edition.label))
+            chance = row["confidence"]
+        assert chance == one["confidence"]
+    printed = [(each.address, edition.label) for edition in base.editions
+               for each in base.provisions(edition) if each.number]  # fmt: skip
+    assert covered == {*printed}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["current", "2008-06-20"])
+def test_table_says_what_where_says(base: KnowledgeBase, edition: str) -> None:
+    """Each number of each edition stands there once, with its heirs, kinds and confidence."""
+    check_where(base, number_table(base, edition))
+
+
+@pytest.mark.slow
+def test_table_of_the_real_editions(corpus_base: KnowledgeBase) -> None:
+    """For a sample of the real numbers, too; the files have less than 1.5 MB."""
+    table = number_table(corpus_base)
+
+    assert len(csv_of(table)) < 1_000_000
+    assert len(sqlite_of(table)) < 1_500_000
+    for number, one in [*bearers_of(table)][::97]:
+        found = corpus_base.subjects.find(number, corpus_base.edition(one["last"]))
+        row = next(each for each in found if each.address == number).where()
+        assert (row["new"], row["confidence"]) == (one["now"], one["confidence"])
+
+
+def test_formats_agree(base: KnowledgeBase) -> None:
+    """JSON fits its schema; CSV and SQLite have the same bearers; equal tables give equal bytes."""
+    table = number_table(base)
+    schema = files("variorum_kb").joinpath("schemas", "number_table.schema.json").read_text("utf-8")
+    jsonschema.validate(table, json.loads(schema))
+    rows = [*csv.DictReader(io.StringIO(csv_of(table)))]
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.deserialize(sqlite_of(table))
+        stored = made.execute(
+            "SELECT number, f.label, l.label, confidence, replace(kinds, ' ', ';'), "
+            "(SELECT group_concat(name, ';') FROM (SELECT name FROM heir WHERE bearer = b.id ORDER BY rank)) "
+            "FROM bearer b JOIN edition f ON f.place = first JOIN edition l ON l.place = last ORDER BY id"
+        ).fetchall()
+
+    listed = [(number, one["first"], one["last"], one["confidence"], ";".join(one["kinds"]),
+               ";".join(one["now"])) for number, one in bearers_of(table)]  # fmt: skip
+    assert [(row["number"], row["first"], row["last"], float(row["confidence"]), row["kinds"],
+             row["now"]) for row in rows] == listed  # fmt: skip
+    assert [(*row[:5], row[5] or "") for row in stored] == listed
+    assert sqlite_of(table) == sqlite_of(number_table(base))
+
+
+def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
+    """Nothing stands there but numbers, days, kinds, and headwords as names of entries."""
+    table = number_table(base)
+    names = {name for _, one in bearers_of(table) for name in one["now"]}
+    kinds = {kind for _, one in bearers_of(table) for kind in one["kinds"]}
+
+    assert all(name[0].isdigit() or name.startswith("glossary: ") for name in names)
+    longest = max(len(each.heading) for each in base.provisions("first") if not each.number)
+    assert max(map(len, [*names, *kinds])) <= len("glossary: ") + longest + 20
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "said"),
+    [
+        (["--crosswalk", "--format", "tei"], 2, "the crosswalk comes as json, csv, sqlite"),
+        (["--format", "csv"], 2, "an edition comes as text, json, tei"),
+        (["--json", "--format", "tei"], 2, "exclude each other"),
+        (["--crosswalk", "nonsense"], 1, "no edition is called 'nonsense'"),
+        (["--crosswalk", "2008-06-20", "--json"], 0, '"edition":"2008-06-20"'),
+    ],
+)
+def test_export_formats(sample_base: object, asked: list[str], code: int, said: str) -> None:
+    """What is exported comes in its own formats, and the edition in which heirs are named may be chosen."""
+    done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), *asked])
+
+    assert done.exit_code == code
+    assert said in done.output
