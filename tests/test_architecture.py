@@ -37,20 +37,8 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-BASE = {
-    "errors",
-    "facts",
-    "forms",
-    "model",
-    "permalinks",
-    "record",
-    "rows",
-    "rule_numbers",
-    "system",
-    "text",
-    "thresholds",
-    "versions",
-}
+_FIRST = "errors facts forms model permalinks record rows rule_numbers system text "
+BASE = set(f"{_FIRST}thresholds versions".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": set[str](),
@@ -73,11 +61,12 @@ ROOMS = {
     "store": BASE | {"reading", "references", "history", "sources"},
     # A look-up never parses a document, so what answers it cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
-    "search": BASE | {"answers"},
+    "cards": BASE | {"answers", "references"},
+    "search": BASE | {"answers", "cards"},
     "sources": READERS | {"answers", "references", "history"},
     "audit": BASE | {"answers", "references"},
     "build": READERS | {"answers", "history", "references", "sample", "search", "sources", "store"},
-    "cli": BASE | {"answers", "audit", "build", "sample", "search"},
+    "cli": BASE | {"answers", "audit", "build", "cards", "sample", "search"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {

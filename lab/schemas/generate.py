@@ -25,6 +25,7 @@ from typing import (
 )
 
 from variorum_kb.forms import audit, document, edition, failure, lint, upkeep, values, witness
+from variorum_kb.forms.ask import AskJson, CardJson, CardsJson
 from variorum_kb.forms.audit import AuditJson
 from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
@@ -112,6 +113,9 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "number_table": Format(NumberTableJson, "`cr export --crosswalk`"),
         "refs": Format(RefsJson, "`cr refs --json`"),
         "resolve": Format(ResolveJson, "`cr resolve --json`"),
+        "ask": Format(AskJson, "`cr ask --json`"),
+        "card": Format(CardJson, "`cr card --json`"),
+        "cards": Format(CardsJson, "`cr cards --json`"),
         "search": Format(SearchJson, "`cr search --json`"),
         "show": Format(list[NumberedMatchJson | ShownEntryJson], "`cr show --json`"),
         "sync": Format(SyncJson, "`cr sync --json`"),

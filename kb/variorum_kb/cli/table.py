@@ -10,6 +10,8 @@ GROUPS = {
             'Show a rule, a section or a term; "show" is optional.',
         ),
         "search": ("variorum_kb.cli.commands.search", "Search rules and glossary."),
+        "ask": ("variorum_kb.cli.commands.ask", "Find the rules that answer a question."),
+        "card": ("variorum_kb.cli.commands.card", "Show a card and the rules that govern it."),
         "toc": ("variorum_kb.cli.commands.toc", "List chapters and sections."),
         "glossary": ("variorum_kb.cli.commands.glossary", "List terms, or show an entry."),
         "refs": ("variorum_kb.cli.commands.refs", "Show what a rule cites, and what cites it."),
@@ -46,6 +48,7 @@ GROUPS = {
     "Build and publish": {
         "sync": ("variorum_crawler.cli.sync", "Fetch new editions and build them in."),
         "build": ("variorum_kb.cli.commands.build", "Add documents to the knowledge base."),
+        "cards": ("variorum_kb.cli.commands.cards", "Add cards for cr ask and cr card."),
         "accept": ("variorum_crawler.cli.accept", "Accept a document as genuine, or revoke that."),
         "archive": ("variorum_crawler.cli.archive", "Check, list or export stored documents."),
         "check": ("variorum_kb.cli.commands.check", "Look for damage in the knowledge base."),

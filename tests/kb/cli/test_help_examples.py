@@ -15,6 +15,7 @@ from tests.support.help_examples import (
     needs_shell,
     run_example,
 )
+from tests.support.sample_cards import write_cards
 from tests.support.witness_base import hear
 from variorum_kb.documents.archive import Archive
 
@@ -61,6 +62,7 @@ def folder(tmp_path: Path, heard: Path) -> Path:
         f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{tmp_path / "rules"}"\n',
         encoding="utf-8",
     )
+    write_cards(tmp_path)
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "rules.py").write_text("# CR 511.2\n", encoding="utf-8")
     commit(tmp_path / "src", "2008-07-01")

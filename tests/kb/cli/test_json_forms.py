@@ -11,7 +11,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from tests.support.sample_cards import write_cards
 from tests.support.witness_base import hear
+from variorum_kb.cards.store import take_in
 from variorum_kb.cli.main import main
 from variorum_kb.cli.table import COMMANDS
 
@@ -38,8 +40,11 @@ FORMS = [
     Form("accept", "accept", ("Decision",)),
     Form("archive list", "archive", ("KeptDocument",)),
     Form("archive verify", "archive_check", ("Damage",)),
+    Form("ask may a boat sail", "ask", ("RulePassage",)),
     Form("audit --as-of first cited.py", "audit", ("AuditFinding",)),
     Form("blame 705", "blame"),
+    Form("card Marrow", "card", ("GoverningRule",)),
+    Form("cards AtomicCards.json.gz", "cards"),
     Form("changes 2006-03-01", "diff", ("Change",)),
     Form("changes 2006-03-01 511", "diff", ("Change",)),
     Form("check", "check", ("Problem",)),
@@ -134,6 +139,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hear(folder)
     for name in ("excerpt-of-2010.txt",):
         (folder / name).write_bytes((DOCUMENTS / name).read_bytes())
+    write_cards(folder)
+    take_in([folder / "AtomicCards.json.gz"], folder / "kb")
     (folder / "cited.py").write_text("# CR 300.1 and CR 705.1\n", "utf-8")
     new = folder / "new"
     new.mkdir()

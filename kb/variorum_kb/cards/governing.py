@@ -1,0 +1,149 @@
+"""Which rules of an edition govern a card, and what the numbers in its rulings mean."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.subject import Subject
+from variorum_kb.cards.card import Card, CardRuling
+from variorum_kb.cards.traits import Trait, may_name_action, traits_of
+from variorum_kb.errors import NotFoundError
+from variorum_kb.forms.ask import CardJson, CardRulingJson, GoverningRuleJson, RulingCitationJson
+from variorum_kb.references.find import find_references
+from variorum_kb.text.keys import fold_key
+from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.stems import stem_of
+
+_ACTIONS = "Keyword Actions"
+
+
+class Titles:
+    """What an edition has headings and headwords for."""
+
+    def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
+        self._base, self._edition = base, edition
+        self._rules: dict[str, Subject] = {}
+        self._sections: dict[str, Subject] = {}
+        self._entries: dict[str, Subject] = {}
+        self.actions: list[Subject] = []
+        is_action = False
+        for one in base.provisions(edition):
+            key = fold_key(one.heading) if one.heading else ""
+            if one.kind == "section":
+                is_action = one.heading == _ACTIONS
+                self._sections.setdefault(key, one)
+            elif one.kind == "glossary":
+                self._entries.setdefault(key, one)
+            elif one.kind == "rule" and key:
+                self._rules.setdefault(key, one)
+                self.actions += [one] if is_action else []
+
+    def find(self, title: str, reason: str) -> Subject | None:
+        """Return the rule that a heading or a glossary entry leads to.
+
+        A type is what a section is about, anything else rather what a rule is about.
+        """
+        key = fold_key(title)
+        tables = (
+            (self._sections, self._rules) if reason == "type" else (self._rules, self._sections)
+        )
+        for table in tables:
+            if key in table:
+                return table[key]
+        entry = self._entries.get(key)
+        return None if entry is None else self._leads_to(entry)
+
+    def _leads_to(self, entry: Subject) -> Subject | None:
+        for number in [one.first for one in find_references(entry.text)]:
+            try:
+                return self._base.show(number, self._edition)[0]
+            except NotFoundError:
+                continue
+        return None
+
+
+def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardJson:
+    """Return a card, the rules of an edition that govern it and its rulings."""
+    return {
+        "name": card.name,
+        "layout": card.layout,
+        "keywords": list(card.keywords),
+        "faces": [
+            {
+                "name": one.name,
+                "cost": one.cost,
+                "type_line": one.type_line,
+                "text": one.text,
+                "size": one.size,
+            }
+            for one in card.faces
+        ],
+        "edition": edition.label,
+        "rules": governing_rules(Titles(base, edition), card),
+        "rulings": [_ruling_json(base, one) for one in card.rulings],
+    }
+
+
+def governing_rules(titles: Titles, card: Card) -> list[GoverningRuleJson]:
+    """Return the rules that govern a card, each once, with the first reason."""
+    found: dict[str, GoverningRuleJson] = {}
+    for trait in [*traits_of(card), *_actions(titles, card)]:
+        subjects = [titles.find(title, trait.reason) for title in trait.titles]
+        subject = next((one for one in subjects if one is not None), None)
+        if subject is not None and subject.number not in found:
+            found[subject.number] = {
+                "number": subject.number,
+                "heading": subject.heading or _above(subject),
+                "reason": trait.reason,
+                "words": trait.words,
+            }
+    return list(found.values())
+
+
+def _above(subject: Subject) -> str:
+    """Return the nearest heading that a rule stands under."""
+    return next((one.heading for one in reversed(subject.path()) if one.heading), "")
+
+
+def _actions(titles: Titles, card: Card) -> Iterator[Trait]:
+    """Yield the keyword actions that a card's text tells players to take."""
+    text = card.rules_text
+    stems = " ".join([stem_of(word) for word in plain_words(text)])
+    for one in titles.actions:
+        wanted = " ".join([stem_of(word) for word in plain_words(one.heading)])
+        if re.search(rf"(?<!\S){re.escape(wanted)}(?!\S)", stems) and may_name_action(
+            one.heading, text
+        ):
+            yield Trait("action", one.heading.lower(), (one.heading,))
+
+
+def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> CardRulingJson:
+    return {
+        "date": ruling.date,
+        "text": ruling.text,
+        "citations": [
+            _citation(base, ruling, number)
+            for number in dict.fromkeys([one.first for one in find_references(ruling.text)])
+        ],
+    }
+
+
+def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCitationJson:
+    """Return what a number in a ruling means: as of the ruling's day, and today."""
+    try:
+        edition = _in_force(base, date.fromisoformat(ruling.date))
+        subject = base.show(number, edition)[0] if edition is not None else None
+    except (NotFoundError, ValueError):
+        return {"number": number, "edition": None, "now": None}
+    if subject is None or edition is None:
+        return {"number": number, "edition": None, "now": None}
+    today = subject.today
+    return {"number": number, "edition": edition.label, "now": today.number if today else None}
+
+
+def _in_force(base: KnowledgeBase, day: date) -> EditionEntry | None:
+    """Return the edition in force on a day; None before the first."""
+    before = [one for one in base.editions if one.label[:10] <= day.isoformat()]
+    return before[-1] if before else None

@@ -1,0 +1,112 @@
+"""How names of cards are written and misspelt: keys by which they are found; pure."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from variorum_kb.cards.card import Card
+
+FULL, PART = 0, 1
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_APOSTROPHES = str.maketrans("", "", "'’")
+# A name stops being a part where these stand: "Kruphix, God of Horizons", "Kenrith the King".
+_TITLE = re.compile(r",? (?:the|of|from|and|in) |, ")
+_OWNER = re.compile(r"\w+['’]s?(?!\w)")
+_LEAST_PART, _SHARED = 4, 2
+
+
+class NameWord(NamedTuple):
+    """A word of a text: folded, and where it stands."""
+
+    word: str
+    start: int
+    stop: int
+
+
+def tokens_of(text: str) -> list[NameWord]:
+    """Return the words of a text, folded as names are.
+
+    >>> [one.word for one in tokens_of("Jötun Grunt’s / urza's")]
+    ['jotun', 'grunts', 'urzas']
+    """
+    return [NameWord(fold_name(one[0]), one.start(), one.end()) for one in _WORD.finditer(text)]
+
+
+def fold_name(word: str) -> str:
+    """Return a word without accents, apostrophes and capitals."""
+    plain = word if word.isascii() else unicodedata.normalize("NFKD", word)
+    return (
+        "".join([one for one in plain if not unicodedata.combining(one)])
+        .translate(_APOSTROPHES)
+        .lower()
+    )
+
+
+def key_of(name: str) -> str:
+    """Return the key of a name: its folded words.
+
+    >>> key_of("Jace's Scrutiny"), key_of("Fire // Ice")
+    ('jaces scrutiny', 'fire ice')
+    """
+    return " ".join([one.word for one in tokens_of(name)])
+
+
+def shared_words(cards: Iterable[Card]) -> set[str]:
+    """Return the words that names of several cards have which are no legends: king, throne.
+
+    None of them alone is a part of a name by which people call a card.
+    """
+    seen: dict[str, int] = {}
+    for card in cards:
+        if "Legendary" not in card.faces[0].type_line:
+            for word in {
+                one.word for one in tokens_of(_OWNER.sub(" ", card.name).split(" of ")[0])
+            }:
+                seen[word] = seen.get(word, 0) + 1
+    return {word for word, count in seen.items() if count >= _SHARED}
+
+
+def keys_of(card: Card, shared: Collection[str] = ()) -> Iterator[tuple[str, int]]:
+    """Yield the keys of a card, each with its kind: FULL of a name, PART of its beginning.
+
+    Args:
+        card: The card.
+        shared: Words that are no such part by themselves.
+    """
+    for name in card.names:
+        key = key_of(name)
+        if key:
+            yield key, FULL
+    for face in card.faces:
+        if "Legendary" in face.type_line or "," in face.name:
+            part = key_of(_TITLE.split(face.name, maxsplit=1)[0])
+            for one in dict.fromkeys((part, part.split(" ")[0] if part else "")):
+                if len(one) >= _LEAST_PART and one not in shared:
+                    yield one, PART
+
+
+def variants(key: str) -> list[str]:
+    """Return what a key may be the plural or possessive of, itself first.
+
+    >>> variants("thought reflections"), variants("wraths of god")
+    (['thought reflections', 'thought reflection'], ['wraths of god', 'wrath of god'])
+    """
+    words = key.split(" ")
+    found = [key]
+    for place in dict.fromkeys((len(words) - 1, 0)):
+        before, after = words[:place], words[place + 1 :]
+        found += [" ".join([*before, one, *after]) for one in _singles(words[place])]
+    return found
+
+
+def _singles(word: str) -> Iterator[str]:
+    if len(word) < _LEAST_PART or not word.endswith("s"):
+        return
+    yield word[:-1]  # also of "Karakas's"
+    if word.endswith("ies"):
+        yield f"{word[:-3]}y"
+    elif word.endswith("ves"):
+        yield f"{word[:-3]}f"
+    elif word.endswith("es"):
+        yield word[:-2]

@@ -1,0 +1,247 @@
+"""The user's cards on the disk: a file of SQLite beside the base, never part of it."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from variorum_kb.cards.card import Card, CardRuling, Face
+from variorum_kb.cards.card_files import LooseRuling, read_cards
+from variorum_kb.cards.names import FULL, fold_name, key_of, keys_of, shared_words, variants
+from variorum_kb.errors import DocumentError, NotReadableError, NotWritableError
+from variorum_kb.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
+
+CARDS = "cards.sqlite"
+_APPLICATION, _LAYOUT = 0x76726364, 1
+_SCHEMA = """
+CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT NOT NULL, layout TEXT NOT NULL, keywords TEXT NOT NULL,
+    faces TEXT NOT NULL, rulings TEXT NOT NULL);
+CREATE TABLE ruling (id INTEGER PRIMARY KEY, date TEXT NOT NULL, words TEXT NOT NULL);
+CREATE TABLE name (key TEXT NOT NULL, kind INTEGER NOT NULL, card INTEGER NOT NULL,
+    PRIMARY KEY (key, kind, card)) WITHOUT ROWID;
+CREATE TABLE ordinary (word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+# So many variables go into one statement of SQLite wherever it was compiled.
+_AT_ONCE = 900
+# A word that stands in small letters in texts of this many cards is a word like any other.
+_ORDINARY = 2
+_SMALL_WORD = re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
+
+
+class CardCounts(NamedTuple):
+    """How much was taken in."""
+
+    cards: int
+    names: int
+    rulings: int
+    newest: str
+
+
+class NameRow(NamedTuple):
+    """A key of a card's name.
+
+    Attributes:
+        key: As `key_of` makes it.
+        kind: FULL or PART.
+        card: The id of the card.
+    """
+
+    key: str
+    kind: int
+    card: int
+
+
+def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
+    """Write the cards of some files beside a base, in place of those that were there.
+
+    Raises:
+        DocumentError: A file holds no cards.
+        NotReadableError: A file cannot be opened.
+        NotWritableError: The folder cannot be written.
+    """
+    cards, keyed = _read(files)
+    if not cards:
+        raise DocumentError("holds rulings and no cards; name the file of cards too", files[0].name)
+    target = folder / CARDS
+    beside = beside_of(target)
+    with writable(target):
+        folder.mkdir(parents=True, exist_ok=True)
+        beside.unlink(missing_ok=True)
+    with removed_on_failure(beside):
+        try:
+            connection = sqlite3.connect(beside)
+            try:
+                counts = _write(connection, cards, keyed)
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            raise NotWritableError(f"{target}: cannot be written: {error}") from None
+        sync_file(beside)
+        put(beside, target)
+    return counts
+
+
+def _read(files: Sequence[Path]) -> tuple[dict[str, Card], dict[str, list[CardRuling]]]:
+    """Return the cards by name, and loose rulings by the name of their card."""
+    cards: dict[str, Card] = {}
+    names: dict[str, str] = {}
+    loose: dict[str, list[CardRuling]] = {}
+    for file in files:
+        for one in read_cards(file):
+            if isinstance(one, LooseRuling):
+                loose.setdefault(one.key, []).append(one.ruling)
+            else:
+                # Scryfall's file of all prints has a card many times.
+                known = cards.setdefault(one.card.name, one.card)
+                names[one.key] = known.name
+    rulings = {names[key]: rows for key, rows in loose.items() if key in names}
+    return cards, rulings
+
+
+def _write(
+    connection: sqlite3.Connection, cards: dict[str, Card], loose: dict[str, list[CardRuling]]
+) -> CardCounts:
+    connection.executescript(
+        f"PRAGMA application_id={_APPLICATION}; PRAGMA user_version={_LAYOUT};"
+    )
+    connection.executescript(_SCHEMA)
+    rulings: dict[CardRuling, int] = {}
+    keys: set[NameRow] = set()
+    common: dict[str, int] = {}
+    shared = shared_words(cards.values())
+    for number, (name, card) in enumerate(sorted(cards.items()), start=1):
+        said = sorted(
+            dict.fromkeys([*card.rulings, *loose.get(name, ())]), key=lambda one: one.date
+        )
+        ids = [rulings.setdefault(one, len(rulings) + 1) for one in said]
+        faces = json.dumps(card.faces, ensure_ascii=False)
+        row = (number, name, card.layout, "\n".join(card.keywords), faces, json.dumps(ids))
+        connection.execute("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?)", row)
+        keys.update([NameRow(key, kind, number) for key, kind in keys_of(card, shared)])
+        words = _SMALL_WORD.findall("\n".join([card.rules_text, *(one.text for one in said)]))
+        for word in {*words, *map(fold_name, card.types)}:
+            common[word] = common.get(word, 0) + 1
+    connection.executemany(
+        "INSERT INTO ruling VALUES (?, ?, ?)",
+        [(number, one.date, one.text) for one, number in rulings.items()],
+    )
+    connection.executemany("INSERT INTO name VALUES (?, ?, ?)", sorted(keys))
+    ordinary = sorted([(word,) for word, count in common.items() if count >= _ORDINARY])
+    connection.executemany("INSERT INTO ordinary VALUES (?)", ordinary)
+    newest = max((one.date for one in rulings), default="")
+    counts = CardCounts(len(cards), sum(one.kind == FULL for one in keys), len(rulings), newest)
+    facts = [(name, str(value)) for name, value in counts._asdict().items()]
+    longest = max((one.key.count(" ") + 1 for one in keys), default=0)
+    connection.executemany("INSERT INTO fact VALUES (?, ?)", [*facts, ("longest", str(longest))])
+    connection.commit()
+    return counts
+
+
+class Cards:
+    """The cards beside a base. Use it in a `with` statement, or close it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        facts = dict(connection.execute("SELECT name, value FROM fact"))
+        self.counts = CardCounts(
+            int(facts["cards"]), int(facts["names"]), int(facts["rulings"]), facts["newest"]
+        )
+        self.longest = int(facts["longest"])
+
+    @classmethod
+    def open(cls, folder: Path) -> Self | None:
+        """Return the cards beside a base; None if there are none.
+
+        Raises:
+            NotReadableError: The file is damaged, or of another version of the program.
+        """
+        file = folder / CARDS
+        if not file.is_file():
+            return None
+        remedy = "take the cards in again with cr cards FILE"
+        connection = sqlite3.connect(
+            f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+        try:
+            marks = [
+                connection.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("application_id", "user_version")
+            ]
+            if marks == [_APPLICATION, _LAYOUT]:
+                return cls(connection)
+        except (sqlite3.Error, KeyError, ValueError) as error:
+            connection.close()
+            raise NotReadableError(f"{file}: damaged ({error}); {remedy}") from None
+        connection.close()
+        raise NotReadableError(f"{file}: written by another version of the program; {remedy}")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def card(self, number: int) -> Card:
+        """Return a card by its id."""
+        name, layout, keywords, faces, ids = self._connection.execute(
+            "SELECT name, layout, keywords, faces, rulings FROM card WHERE id = ?", [number]
+        ).fetchone()
+        return Card(
+            name,
+            layout,
+            tuple(keywords.split("\n")) if keywords else (),
+            tuple([Face(*one) for one in json.loads(faces)]),
+            tuple(self._rulings(json.loads(ids))),
+        )
+
+    def _rulings(self, ids: Sequence[int]) -> list[CardRuling]:
+        found = {
+            number: CardRuling(date, words)
+            for number, date, words in self._in("SELECT id, date, words FROM ruling WHERE id", ids)
+        }
+        return [found[one] for one in ids]
+
+    def named(self, keys: Iterable[str]) -> dict[str, list[NameRow]]:
+        """Return the names that have some keys, whole names first."""
+        found: dict[str, list[NameRow]] = {}
+        for row in self._in(
+            "SELECT key, kind, card FROM name WHERE key", list(dict.fromkeys(keys))
+        ):
+            found.setdefault(row[0], []).append(NameRow(*row))
+        return {key: sorted(rows) for key, rows in found.items()}
+
+    def ordinary(self, words: Iterable[str]) -> set[str]:
+        """Return those of some words that texts of cards use like any other word."""
+        return {
+            row[0] for row in self._in("SELECT word FROM ordinary WHERE word", list(set(words)))
+        }
+
+    def _in(self, statement: str, values: Sequence[object]) -> Iterator[tuple[Any, ...]]:
+        for start in range(0, len(values), _AT_ONCE):
+            some = values[start : start + _AT_ONCE]
+            marks = ", ".join("?" * len(some))
+            yield from self._connection.execute(f"{statement} IN ({marks})", some)
+
+    def all_keys(self) -> list[str]:
+        """Return all keys of whole names and their beginnings."""
+        return [row[0] for row in self._connection.execute("SELECT DISTINCT key FROM name")]
+
+    def find(self, name: str) -> list[int]:
+        """Return the ids of the cards that a name means: a whole name before a part of one."""
+        found = self.named(variants(key_of(name)))
+        rows = [row for key in variants(key_of(name)) for row in found.get(key, ())]
+        whole = [row.card for row in rows if row.kind == FULL]
+        return list(dict.fromkeys(whole or [row.card for row in rows]))

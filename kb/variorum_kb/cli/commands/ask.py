@@ -1,0 +1,66 @@
+"""`cr ask`: the rules that answer a question in plain words, and why."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.cards.store import Cards
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.pages.ask import set_passages
+from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.errors import NotFoundError
+from variorum_kb.search.questions.ask import MOST, Inquiry, QuestionAnswers
+from variorum_kb.system.terminal import is_coloured, page_width
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True)
+@on_option
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    default=MOST,
+    show_default=True,
+    help="Show at most this many passages.",
+)
+@click.option("--no-cards", is_flag=True, help="Ignore the cards added with cr cards.")
+@lines_option
+@kb_option
+def ask(
+    question: tuple[str, ...],
+    *,
+    on: str | None,
+    limit: int,
+    no_cards: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Find the rules that answer QUESTION, asked in plain words.
+
+    Ask as you would ask a judge: with cards, names and what happened. Each passage says why it is
+    there. Add cards with cr cards to have their text taken into account. See docs/search.md.
+
+    \b
+    cr ask "Two creatures die at the same time. Do both abilities trigger?"
+    cr ask can I respond to morph
+    """  # noqa: D301 - click reads \b
+    words = " ".join(question).strip()
+    if not words:
+        raise click.UsageError("ask something")
+    with open_asked(kb) as base:
+        cards = None if no_cards else Cards.open(base.folder)
+        try:
+            found = QuestionAnswers(base, cards).ask(Inquiry(words, on, limit))
+        finally:
+            if cards is not None:
+                cards.close()
+        edition = base.edition(on or "current")
+    if not found["passages"]:
+        raise NotFoundError("no word of this question is in the rules, and it names no known card")
+    if as_json:
+        print_json(found, found["passages"])
+        return
+    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    print_page(set_passages(found, line, width=page_width(), is_coloured=is_coloured()))

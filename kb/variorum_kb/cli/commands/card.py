@@ -1,0 +1,62 @@
+"""`cr card`: a card, the rules that govern it, and its rulings."""
+
+from pathlib import Path
+
+import click
+
+from variorum_kb.cards.finder import likeliest
+from variorum_kb.cards.governing import card_json
+from variorum_kb.cards.store import Cards
+from variorum_kb.cli.commands.cards import no_cards
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.pages.card import set_card
+from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.errors import NotFoundError
+from variorum_kb.system.terminal import is_coloured, page_width
+
+
+@click.command()
+@click.argument("name", nargs=-1, required=True)
+@on_option
+@lines_option
+@kb_option
+def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
+    """Show the card NAME, the rules that govern it with the reason for each, and its rulings.
+
+    A part of a name is enough. Where a ruling cites a rule, the number is read as of the ruling's
+    day and shown with today's. Add cards first, with cr cards.
+
+    \b
+    cr card Kruphix
+    cr card birthing pod --on 2012-05-01
+    """  # noqa: D301 - click reads \b
+    words = " ".join(name)
+    with open_asked(kb) as base:
+        edition = base.edition(on or "current")
+        cards = Cards.open(base.folder)
+        if cards is None:
+            raise NotFoundError(no_cards(base.folder))
+        with cards:
+            ids = cards.find(words)
+            near = [cards.card(one).name for one in likeliest(words, cards)] if not ids else []
+            if len(near) == 1:
+                ids = cards.find(near[0])
+            if not ids:
+                raise NotFoundError(_unknown(words, near), near=near)
+            found = card_json(base, edition, cards.card(ids[0]))
+            others = [cards.card(one).name for one in ids[1:]]
+    if as_json:
+        print_json(found, found["rules"])
+        return
+    for line in (
+        [f"{words!r} is shown as {found['name']}; others: {', '.join(others)}"] if others else []
+    ):
+        click.echo(f"cr: {line}", err=True)
+    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    print_page(set_card(found, line, width=page_width(), is_coloured=is_coloured()))
+
+
+def _unknown(words: str, near: list[str]) -> str:
+    meant = f"; did you mean {', '.join(near)}?" if near else "; the cards may be older than it"
+    return f"{words}: no such card{meant}"

@@ -1,0 +1,63 @@
+"""`cr cards`: take in the user's cards, or say which are there."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.cards.store import CARDS, CardCounts, Cards, take_in
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.errors import NotFoundError
+from variorum_kb.system.default_folders import base_folder
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.ask import CardsJson
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=NamedPath())
+@json_option
+@kb_option
+def cards(files: tuple[Path, ...], *, as_json: bool, kb: Path | None) -> None:
+    """Add the cards in FILES for cr ask and cr card; without FILES, say which cards there are.
+
+    FILES are MTGJSON's AtomicCards or Scryfall's bulk data (cards, and rulings beside them), packed or
+    not. They replace the cards that were there. Cards are kept in a file beside the knowledge base and
+    are never part of it.
+
+    \b
+    cr cards AtomicCards.json.gz
+    cr cards oracle-cards.json rulings.json
+    """  # noqa: D301 - click reads \b
+    folder = Path(base_folder(str(kb) if kb else None))
+    counts = take_in(files, folder) if files else _known(folder)
+    if as_json:
+        form: CardsJson = {
+            "cards": counts.cards,
+            "names": counts.names,
+            "rulings": counts.rulings,
+            "newest": counts.newest,
+        }
+        print_json(form)
+        return
+    newest = f", the newest of {counts.newest}" if counts.newest else ""
+    click.echo(f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}")
+
+
+def _known(folder: Path) -> CardCounts:
+    """Return how many cards there are.
+
+    Raises:
+        NotFoundError: There are none.
+    """
+    found = Cards.open(folder)
+    if found is None:
+        raise NotFoundError(no_cards(folder))
+    with found:
+        return found.counts
+
+
+def no_cards(folder: Path) -> str:
+    """Say that a base has no cards, and what to do."""
+    return f"no cards in {folder}; add MTGJSON's AtomicCards or Scryfall's bulk file with cr cards FILE"

@@ -1,0 +1,79 @@
+"""Set the passages that answer a question for a terminal or a pipe."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from variorum_kb.cli.pages.diff import bold
+from variorum_kb.cli.pages.provisions import WIDEST, wrap
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.ask import AskJson, ReasonJson, RulePassageJson
+
+_LONGEST = 320
+_NO_CARDS = "no cards added: cr cards FILE lets answers take what cards say into account"
+
+
+def set_passages(found: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
+    """Set the answer of `cr ask`.
+
+    Args:
+        found: In the form of `cr ask --json`.
+        line: Names the edition.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        is_coloured: Numbers stand out.
+    """
+    lines: list[str] = []
+    for one in found["cards"]:
+        if one["name"] != one["written"]:
+            others = f" (or {', '.join(one['others'])})" if one["others"] else ""
+            lines += _wrapped(f"{one['written']}: {one['name']}{others}", 0, width)
+    lines += [""] if lines else []
+    for passage in found["passages"]:
+        lines += _passage(passage, width, is_coloured=is_coloured)
+        lines.append("")
+    lines += _wrapped(line, 2, width)
+    if not found["has_cards"]:
+        lines += _wrapped(_NO_CARDS, 2, width)
+    return "\n".join(lines) + "\n"
+
+
+def _passage(passage: "RulePassageJson", width: int, *, is_coloured: bool) -> Iterator[str]:
+    opening = "  ".join([one for one in (passage["number"], passage["heading"]) if one])
+    first, *rest = _wrapped("  ".join([opening, " › ".join(passage["path"])]), 0, width)
+    yield bold(opening, is_coloured=is_coloured) + first[len(opening) :]
+    yield from rest
+    why = "; ".join([reason(one) for one in passage["why"]])
+    yield from _wrapped(f"why: {why}", 4, width)
+    if passage["text"] and passage["text"] != passage["heading"]:
+        yield from _wrapped(_shortened(passage["text"]), 4, width)
+    for one in passage["subrules"]:
+        yield from _wrapped(f"{one['number']}  {_shortened(one['text'])}", 4, width)
+
+
+def reason(one: "ReasonJson") -> str:
+    """Return a reason in words."""
+    words, card = ", ".join(one["words"]), one["card"]
+    said = {
+        "keyword": f"{card} has {words.lower()}",
+        "action": f"{card} says {words.lower()}",
+        "heading": f"the question says {words.lower()}",
+        "words": f"words of the question: {words}",
+        "printed": f"words of {card}: {words}",
+        "ruling": f"a ruling on {card}: {words}",
+        "learnt": f"often cited with: {words}" if words else "often cited in such questions",
+        "usual": "often cited",
+    }
+    return said[one["kind"]]
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a long text."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST].rsplit(' ', 1)[0]} …"
+
+
+def _wrapped(text: str, indent: int, width: int) -> list[str]:
+    blank = " " * indent
+    lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
+    return [f"{blank}{one}" for one in lines]

@@ -1,0 +1,61 @@
+"""Set a card, the rules that govern it and its rulings for a terminal or a pipe."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from variorum_kb.cli.pages.diff import bold
+from variorum_kb.cli.pages.provisions import WIDEST, wrap
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.ask import CardFaceJson, CardJson, CardRulingJson
+
+
+def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> str:
+    """Set the answer of `cr card`.
+
+    Args:
+        card: In the form of `cr card --json`.
+        line: Names the edition of the rules.
+        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        is_coloured: Names and numbers stand out.
+    """
+    lines: list[str] = []
+    for face in card["faces"]:
+        lines += _face(face, width, is_coloured=is_coloured)
+        lines.append("")
+    for rule in card["rules"]:
+        opening = f"{rule['number']}  {rule['heading']}".rstrip()
+        first, *rest = _wrapped(f"{opening}  ({rule['reason']}: {rule['words']})", 2, width)
+        yes = first.replace(opening, bold(opening, is_coloured=is_coloured), 1)
+        lines += [yes, *rest]
+    lines += [""] if card["rules"] else []
+    for ruling in card["rulings"]:
+        lines += _ruling(ruling, width)
+    lines += [""] if card["rulings"] else []
+    return "\n".join([*lines, *_wrapped(line, 2, width)]) + "\n"
+
+
+def _face(face: "CardFaceJson", width: int, *, is_coloured: bool) -> Iterator[str]:
+    yield f"{bold(face['name'], is_coloured=is_coloured)}  {face['cost']}".rstrip()
+    yield f"{face['type_line']}  {face['size']}".rstrip()
+    for paragraph in face["text"].splitlines():
+        yield from _wrapped(paragraph, 4, width)
+
+
+def _ruling(ruling: "CardRulingJson", width: int) -> Iterator[str]:
+    yield from _wrapped(f"{ruling['date']}  {ruling['text']}", 2, width)
+    for one in ruling["citations"]:
+        if one["edition"] is None:
+            said = f"{one['number']}: not in the rules of that day"
+        elif one["now"] is None:
+            said = f"{one['number']} of {one['edition']}: removed"
+        else:
+            now = "still" if one["now"] == one["number"] else "now"
+            said = f"{one['number']} of {one['edition']}: {now} {one['now']}"
+        yield f"      {said}"
+
+
+def _wrapped(text: str, indent: int, width: int) -> list[str]:
+    blank = " " * indent
+    lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
+    return [f"{blank}{one}" for one in lines]

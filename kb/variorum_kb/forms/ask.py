@@ -1,0 +1,132 @@
+"""The JSON of `cr ask`, `cr card` and `cr cards`, as docs/json.md promises it."""
+
+from typing import Annotated, TypedDict
+
+from variorum_kb.forms.values import Constraint, Count, Day, Label, Words
+
+
+class ReasonJson(TypedDict):
+    """Why a passage answers a question.
+
+    `kind` says what speaks for it: a card's keyword or text, a ruling on a card, a heading or words
+    of the question, words that judges answer with this rule, or that it is often cited. `words` are the words in
+    question, `card` names the card, null where it is about none.
+    """
+
+    kind: Annotated[
+        str,
+        Constraint(
+            "enum",
+            ("keyword", "action", "heading", "words", "printed", "ruling", "learnt", "usual"),
+        ),
+    ]
+    words: list[Words]
+    card: Words | None
+
+
+class PassageTextJson(TypedDict):
+    """A subrule that is shown with its rule."""
+
+    number: Words
+    text: str
+
+
+class RulePassageJson(TypedDict):
+    """A rule that answers a question, with those of its subrules that do.
+
+    `now` is the number that the rule has today, null if it is gone. Scores of different questions
+    can't be compared.
+    """
+
+    number: Words
+    heading: str
+    path: list[Words]
+    text: str
+    now: Words | None
+    subrules: list[PassageTextJson]
+    why: list[ReasonJson]
+    score: float
+
+
+class AskedCardJson(TypedDict):
+    """A card that a question names, as it was `written`; `others` may be meant as well."""
+
+    name: Words
+    written: Words
+    misspelt: bool
+    others: list[Words]
+
+
+class AskJson(TypedDict):
+    """The passages that answer a question; `has_cards` says whether cards were taken in."""
+
+    question: Words
+    edition: Label
+    doubts: list[Words]
+    has_cards: bool
+    cards: list[AskedCardJson]
+    passages: list[RulePassageJson]
+
+
+class CardFaceJson(TypedDict):
+    """A face of a card, as it is printed."""
+
+    name: Words
+    cost: str
+    type_line: str
+    text: str
+    size: str
+
+
+class GoverningRuleJson(TypedDict):
+    """A rule that governs a card: `reason` is a keyword, type, counter, action, cost or ability.
+
+    `words` are what the card has of it.
+    """
+
+    number: Words
+    heading: str
+    reason: Annotated[
+        str,
+        Constraint(
+            "enum", ("keyword", "type", "counter", "action", "cost", "ability", "layout", "token")
+        ),
+    ]
+    words: Words
+
+
+class RulingCitationJson(TypedDict):
+    """A number that a ruling cites, as of the ruling's day; `now` is null if it is gone or unknown."""
+
+    number: Words
+    edition: Label | None
+    now: Words | None
+
+
+class CardRulingJson(TypedDict):
+    """A ruling on a card."""
+
+    date: Day
+    text: Words
+    citations: list[RulingCitationJson]
+
+
+class CardJson(TypedDict):
+    """A card with the rules that govern it; numbers are of `edition`."""
+
+    name: Words
+    layout: Words
+    keywords: list[Words]
+    faces: list[CardFaceJson]
+    edition: Label
+    rules: list[GoverningRuleJson]
+    rulings: list[CardRulingJson]
+
+
+class CardsJson(TypedDict):
+    """The cards beside a base: how many, and the day of the newest ruling ("" without rulings)."""
+
+    cards: Count
+    names: Count
+    rulings: Count
+    newest: str

@@ -1,0 +1,127 @@
+"""What a question asked in plain words answers: passages, each with why it is there."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cards.finder import find_cards
+from variorum_kb.cards.store import Cards
+from variorum_kb.forms.ask import AskedCardJson, AskJson, RulePassageJson
+from variorum_kb.search.questions.index import QuestionIndex, index_of
+from variorum_kb.search.questions.ranking import RankedRule, Ranking, rank, shown_texts
+from variorum_kb.search.questions.reasons import reasons_for
+from variorum_kb.search.questions.story import CardMention, Story, understood
+from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights
+
+MOST = 5
+
+
+class Inquiry(NamedTuple):
+    """What is asked.
+
+    Attributes:
+        question: As the user wrote it.
+        on: The designator of an edition; None for the one in force.
+        limit: The most passages.
+    """
+
+    question: str
+    on: str | None = None
+    limit: int = MOST
+
+
+class QuestionAnswers:
+    """Answers questions from an open base, with the cards beside it if there are any."""
+
+    def __init__(
+        self, base: KnowledgeBase, cards: Cards | None, weights: QuestionWeights | None = None
+    ) -> None:
+        self._base, self._cards = base, cards
+        self._weights = weights or fitted_weights()
+        self._indexes: dict[str, QuestionIndex] = {}
+
+    def index(self, edition: EditionEntry) -> QuestionIndex:
+        """Return the index of an edition."""
+        known = self._indexes.get(edition.label)
+        if known is None:
+            known = index_of(self._base, edition, self._weights.edition)
+            self._indexes[edition.label] = known
+        return known
+
+    def mentions(self, question: str) -> list[CardMention]:
+        """Return the cards that a question names; none where no cards were taken in."""
+        cards = self._cards
+        if cards is None:
+            return []
+        return [
+            CardMention(
+                one.start,
+                one.stop,
+                cards.card(one.card),
+                tuple([cards.card(other).name for other in one.others]),
+                one.is_misspelt,
+            )
+            for one in find_cards(question, cards)
+        ]
+
+    def ask(self, inquiry: Inquiry) -> AskJson:
+        """Return the passages that answer a question best.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        edition = self._base.edition(inquiry.on or "current")
+        index = self.index(edition)
+        mentions = self.mentions(inquiry.question)
+        story = understood(inquiry.question, mentions, index)
+        ranking = rank(story, index, self._weights, inquiry.limit)
+        # A question that has no word of the rules has no answer.
+        best = ranking.best if any(index.tells(stem) for stem in story.said) or mentions else []
+        return {
+            "question": inquiry.question,
+            "edition": edition.label,
+            "doubts": list(edition.doubts),
+            "has_cards": self._cards is not None,
+            "cards": list(_cards(inquiry.question, mentions)),
+            "passages": [self._passage(one, ranking, story, index, edition) for one in best],
+        }
+
+    def _passage(
+        self,
+        ranked: RankedRule,
+        ranking: Ranking,
+        story: Story,
+        index: QuestionIndex,
+        edition: EditionEntry,
+    ) -> RulePassageJson:
+        number = index.rules[ranked.place]
+        rule = self._base.show(number, edition)[0]
+        texts = [
+            index.texts[place] for place in shown_texts(ranked.place, ranking, index, self._weights)
+        ]
+        subrules = [self._base.show(text, edition)[0] for text in texts if text != rule.address]
+        now = rule.today
+        return {
+            "number": rule.number,
+            "heading": rule.heading,
+            "path": [f"{one.number} {one.heading}" for one in rule.path() if one.heading],
+            "text": rule.text,
+            "now": now.number if now is not None else None,
+            "subrules": [{"number": one.number, "text": one.text} for one in subrules],
+            "why": reasons_for(ranked, story, index),
+            "score": round(ranked.score, 3),
+        }
+
+
+def _cards(question: str, mentions: Sequence[CardMention]) -> Iterator[AskedCardJson]:
+    seen: set[str] = set()
+    for one in mentions:
+        if one.card.name not in seen:
+            seen.add(one.card.name)
+            yield {
+                "name": one.card.name,
+                "written": question[one.start : one.stop],
+                "misspelt": one.is_misspelt,
+                "others": list(one.others),
+            }

@@ -1,0 +1,109 @@
+"""What speaks for each rule of an edition as the answer to a question; pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import log, sqrt
+from typing import NamedTuple
+
+from variorum_kb.search.questions.index import QuestionIndex, stems_in
+from variorum_kb.search.questions.story import Story
+
+FEATURES = (
+    "text",  # the words of the question in its best text, examples and headings included
+    "rule",  # in the rule with all its subrules
+    "asked",  # those of the sentences that ask, likewise
+    "printed",  # those that the cards print, likewise
+    "ruling",  # those of the rulings that are nearest to the question, likewise
+    "keyword",  # a card's source lists its heading as a keyword
+    "action",  # a card prints its heading
+    "named",  # the question has its heading
+    "section",  # the words of the question in its whole section
+    "cited",  # how many rules cite it
+)
+
+
+class QuestionEvidence(NamedTuple):
+    """What speaks for the rules of an edition.
+
+    Attributes:
+        features: By the name of each, a value from 0 to 1 for each rule.
+        texts: How well each rule and subrule has the words of the question.
+        printed: How well it has those of the cards.
+    """
+
+    features: Mapping[str, Sequence[float]]
+    texts: Sequence[float]
+    printed: Sequence[float]
+
+
+def evidence_for(story: Story, index: QuestionIndex) -> QuestionEvidence:
+    """Return what speaks for each rule."""
+    said, printed = dict.fromkeys(story.said, 1.0), dict.fromkeys(story.printed, 1.0)
+    texts = index.small.points(said)
+    rules = index.large.points(said)
+    features = {
+        "text": _scaled(_best(texts, index)),
+        "rule": _scaled(rules),
+        "asked": _scaled(index.large.points(dict.fromkeys(story.asked, 1.0))),
+        "printed": _scaled(index.large.points(printed)),
+        "ruling": _scaled(index.large.points(_ruling_words(story))),
+        "keyword": _marked(index, _keyword_rules(story, index)),
+        "action": _marked(index, _action_rules(story, index)),
+        "named": _marked(index, index.named_in(story.sequence)),
+        "section": _scaled(_by_section(rules, index)),
+        "cited": _scaled([log(1 + count) for count in index.cited]),
+    }
+    return QuestionEvidence(features, texts, index.small.points(printed) if printed else ())
+
+
+def _scaled(points: Sequence[float]) -> Sequence[float]:
+    most = max(points, default=0.0)
+    return [one / most for one in points] if most > 0 else points
+
+
+def _best(texts: Sequence[float], index: QuestionIndex) -> list[float]:
+    found = [0.0] * len(index.rules)
+    for rule, points in zip(index.rule_of, texts, strict=True):
+        found[rule] = max(found[rule], points)
+    return found
+
+
+def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
+    """Return for each rule what the three best of its section have."""
+    by: dict[str, list[float]] = {}
+    sections = [number.split(".")[0] for number in index.rules]
+    for section, points in zip(sections, rules, strict=True):
+        by.setdefault(section, []).append(points)
+    best = {section: sum(sorted(points)[-3:]) for section, points in by.items()}
+    return [best[section] for section in sections]
+
+
+def _ruling_words(story: Story) -> dict[str, float]:
+    """Return the stems of the rulings nearest to the question, each with how much it counts."""
+    found: dict[str, float] = {}
+    for nearness, ruling, _ in story.rulings:
+        for stem in dict.fromkeys(stems_in(ruling.text)):
+            found[stem] = found.get(stem, 0.0) + nearness
+    most = max(found.values(), default=0.0)
+    return {stem: sqrt(much / most) for stem, much in found.items()} if most > 0 else {}
+
+
+def _marked(index: QuestionIndex, rules: Iterable[int]) -> list[float]:
+    found = [0.0] * len(index.rules)
+    for rule in rules:
+        found[rule] = 1.0
+    return found
+
+
+def _keyword_rules(story: Story, index: QuestionIndex) -> set[int]:
+    """Return the rules of the keywords that the cards have."""
+    return {
+        rule
+        for card in story.cards
+        for keyword in card.keywords
+        for rule in index.named_in(stems_in(keyword))
+    }
+
+
+def _action_rules(story: Story, index: QuestionIndex) -> set[int]:
+    """Return the rules whose headings the cards print."""
+    return {rule for card in story.cards for rule in index.named_in(stems_in(card.rules_text))}

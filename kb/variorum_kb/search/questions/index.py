@@ -1,0 +1,251 @@
+"""The rules of an edition as questions need them: which rule has which words."""
+
+import contextlib
+import json
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import log
+from typing import NamedTuple, TypedDict
+
+from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import VariorumError
+from variorum_kb.rows import examples_of, text_of
+from variorum_kb.search.cache import cache_of, is_ours, open_cache
+from variorum_kb.system.atomic_files import write_file
+from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.stems import stem_of
+from variorum_kb.versions import version_of
+
+# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25).
+_SOON, _LONG = 1.2, 0.6
+_SCALE = 1000
+_RULE = re.compile(r"\d+\.\d+")
+
+
+class Postings(NamedTuple):
+    """Which texts have which stems, and how much each tells about a text in thousandths.
+
+    Attributes:
+        total: Of all texts.
+        rows: By stem: the places of texts and the weights, in turns.
+    """
+
+    total: int
+    rows: Mapping[str, Sequence[int]]
+
+    def tells(self, stem: str) -> float:
+        """Return how much a stem tells: the rarer, the more."""
+        having = len(self.rows.get(stem, ())) // 2
+        return log(1 + (self.total - having + 0.5) / (having + 0.5)) if having else 0.0
+
+    def points(self, stems: Mapping[str, float]) -> list[float]:
+        """Return how well each text has some stems, each of which counts so much."""
+        found = [0.0] * self.total
+        for stem, much in stems.items():
+            row = self.rows.get(stem)
+            if row:
+                weight = much * self.tells(stem) / _SCALE
+                for place, points in zip(row[::2], row[1::2], strict=True):
+                    found[place] += weight * points
+        return found
+
+
+class StoredIndex(TypedDict):
+    """An index as the cache keeps it."""
+
+    rests_on: str
+    rules: list[str]
+    headings: list[str]
+    texts: list[str]
+    rule_of: list[int]
+    cited: list[int]
+    small: dict[str, list[int]]
+    large: dict[str, list[int]]
+    titles: list[str]
+    moved: dict[str, str]
+
+
+class QuestionIndex:
+    """The rules of an edition, each with its subrules, by their words.
+
+    Attributes:
+        rules: The number of each rule.
+        headings: Its own heading, "" without.
+        texts: The number of each rule and subrule.
+        rule_of: Of each of these the place of its rule.
+        cited: How many rules cite each rule or its subrules.
+        small: The words of rules and subrules, with their examples and headings.
+        large: The words of each rule with all its subrules.
+        moved: What rules of the edition that weights are of are called here, where that differs.
+    """
+
+    def __init__(self, stored: StoredIndex) -> None:
+        self.rules, self.headings = stored["rules"], stored["headings"]
+        self.texts, self.rule_of = stored["texts"], stored["rule_of"]
+        self.cited = stored["cited"]
+        self.small = Postings(len(self.texts), stored["small"])
+        self.large = Postings(len(self.rules), stored["large"])
+        self.moved = stored["moved"]
+        self._titles = frozenset(stored["titles"])
+
+    def is_term(self, stems: Sequence[str]) -> bool:
+        """Say whether stems are a heading, a headword or a single word of the rules."""
+        return " ".join(stems) in self._titles or (len(stems) == 1 and stems[0] in self.small.rows)
+
+    def tells(self, stem: str) -> float:
+        """Return how much a stem tells: one that no rule has nothing, the rarer the more."""
+        return self.small.tells(stem)
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """Return the places of the rules by their numbers."""
+        return {number: place for place, number in enumerate(self.rules)}
+
+    @cached_property
+    def in_section(self) -> dict[str, list[int]]:
+        """Return the places of the rules of each section."""
+        found: dict[str, list[int]] = {}
+        for place, number in enumerate(self.rules):
+            found.setdefault(number.split(".")[0], []).append(place)
+        return found
+
+    def former(self, number: str) -> str:
+        """Return what the weights call a rule or subrule."""
+        return self._formers.get(number, number)
+
+    @cached_property
+    def _formers(self) -> dict[str, str]:
+        return {new: old for old, new in self.moved.items()}
+
+    @cached_property
+    def below(self) -> list[list[int]]:
+        """Return the places of the texts of each rule."""
+        found: list[list[int]] = [[] for _ in self.rules]
+        for place, rule in enumerate(self.rule_of):
+            found[rule].append(place)
+        return found
+
+    @cached_property
+    def keywords(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
+        """Return the headings of rules as stems, with the places of the rules, by the first stem."""
+        found: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        for place, heading in enumerate(self.headings):
+            stems = tuple([stem_of(word) for word in plain_words(heading)])
+            if stems and stems != ("x",):
+                found.setdefault(stems[0], []).append((stems, place))
+        return found
+
+    def named_in(self, sequence: Sequence[str]) -> set[int]:
+        """Return the rules whose headings stand in a sequence of stems."""
+        return {
+            rule
+            for place, stem in enumerate(sequence)
+            for stems, rule in self.keywords.get(stem, ())
+            if tuple(sequence[place : place + len(stems)]) == stems
+        }
+
+
+def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> QuestionIndex:
+    """Return the index of an edition: from the user's cache, else made and kept there.
+
+    Args:
+        base: The base that has it.
+        edition: The edition.
+        fitted_on: The label of the edition whose numbers the weights name.
+    """
+    rests_on = f"{base.digest} {edition.label} {fitted_on} {version_of('index')}"
+    file = cache_of(base.folder) / f"questions-{edition.label}.json"
+    if is_ours(file.parent):
+        try:
+            checksum, _, data = file.read_bytes().partition(b"\n")
+            if int(checksum, 16) == zlib.crc32(data):
+                stored: StoredIndex = json.loads(data)
+                if stored["rests_on"] == rests_on:
+                    return QuestionIndex(stored)
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+    stored = _made(base, edition, fitted_on, rests_on)
+    data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
+    with contextlib.suppress(VariorumError):  # it serves this once
+        write_file(open_cache(base.folder) / file.name, b"%08x\n%b" % (zlib.crc32(data), data))
+    return QuestionIndex(stored)
+
+
+def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: str) -> StoredIndex:
+    rules: list[str] = []
+    headings: list[str] = []
+    texts: list[str] = []
+    rule_of: list[int] = []
+    small: list[list[str]] = []
+    large: list[list[str]] = []
+    sections: dict[str, str] = {}
+    titles: list[str] = []
+    citing: dict[str, set[str]] = {}
+    for one in base.provisions(edition):
+        if one.heading:
+            titles.append(" ".join(stems_in(one.heading)))
+        if one.kind == "section":
+            sections[one.number] = one.heading
+        if one.kind not in {"rule", "subrule"}:
+            continue
+        found = _RULE.match(one.number)
+        number = found[0] if found else one.number
+        if not rules or rules[-1] != number:
+            rules.append(number)
+            headings.append(one.heading)
+            large.append(stems_in(sections.get(number.split(".")[0], "")))
+        text = text_of(one.state.body)
+        above = stems_in(f"{sections.get(number.split('.')[0], '')} {one.heading}")
+        texts.append(one.address)
+        rule_of.append(len(rules) - 1)
+        small.append([*stems_in(text), *stems_in(" ".join(examples_of(one.state.body))), *above])
+        large[-1] += stems_in(text)
+        for cited in _RULE.findall(text):
+            citing.setdefault(cited, set()).add(number)
+    return {
+        "rests_on": rests_on,
+        "rules": rules,
+        "headings": headings,
+        "texts": texts,
+        "rule_of": rule_of,
+        "cited": [len(citing.get(number, set()) - {number}) for number in rules],
+        "small": _postings(small),
+        "large": _postings(large),
+        "titles": sorted(set(titles)),
+        "moved": _moved(base, fitted_on, edition),
+    }
+
+
+def _moved(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
+    """Return the numbers that rules of a former edition have now, "" where they are gone.
+
+    Of an edition that the base does not have, all keep their numbers.
+    """
+    if former not in base.labels or former == edition.label:
+        return {}
+    rows = crosswalk_rows(base, former, edition)
+    found = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
+    return {old: new for old, new in found.items() if old != new}
+
+
+def stems_in(text: str) -> list[str]:
+    """Return the stems of a text's words in their order."""
+    return [stem_of(word) for word in plain_words(text)]
+
+
+def _postings(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+    usual = sum(map(len, texts)) / max(1, len(texts)) or 1.0
+    rows: dict[str, list[int]] = {}
+    for place, stems in enumerate(texts):
+        counts: dict[str, int] = {}
+        for stem in stems:
+            counts[stem] = counts.get(stem, 0) + 1
+        length = _SOON * (1 - _LONG + _LONG * len(stems) / usual)
+        for stem, count in counts.items():
+            points = count * (_SOON + 1) / (count + length)
+            rows.setdefault(stem, []).extend((place, round(points * _SCALE)))
+    return rows

@@ -1,0 +1,126 @@
+"""Which rules answer a question best, and why; pure."""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from variorum_kb.search.questions.features import QuestionEvidence, evidence_for
+from variorum_kb.search.questions.index import QuestionIndex
+from variorum_kb.search.questions.story import Story, signs_of
+from variorum_kb.search.questions.weights import QuestionWeights
+
+# What the words of the cards and the usual count for, beside the words of the question, where
+# subrules of one rule are compared.
+_PRINTED, _USUAL = 0.4, 0.15
+# A subrule is shown that has such a share of what the best of its rule has.
+_SHOWN_SHARE, _MOST_SHOWN = 0.6, 3
+
+
+class RankedRule(NamedTuple):
+    """A rule that may answer.
+
+    Attributes:
+        place: In the index.
+        score: Comparable with those of the same question only.
+        parts: What each feature adds, and "learnt" and "usual".
+        signs: What each sign adds, those that add most first.
+    """
+
+    place: int
+    score: float
+    parts: Mapping[str, float]
+    signs: Sequence[tuple[str, float]]
+
+
+class Ranking(NamedTuple):
+    """The rules of an edition ranked for a question, and what it rests on."""
+
+    best: list[RankedRule]
+    evidence: QuestionEvidence
+
+
+def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int) -> Ranking:
+    """Return the rules that answer a question best.
+
+    Args:
+        story: The question.
+        index: Of the edition that answers.
+        weights: What counts how much.
+        most: How many rules are wanted.
+    """
+    evidence = evidence_for(story, index)
+    usual = _usual(index, weights)
+    learnt = _learnt(story, index, weights)
+    totals = [one + sum(signs.values()) for one, signs in zip(usual, learnt, strict=True)]
+    for name, weight in weights.features.items():
+        for place, value in enumerate(evidence.features[name]):
+            if value:
+                totals[place] += weight * value
+    places = sorted(range(len(totals)), key=lambda place: (-totals[place], place))
+    best: list[RankedRule] = []
+    for place in places[:most]:
+        parts = {
+            name: weight * evidence.features[name][place]
+            for name, weight in weights.features.items()
+            if evidence.features[name][place]
+        }
+        parts |= {"learnt": sum(learnt[place].values()), "usual": usual[place]}
+        signs = sorted(learnt[place].items(), key=lambda one: (-one[1], one[0]))
+        best.append(RankedRule(place, totals[place], parts, signs))
+    return Ranking(best, evidence)
+
+
+def _usual(index: QuestionIndex, weights: QuestionWeights) -> list[float]:
+    """Return how often each rule answers, whatever is asked."""
+    sections = {number: weights.sections.get(number, 0.0) for number in _sections(index)}
+    found = [sections[number.split(".")[0]] for number in index.rules]
+    for number, weight in weights.rules.items():
+        place = _place(number, index)
+        if place is not None:
+            found[place] += weight
+    return found
+
+
+def _sections(index: QuestionIndex) -> set[str]:
+    return {number.split(".")[0] for number in index.rules}
+
+
+def _place(number: str, index: QuestionIndex) -> int | None:
+    """Return the place of a rule by the number that the weights have for it."""
+    return index.place_of.get(index.moved.get(number, number))
+
+
+def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> list[dict[str, float]]:
+    """Return for each rule what the signs of a question add."""
+    found: list[dict[str, float]] = [{} for _ in index.rules]
+    signs = signs_of(story)
+    share = 1 / sqrt(max(1, len(signs)))
+    for sign in signs:
+        for number, weight in weights.spoken_for(sign):
+            if "." in number:
+                place = _place(number, index)
+                places = [] if place is None else [place]
+            else:
+                places = index.in_section.get(number, [])
+            for place in places:
+                found[place][sign] = found[place].get(sign, 0.0) + weight * share
+    return found
+
+
+def shown_texts(
+    place: int, ranking: Ranking, index: QuestionIndex, weights: QuestionWeights
+) -> list[int]:
+    """Return the places of the texts of a rule that answer best, in printed order."""
+    evidence = ranking.evidence
+    points = {
+        text: evidence.texts[text]
+        + (_PRINTED * evidence.printed[text] if evidence.printed else 0.0)
+        for text in index.below[place]
+    }
+    most = max(points.values(), default=0.0) or 1.0
+    for text, much in list(points.items()):
+        usual = weights.subrules.get(index.former(index.texts[text]), 0.0)
+        points[text] = much / most + _USUAL * usual
+    ranked = sorted(points, key=lambda text: (-points[text], text))[:_MOST_SHOWN]
+    least = _SHOWN_SHARE * points[ranked[0]] if ranked else 0.0
+    return sorted([text for text in ranked if points[text] >= least])

@@ -1,0 +1,76 @@
+"""Why a rule is there among the answers, in words of the question and of its cards; pure."""
+
+from collections.abc import Iterable, Mapping
+
+from variorum_kb.forms.ask import ReasonJson
+from variorum_kb.search.questions.index import Postings, QuestionIndex, stems_in
+from variorum_kb.search.questions.ranking import RankedRule
+from variorum_kb.search.questions.story import Story
+from variorum_kb.text.stop_words import ASKING
+
+_MOST_WORDS, _MOST_REASONS = 4, 4
+# What adds less than this is no reason that anybody needs to hear.
+_LEAST = 0.25
+
+
+def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[ReasonJson]:
+    """Return what speaks for a rule, what adds most first."""
+    parts = ranked.parts
+    place = ranked.place
+    found: list[tuple[float, ReasonJson]] = []
+    for card in story.cards if parts.get("keyword") else ():
+        words = [one for one in card.keywords if place in index.named_in(stems_in(one))]
+        found += [(parts["keyword"], _reason("keyword", words, card.name))] if words else []
+    named = index.headings[place]
+    for card in story.cards if parts.get("action") else ():
+        if place in index.named_in(stems_in(card.rules_text)):
+            found.append((parts["action"], _reason("action", [named], card.name)))
+    if parts.get("named"):
+        found.append((parts["named"], _reason("heading", [named])))
+    words = _words(story.said, index.large, place)
+    said = sum([parts.get(name, 0.0) for name in ("text", "rule", "asked", "section")])
+    found.append((said if words else 0.0, _reason("words", words)))
+    for card in story.cards:
+        words = _words(_printed(card.rules_text, story), index.large, place)
+        found.append(
+            (parts.get("printed", 0.0) if words else 0.0, _reason("printed", words, card.name))
+        )
+    for _, ruling, card in story.rulings[:1]:
+        stems = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
+        words = _words(stems, index.large, place)
+        found.append(
+            (parts.get("ruling", 0.0) if words else 0.0, _reason("ruling", words, card.name))
+        )
+    found.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
+    found.append((parts["usual"], _reason("usual", [])))
+    ranked_reasons = sorted(found, key=lambda one: -one[0])
+    best = [reason for much, reason in ranked_reasons if much >= _LEAST][:_MOST_REASONS]
+    return best or [ranked_reasons[0][1]]
+
+
+def _reason(kind: str, words: Iterable[str], card: str | None = None) -> ReasonJson:
+    return {"kind": kind, "words": list(words), "card": card}
+
+
+def _printed(text: str, story: Story) -> dict[str, str]:
+    return {stem: story.printed[stem] for stem in stems_in(text) if stem in story.printed}
+
+
+def _words(stems: Mapping[str, str], postings: Postings, place: int) -> list[str]:
+    """Return the words that tell most about a rule."""
+    found: list[tuple[float, str]] = []
+    for stem, word in stems.items():
+        row = postings.rows.get(stem, ())
+        if word not in ASKING and place in row[::2]:
+            at = row[::2].index(place)
+            found.append((row[1::2][at] * postings.tells(stem), word))
+    return [word for _, word in sorted(found, key=lambda one: (-one[0], one[1]))[:_MOST_WORDS]]
+
+
+def _sign_words(ranked: RankedRule, story: Story) -> list[str]:
+    words: dict[str, None] = {}
+    for sign, _ in ranked.signs:
+        kind, _, stem = sign.partition(" ")
+        written = {"said": story.said, "asked": story.asked, "printed": story.printed}
+        words.setdefault(written[kind].get(stem, stem) if kind in written else stem)
+    return list(words)[:_MOST_WORDS]

@@ -1,0 +1,157 @@
+"""What a question is about: its words without the names, what is asked, and the cards in it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from variorum_kb.cards.card import Card, CardRuling
+from variorum_kb.text.search_words import placed_words, plain_words
+from variorum_kb.text.stems import stem_of
+
+# A name, as it stands inside a sentence: words in capitals, small ones between them.
+_NAME = re.compile(
+    r"[A-Z][\w'’-]*(?:(?:,? (?:of|the|to|in|and|for|from|with|a|on) (?:the )?|,? |-)[A-Z][\w'’-]*)*"
+)
+_SENTENCE_ENDS = '.?!:"“('
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+_MOST_RULINGS = 4
+
+
+class KnownTerms(Protocol):
+    """What is a term of the rules, and how much a stem tells."""
+
+    def is_term(self, stems: Sequence[str]) -> bool:
+        """Say whether stems are a heading, a headword or a single word of the rules."""
+        ...
+
+    def tells(self, stem: str) -> float:
+        """Return how much a stem tells: the rarer, the more."""
+        ...
+
+
+class CardMention(NamedTuple):
+    """A card of a question, and how the question calls it.
+
+    Attributes:
+        start: Where its name begins.
+        stop: Where that ends.
+        card: The card.
+        others: Names of other cards that may be meant.
+        is_misspelt: The name is written otherwise.
+    """
+
+    start: int
+    stop: int
+    card: Card
+    others: tuple[str, ...]
+    is_misspelt: bool
+
+
+class Story(NamedTuple):
+    """A question, taken apart.
+
+    Attributes:
+        said: The stems of its words without names, each with the word it was first written as.
+        asked: Those of the sentences that ask.
+        sequence: The stems of all its words in their order.
+        cards: The cards that it names, each once.
+        printed: The stems of their rules texts, likewise with words.
+        rulings: The rulings on them that say most of what is asked, each with how much it does.
+    """
+
+    said: dict[str, str]
+    asked: dict[str, str]
+    sequence: tuple[str, ...]
+    cards: tuple[Card, ...]
+    printed: dict[str, str]
+    rulings: tuple[tuple[float, CardRuling, Card], ...]
+
+
+def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) -> Story:
+    """Return what a question is about.
+
+    Args:
+        text: The question.
+        mentions: Where it names cards, in its order.
+        terms: Of the edition that is to answer.
+    """
+    bare = _without_names(_without(text, [(one.start, one.stop) for one in mentions]), terms)
+    sentences = [one for one in _SENTENCE.split(bare) if one.strip()]
+    asking = [one for one in sentences if "?" in one] or sentences[-1:]
+    cards = tuple({one.card.name: one.card for one in mentions}.values())
+    said = stems_of(bare)
+    return Story(
+        said,
+        stems_of(" ".join(asking)),
+        tuple([stem_of(word) for word in plain_words(bare)]),
+        cards,
+        stems_of("\n".join([card.rules_text for card in cards])),
+        _telling_rulings(cards, said, terms),
+    )
+
+
+def stems_of(text: str) -> dict[str, str]:
+    """Return the stems of a text in their order, each with the word it was first written as."""
+    found: dict[str, str] = {}
+    for word in plain_words(text):
+        found.setdefault(stem_of(word), word)
+    return found
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, stop in spans:
+        text = f"{text[:start]}{' ' * (stop - start)}{text[stop:]}"
+    return text
+
+
+def _without_names(text: str, terms: KnownTerms) -> str:
+    """Return a text without the names of players and of cards that nobody knows."""
+    spans: list[tuple[int, int]] = []
+    for match in _NAME.finditer(text):
+        before = text[: match.start()].rstrip()
+        start, words = match.start(), placed_words(match[0])
+        if (not before or before[-1] in _SENTENCE_ENDS) and words:
+            # A sentence begins in a capital whatever its first word is.
+            first = words[0].word
+            if len(words) > 1 or terms.is_term([stem_of(first)]):
+                start += words[0].stop if terms.is_term([stem_of(first)]) else 0
+                words = words[1:] if start > match.start() else words
+        stems = [stem_of(one.word) for one in words]
+        if stems and not terms.is_term(stems):
+            spans.append((start, match.end()))
+    return _without(text, spans)
+
+
+def _telling_rulings(
+    cards: Sequence[Card], said: Iterable[str], terms: KnownTerms
+) -> tuple[tuple[float, CardRuling, Card], ...]:
+    """Return the rulings that share the most with a question, for their length."""
+    asked = set(said)
+    found: dict[str, tuple[float, CardRuling, Card]] = {}
+    for card in cards:
+        for ruling in card.rulings:
+            if ruling.text not in found:
+                stems = {stem_of(word) for word in plain_words(ruling.text)}
+                shared = sum([terms.tells(stem) for stem in sorted(stems & asked)])
+                whole = sum([terms.tells(stem) for stem in sorted(stems)])
+                found[ruling.text] = (shared / (whole + 5) ** 0.5, ruling, card)
+    ranked = sorted(found.values(), key=lambda one: -one[0])
+    return tuple(ranked[:_MOST_RULINGS])
+
+
+def signs_of(story: Story) -> list[str]:
+    """Return what speaks for rules by experience: words, each by where it stands.
+
+    A word of the question is "said dies", one of a sentence that asks "asked how", one that a card prints
+    "printed exile", a type of a card "type Saga", a keyword of one "keyword Morph".
+    """
+    signs = [f"said {stem}" for stem in story.said]
+    signs += [f"asked {stem}" for stem in story.asked]
+    signs += [f"printed {stem}" for stem in story.printed]
+    for card in story.cards:
+        signs += [f"type {word}" for word in card.types]
+        signs += [f"keyword {word}" for word in card.keywords]
+        signs.append(f"layout {card.layout}")
+        signs += ["cost X" for face in card.faces if "{X}" in face.cost]
+        signs += ["cost none" for face in card.faces if not face.cost]
+    return list(dict.fromkeys(signs))

@@ -1,0 +1,309 @@
+"""Fit the weights by which `cr ask` ranks rules, and say how often they are right elsewhere.
+
+    python -m lab.questions.fit QUESTIONS --kb FOLDER [--write]
+
+QUESTIONS is a table as `judged.read_judged` reads it; the base in FOLDER has the edition that it cites, and cards.
+Every figure is cross-validated: the questions of a tenth are ranked with what was fitted to the others.
+A question is fitted twice, with its cards and without any. What is fitted is a linear model: weights of
+features, of rules and sections whatever is asked, and of signs (a word of the question, of a card) for rules and sections.
+Of the last, those that weigh most are kept, and all is fitted again.
+"""
+
+import argparse
+import importlib
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from lab.questions.judged import Judged, read_judged
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cards.store import Cards
+from variorum_kb.search.questions.ask import QuestionAnswers
+from variorum_kb.search.questions.features import FEATURES, evidence_for
+from variorum_kb.search.questions.index import QuestionIndex
+from variorum_kb.search.questions.story import signs_of, understood
+from variorum_kb.search.questions.weights import TABLE, QuestionWeights, print_weights
+
+# Nothing else needs numpy, so no environment has it: pip install numpy.
+np: Any = importlib.import_module("numpy")
+Array = Any
+_EDITION = "2026-06-19"
+_FOLDS, _SEED = 10, 0
+_STEPS, _RATE = 60, 0.08
+# How strongly weights are held to 0, by what they are of.
+_HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
+# A sign is learnt that so many questions have; a rule has signs that so many cite, each question being
+# there twice.
+_LEAST_SIGNS, _LEAST_CITED = 4, 3
+# How many weights of signs are kept.
+_KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
+_HEAD = (
+    "How much what counts when a question is asked; written by lab/questions/fit.py, cross-validated in",
+    "docs/search.md. A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules",
+    "and sections.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """QuestionAnswers as numbers: the rows of all arrays, twice as many with both ways of asking.
+
+    Attributes:
+        features: By question, rule and feature.
+        signs: The signs of each question.
+        cited: By question and rule, 1 where it was cited.
+        rules: The numbers of the rules.
+        fold: The tenth that each question belongs to.
+    """
+
+    features: Array
+    signs: list[list[str]]
+    cited: Array
+    rules: list[str]
+    fold: Array
+
+    def rows(self, chosen: Array) -> "Examples":
+        """Return some of them."""
+        signs: list[list[str]] = [self.signs[int(row)] for row in chosen]
+        return Examples(
+            self.features[chosen], signs, self.cited[chosen], self.rules, self.fold[chosen]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """QuestionWeights as arrays.
+
+    Attributes:
+        values: By kind: feature, rule, section, sign_rule, sign_section.
+        signs: The signs that have weights, with their rows.
+        rarity: How much more each of them counts for being rare.
+        columns: The rules that signs speak for.
+    """
+
+    values: dict[str, Array]
+    signs: dict[str, int]
+    rarity: Array
+    columns: Array
+
+
+def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards | None) -> Examples:
+    """Return questions as numbers, with cards or without any."""
+    asker = QuestionAnswers(base, cards, QuestionWeights(_EDITION, {}, {}, {}, {}, {}))
+    index = asker.index(base.edition(_EDITION))
+    features = np.zeros((len(questions), len(index.rules), len(FEATURES)), dtype=np.float32)
+    cited = np.zeros((len(questions), len(index.rules)), dtype=np.float32)
+    signs: list[list[str]] = []
+    for row, one in enumerate(questions):
+        story = understood(one.text, asker.mentions(one.text), index)
+        found = evidence_for(story, index).features
+        features[row] = np.array([found[name] for name in FEATURES], dtype=np.float32).T
+        signs.append(signs_of(story))
+        for number in one.rules:
+            cited[row, index.place_of[number]] = 1
+    fold = np.random.default_rng(_SEED).permutation(len(questions)) % _FOLDS
+    return Examples(features, signs, cited, index.rules, fold)
+
+
+def fit(examples: Examples, kept: tuple[int, int] = (_KEPT_RULES, _KEPT_SECTIONS)) -> Fitted:
+    """Fit weights, keep those of signs that weigh most, and fit again."""
+    seen = Counter(sign for signs in examples.signs for sign in signs)
+    signs = {
+        sign: row
+        for row, sign in enumerate(sorted(s for s, n in seen.items() if n >= _LEAST_SIGNS))
+    }
+    columns = np.where(examples.cited.sum(0) >= _LEAST_CITED)[0]
+    rarity = np.log(len(examples.signs) / np.array([seen[sign] for sign in signs])) + 0.1
+    start = Fitted({}, signs, rarity.astype(np.float32), columns)
+    first = _descend(examples, start, {})
+    masks = {
+        kind: _largest(first.values[kind], many)
+        for kind, many in zip(("sign_rule", "sign_section"), kept, strict=True)
+    }
+    return _descend(examples, start, masks)
+
+
+def _largest(values: Array, many: int) -> Array:
+    flat = values.ravel()
+    many = min(many, flat.size)
+    least = max(np.partition(flat, flat.size - many)[flat.size - many], 0.02)
+    return (values >= least).astype(np.float32)
+
+
+def _design(examples: Examples, fitted: Fitted) -> Array:
+    """Return how much each sign counts in each question, all questions weighing alike."""
+    found = np.zeros((len(examples.signs), len(fitted.signs)), dtype=np.float32)
+    for row, own in enumerate(examples.signs):
+        for sign in own:
+            if sign in fitted.signs:
+                found[row, fitted.signs[sign]] = 1 / np.sqrt(len(own))
+    return found * fitted.rarity
+
+
+def _sections(rules: Sequence[str]) -> tuple[list[str], Array, Array]:
+    """Return the sections, that of each rule, and a matrix that adds rules up to sections."""
+    names = sorted({number.split(".")[0] for number in rules})
+    own = np.array([names.index(number.split(".")[0]) for number in rules])
+    matrix = np.zeros((len(rules), len(names)), dtype=np.float32)
+    matrix[np.arange(len(rules)), own] = 1
+    return names, own, matrix
+
+
+def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitted:
+    """Make what was cited likely (softmax over all rules), by Adam; weights of signs stay positive."""
+    number, rules, wide = examples.features.shape
+    flat = examples.features.reshape(-1, wide)
+    design = _design(examples, start)
+    signs, columns = start.signs, start.columns
+    names, own, matrix = _sections(examples.rules)
+    wanted = examples.cited / examples.cited.sum(1, keepdims=True)
+    shapes = {
+        "feature": (wide,),
+        "rule": (rules,),
+        "section": (len(names),),
+        "sign_rule": (len(signs), len(columns)),
+        "sign_section": (len(signs), len(names)),
+    }
+    values = {kind: np.zeros(shape, dtype=np.float32) for kind, shape in shapes.items()}
+    means = {kind: np.zeros_like(value) for kind, value in values.items()}
+    squares = {kind: np.zeros_like(value) for kind, value in values.items()}
+    for step in range(1, _STEPS + 1):
+        scores = _scores(replace(start, values=values), examples.features, design, own)
+        scores -= scores.max(1, keepdims=True)
+        likely = np.exp(scores)
+        wrong = (likely / likely.sum(1, keepdims=True) - wanted) / number
+        by_section = wrong @ matrix
+        slopes = {
+            "feature": flat.T @ wrong.ravel(),
+            "rule": wrong.sum(0),
+            "section": by_section.sum(0),
+            "sign_rule": design.T @ wrong[:, columns],
+            "sign_section": design.T @ by_section,
+        }
+        rate = _RATE * min(1.0, 2 * (1 - step / _STEPS) + 0.05)
+        for kind, slope in slopes.items():
+            held = slope + _HELD[kind] * values[kind] / number
+            means[kind] = 0.9 * means[kind] + 0.1 * held
+            squares[kind] = 0.99 * squares[kind] + 0.01 * held * held
+            mean, square = means[kind] / (1 - 0.9**step), squares[kind] / (1 - 0.99**step)
+            values[kind] = values[kind] - rate * mean / (np.sqrt(square) + 1e-6)
+            if kind.startswith("sign"):
+                values[kind] = np.maximum(values[kind], 0) * masks.get(kind, 1)
+    return replace(start, values=values)
+
+
+def _scores(fitted: Fitted, features: Array, design: Array, own: Array) -> Array:
+    values = fitted.values
+    number, rules, wide = features.shape
+    scores = (features.reshape(-1, wide) @ values["feature"]).reshape(number, rules)
+    scores = scores + values["rule"] + values["section"][own]
+    scores = scores + (design @ values["sign_section"])[:, own]
+    scores[:, fitted.columns] += design @ values["sign_rule"]
+    return scores
+
+
+def both(one: Examples, other: Examples) -> Examples:
+    """Return the questions of both ways of asking."""
+    return Examples(
+        np.concatenate([one.features, other.features]),
+        one.signs + other.signs,
+        np.concatenate([one.cited, other.cited]),
+        one.rules,
+        np.concatenate([one.fold, other.fold]),
+    )
+
+
+def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
+    """Return for each way of asking the scores that its questions get from what they did not teach."""
+    found = [np.full(one.cited.shape, -99.0, dtype=np.float32) for one in ways]
+    for fold in folds:
+        taught = [one.rows(np.where(one.fold != fold)[0]) for one in ways]
+        fitted = fit(both(*taught))
+        for way, scores in zip(ways, found, strict=True):
+            asked = np.where(way.fold == fold)[0]
+            own = way.rows(asked)
+            scores[asked] = _scores(
+                fitted, own.features, _design(own, fitted), _sections(way.rules)[1]
+            )
+    return found
+
+
+def hits(way: Examples, scores: Array, rows: Array, most: int) -> float:
+    """Return in which share of questions a cited rule is among the best."""
+    best = np.argsort(-scores[rows], axis=1, kind="stable")[:, :most]
+    return float(np.take_along_axis(way.cited[rows], best, 1).max(1).mean())
+
+
+def weights_of(
+    fitted: Fitted, index: QuestionIndex, questions: Sequence[Judged]
+) -> QuestionWeights:
+    """Return fitted weights as the program reads them."""
+    values = fitted.values
+    names, _, _ = _sections(index.rules)
+    cells: dict[str, list[str]] = {}
+    for sign, row in fitted.signs.items():
+        rare = fitted.rarity[row]
+        pairs = [(rare * values["sign_section"][row, at], name) for at, name in enumerate(names)]
+        pairs += [
+            (rare * values["sign_rule"][row, at], index.rules[rule])
+            for at, rule in enumerate(fitted.columns)
+        ]
+        kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
+        if kept:
+            cells[sign] = [f"{number}:{-value:.2f}" for value, number in kept]
+    cited = Counter(number for one in questions for number in one.cited)
+    return QuestionWeights(
+        _EDITION,
+        dict(zip(FEATURES, map(float, values["feature"]), strict=True)),
+        dict(_told(index.rules, values["rule"])),
+        dict(_told(names, values["section"])),
+        {number: float(np.log(1 + count)) for number, count in sorted(cited.items()) if count > 1},
+        {sign: " ".join(row) for sign, row in cells.items()},
+    )
+
+
+_LEAST_WRITTEN = 0.05
+
+
+def _told(names: Sequence[str], values: Array) -> Iterator[tuple[str, float]]:
+    for name, value in zip(names, values, strict=True):
+        if abs(value) >= _LEAST_WRITTEN:
+            yield name, float(value)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures, and write the table if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--kb", type=Path, required=True)
+    parser.add_argument("--write", action="store_true", help="write the table of weights")
+    parser.add_argument("--folds", type=int, default=_FOLDS, help="try so many of the ten parts")
+    options = parser.parse_args(arguments)
+    questions = read_judged(options.questions)
+    with KnowledgeBase.open(options.kb) as base:
+        cards = Cards.open(options.kb)
+        ways = [examples_of(questions, base, cards), examples_of(questions, base, None)]
+        if options.folds:
+            folds = range(options.folds)
+            rows = np.where(ways[0].fold < options.folds)[0]
+            for name, way, scores in zip(
+                ("with cards", "without"), ways, elsewhere(ways, folds), strict=True
+            ):
+                shares = [f"{100 * hits(way, scores, rows, most):5.1f}" for most in (1, 5, 10, 50)]
+                sys.stdout.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}\n")
+        if options.write:
+            fitted = fit(both(*ways))
+            index = QuestionAnswers(
+                base, cards, QuestionWeights(_EDITION, {}, {}, {}, {}, {})
+            ).index(base.edition(_EDITION))
+            table = print_weights(weights_of(fitted, index, questions), _HEAD)
+            TABLE.write_text(table, "utf-8")
+            sys.stdout.write(f"{TABLE.name}: {len(table):,} characters\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

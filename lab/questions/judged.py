@@ -1,0 +1,63 @@
+"""QuestionAnswers that judges answered, with the rules that they cited, and how many answers are found.
+
+A hit is where a rule is named that was cited, or under which the cited one stands.
+"""
+
+import csv
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_RULE = re.compile(r"\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A question that was answered.
+
+    Attributes:
+        name: Its key in the file.
+        text: The question.
+        cited: The numbers that the answer cites.
+        answer: The answer.
+    """
+
+    name: str
+    text: str
+    cited: frozenset[str]
+    answer: str
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """Return the rules that were cited, or under which what was cited stands."""
+        return frozenset([rule_of(number) for number in self.cited])
+
+    def is_hit(self, named: Collection[str]) -> bool:
+        """Say whether numbers name a cited rule or the rule it stands under."""
+        return not (self.cited | self.rules).isdisjoint(named)
+
+
+def rule_of(number: str) -> str:
+    """Return the rule that a number is or stands under.
+
+    >>> rule_of("608.2h"), rule_of("702.9")
+    ('608.2', '702.9')
+    """
+    match = _RULE.match(number)
+    return match[0] if match else number
+
+
+def read_judged(path: Path) -> list[Judged]:
+    """Return the questions of a file with the columns id, question, cited_rules and answer."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Judged(row["id"], row["question"], frozenset(row["cited_rules"].split()), row["answer"])
+            for row in csv.DictReader(file, delimiter="\t")
+        ]
+
+
+def share_hit(questions: Sequence[Judged], named: Sequence[Sequence[str]], most: int) -> float:
+    """Return in which share of questions a hit is among the first passages."""
+    hits = sum(one.is_hit(names[:most]) for one, names in zip(questions, named, strict=True))
+    return hits / max(1, len(questions))

@@ -1,0 +1,150 @@
+"""QuestionAnswers as people ask them: understood, ranked, explained."""
+
+import json
+from collections.abc import Generator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.support.sample_cards import ATOMIC
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cards.store import Cards, take_in
+from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
+from variorum_kb.search.questions.features import FEATURES
+from variorum_kb.search.questions.index import index_of
+from variorum_kb.search.questions.story import signs_of, understood
+from variorum_kb.search.questions.weights import (
+    QuestionWeights,
+    fitted_weights,
+    parse_weights,
+    print_weights,
+)
+
+NEWEST = "2025-05-30"
+EVEN: dict[str, float] = dict.fromkeys(FEATURES, 1.0)
+PLAIN = QuestionWeights(NEWEST, EVEN, {}, {}, {}, {})
+
+
+@pytest.fixture(scope="module")
+def base(sample_base: Path) -> Generator[KnowledgeBase]:
+    """Return the base of the sample rulebook."""
+    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
+    """Return the invented cards."""
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "cards.json").write_text(json.dumps(ATOMIC), "utf-8")
+    take_in([folder / "cards.json"], folder)
+    with Cards.open(folder) or pytest.fail("no cards") as opened:
+        yield opened
+
+
+def test_story(base: KnowledgeBase, cards: Cards) -> None:
+    """Names give way to what the cards are; what is asked is told from the story."""
+    asker = QuestionAnswers(base, cards, PLAIN)
+    text = "Addison sinks Nola's Marrow and a Zyx Wolf. A boat sinks. Who draws first?"
+
+    story = understood(text, asker.mentions(text), asker.index(base.edition()))
+
+    assert {"sink", "boat", "draw"} <= story.said.keys()
+    assert not {"addison", "nola", "marrow", "zyx", "wolf"} & story.said.keys()
+    assert "boat" not in story.asked
+    assert "draw" in story.asked
+    assert [one.name for one in story.cards] == ["Marrow, Tide of Gulls"]
+    signs = signs_of(story)
+    assert {
+        "said sink",
+        "asked draw",
+        "printed undertow",
+        "type Legendary",
+        "keyword Undertow",
+        "cost X",
+    } <= set(signs)
+
+
+def test_cards_lead_to_rules(base: KnowledgeBase, cards: Cards) -> None:
+    """A card's keyword brings its rule, and the reason says so; without cards it does not come."""
+    inquiry = Inquiry("I control Marrow. Does it pull when it is barred?", limit=3)
+
+    found = QuestionAnswers(base, cards, PLAIN).ask(inquiry)
+    without = QuestionAnswers(base, None, PLAIN).ask(inquiry)
+
+    passage = next(one for one in found["passages"] if one["number"] == "702.9")
+    reasons = [one for one in passage["why"] if one["kind"] == "keyword"]
+    assert reasons == [{"kind": "keyword", "words": ["Undertow"], "card": "Marrow, Tide of Gulls"}]
+    assert found["cards"][0]["written"] == "Marrow"
+    assert "702.9" not in [one["number"] for one in without["passages"]]
+    assert (found["has_cards"], without["has_cards"], without["cards"]) == (True, False, [])
+
+
+def test_subrules(base: KnowledgeBase) -> None:
+    """A rule is shown once, with those of its subrules that have the words asked for."""
+    found = QuestionAnswers(base, None, PLAIN).ask(
+        Inquiry("A player has ten storm markers. Do they lose the game?", limit=20)
+    )
+
+    numbers = [one["number"] for one in found["passages"]]
+    checks = found["passages"][numbers.index("704.5")]
+    assert len(set(numbers)) == len(numbers) == 20
+    assert "704.5g" in [one["number"] for one in checks["subrules"]]
+    assert all(one["why"] for one in found["passages"])
+
+
+def test_learnt(base: KnowledgeBase) -> None:
+    """Signs that were learnt bring their rule, and the reason names the word."""
+    weights = PLAIN._replace(signs={"said boat": "702.3:50.00 601:0.10"})
+
+    found = QuestionAnswers(base, None, weights).ask(Inquiry("My boat is odd."))
+
+    assert found["passages"][0]["number"] == "702.3"
+    assert found["passages"][0]["why"][0] == {"kind": "learnt", "words": ["boat"], "card": None}
+
+
+def test_other_editions(base: KnowledgeBase) -> None:
+    """QuestionWeights that name the rules of one edition hold in others, whatever numbers they have there."""
+    rows = base.show("702.9", NEWEST)[0].where("2006-03-01")
+    (there,) = rows["new"]
+    weights = PLAIN._replace(rules={"702.9": 99.0})
+
+    found = QuestionAnswers(base, None, weights).ask(Inquiry("A boat?", "2006-03-01"))
+
+    assert (found["edition"], found["passages"][0]["number"]) == ("2006-03-01", there)
+    assert found["passages"][0]["now"] == "702.9"
+
+
+def test_no_words(base: KnowledgeBase) -> None:
+    """A question without any word of the rules has no answer."""
+    assert QuestionAnswers(base, None, PLAIN).ask(Inquiry("Zyxxy qwv?"))["passages"] == []
+
+
+def test_index_is_kept(
+    base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An index is read from the cache; one that is damaged or cannot be kept is made anew."""
+    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path))
+    made = index_of(base, base.edition(), NEWEST)
+    (file,) = tmp_path.rglob("questions-*.json")
+    with monkeypatch.context() as patch:
+        patch.setattr("variorum_kb.search.questions.index._made", None)
+        kept = index_of(base, base.edition(), NEWEST)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    again = index_of(base, base.edition(), NEWEST)
+
+    assert file.read_bytes() == whole
+    assert made.rules == kept.rules == again.rules
+    assert made.large == kept.large
+
+
+def test_weights_ship() -> None:
+    """The table that ships has every feature, names rules and sections, and reads back as printed."""
+    weights = fitted_weights()
+
+    assert set(weights.features) == set(FEATURES)
+    assert len(weights.signs) > 500
+    assert all(weight > 0 for sign in weights.signs for _, weight in weights.spoken_for(sign))
+    assert parse_weights(print_weights(weights, ["head"])).signs == weights.signs
