@@ -271,3 +271,6 @@ WORDS_GO = 0.1
 """Share. Likewise not in use any more, but in entries on obsolete words. By hand."""
 WORDS_OFTEN = 0.01
 """Share. Of the texts of an edition: a word in so many is the rules' own. By hand."""
+SWEPT = 0.6
+"""Share. Of the places that had a phrase: so many must have lost it for the same words, for it to be
+replaced throughout. By hand."""

@@ -13,10 +13,10 @@ from variorum_kb.history.changes import runs_between
 from variorum_kb.history.diff import TokenRun
 from variorum_kb.record import Record
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds import SWEPT
 
-# In so many provisions a phrase must have been replaced by the same words, and in this share of the
-# places that had it.
-_FEWEST, _SHARE = 5, 0.6
+# In so many provisions a phrase must have been replaced by the same words.
+_FEWEST = 5
 _LONGEST = 6
 # How many words before and behind a phrase are taken with it, in the order tried.
 _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
@@ -112,7 +112,7 @@ def _swept(phrases: Iterable[Phrase | None], remaining: Remaining) -> set[Phrase
         went[old] += count
     often = [phrase for phrase, count in times.items() if count >= _FEWEST]
     rare = {
-        old: remaining.is_rare(old, went[old] * (1 / _SHARE - 1))
+        old: remaining.is_rare(old, went[old] * (1 / SWEPT - 1))
         for old in dict.fromkeys(old for old, _ in often)
     }
     return {phrase for phrase in often if rare[phrase[0]]}

@@ -174,8 +174,7 @@ def audit(
     cr audit src --blame              date each line by git
     cr audit src --blame --diff       show what --fix would rewrite
     cr audit src --blame --fix        rewrite certain citations
-    cr audit --edition current --since origin/main
-                                      check the lines that a branch adds
+    cr audit src --since HEAD         check only lines added since a commit
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
