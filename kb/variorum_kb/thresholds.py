@@ -57,7 +57,7 @@ Measured: so nearly all heirs are weighed again that readers found wrong."""
 SAYS_SOME = 0.3
 """Share. A candidate that has less of a provision's words is not compared sentence by sentence. By
 hand: readers found hardly an heir or source below it."""
-SAME_TOPIC = 0.5
+SAME_TOPIC = 0.6
 """Likeness. Of the headings of a new rule's section and of a glossary entry that says it too, so that
 the rule comes from that entry. By hand, see above."""
 SAID_TOO = 0.04

@@ -1,11 +1,13 @@
 """A document that is no edition → what it attests, whatever its kind."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.articles import attest_article
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.articles import attest_article, names_rules_in
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.broken_words import without_breaks
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
@@ -31,7 +33,13 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
         return attest_bulletin(base, document, file)
     if document.layout is not SourceLayout.RULINGS_COLLECTION:
         document = without_breaks(document, Identifier(base.reader))
-    return COMPARISONS[document.layout](base, document, file)
+    try:
+        return COMPARISONS[document.layout](base, document, file)
+    except LayoutError:
+        if document.layout is not SourceLayout.FRAGMENT or not names_rules_in(document):
+            raise
+    # It quotes nothing, but speaks of the rules by name: notes of somebody who explains them.
+    return attest_article(base, replace(document, layout=SourceLayout.ARTICLE), file)
 
 
 def _attest_page(base: KnowledgeBase, page: Partial, file: str) -> Attested:

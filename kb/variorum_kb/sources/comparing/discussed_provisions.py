@@ -216,11 +216,12 @@ def _link(
         return DiscussedProvision(
             best.state, best.number, chance, common.words, text, is_topic, twin=twin
         )
-    if is_topic and not is_part and chance >= DISCUSSED_IN_TOPIC:
+    is_long = len(words_of(text)) >= _SUBSTANTIAL
+    if is_topic and is_long and not is_part and chance >= DISCUSSED_IN_TOPIC:
         head = subjects.state_of(best.family)
         # That all the other paragraphs are about this rule counts as much as clear words would.
         sure = 1 - (1 - chance) * (1 - TOPIC)
-        if head is not None:
+        if head is not None and sure >= DISCUSSED:
             return DiscussedProvision(
                 head, best.family, sure, common.words, text, is_topic, is_whole=True
             )

@@ -29,7 +29,7 @@ from variorum_kb.sources.comparing.translations import find_translation
 from variorum_kb.sources.reading.other_documents import other_game
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS
+from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
 # Fewer words are like something in any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10
@@ -279,13 +279,22 @@ class Comparison:
         if near is not None and one.target is not None and near.likeness >= PASSAGE_IS:
             return self._differs(one, near, one.target)
         others = [Nearest(state, 1.0) for state in one.found.states] or self._near_to(place)
-        best = next((other for other in others if other.likeness >= PASSAGE_IS), None) or near
+        best = next((other for other in others if other.likeness >= PASSAGE_IS), None)
+        if best is None and near is not None and self._is_in_place(one, near):
+            best = near
         if best is None:
             return set_quote(one.quote, PassageVerdict.UNKNOWN, "nothing like it in any edition")
         editions = self.identifier.editions(best.state)
         if one.target is not None and editions >> one.target & 1:
             return self._differs(one, best, one.target)
         return self._elsewhere(one, best, editions)
+
+    def _is_in_place(self, one: _CheckedQuote, near: Nearest) -> bool:
+        """Say whether what is less like a provision has its number, or its headword."""
+        quoted, state = one.quote.quoted, self.identifier.state(near.state)
+        is_named = bool(quoted.number) and quoted.number == state.number
+        is_headed = bool(quoted.heading) and fold_words(quoted.heading) == fold_words(state.heading)
+        return (is_named or is_headed) and near.likeness >= PASSAGE_IS_IN_PLACE
 
     def _agrees(self, one: _CheckedQuote, state: int, edition: int) -> Attestation:
         alike = [other for other in one.found.states if other in self.identifier.order(edition)]

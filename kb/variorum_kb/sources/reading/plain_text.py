@@ -20,6 +20,8 @@ from variorum_kb.text.words import set_of
 _SOFT_HYPHEN = "\u00ad"
 _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 _QUOTED = re.compile(r"(?:>[ ]?)+")
+# "/// 100.2. To play, …": a rule in a comment of a program.
+_COMMENT = re.compile(r"\s*//[/!]?(?=\s)")
 _TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 # The rules write "[color]" and "[cost]": such words are tags where a "[/color]" closes one.
 _TAGS = set_of("b i u s url color size font quote spoiler list center left right code card c cards")
@@ -192,7 +194,7 @@ def _target(link: re.Match[str]) -> str:
 
 def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
     """Return what a line shows, and whether it is marked as quoted."""
-    match = _QUOTED.match(line)
+    match = _QUOTED.match(line) or _COMMENT.match(line)
     # Where it begins a table or a page, ">" is a sign like others.
     text = line[match.end() :] if match else line
     if names and "[" in text:

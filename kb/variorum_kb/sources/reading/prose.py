@@ -175,6 +175,8 @@ def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:
 
 
 def _is_title(block: PageBlock, following: PageBlock) -> bool:
+    if not any(map(str.isalpha, block.text)):
+        return False  # a count of votes
     if block.is_headline:
         return True
     return len(block.text) <= _LONGEST_TITLE and (
