@@ -30,16 +30,14 @@ def dated_permalink(label: str, number: str, headword: str = "") -> str:
         headword: Of a glossary entry.
 
     >>> dated_permalink("2007-10-01", "600.4a"), dated_permalink("2007-10-01", "600")
-    ('2007-10-01/600/#600.4a', '2007-10-01/600/')
+    ('2007-10-01/6/#600.4a', '2007-10-01/6/#600')
     >>> dated_permalink("2007-10-01", "6"), dated_permalink("2007-10-01", "", "Flip a Coin")
-    ('2007-10-01/#6', '2007-10-01/glossary/#flip-a-coin')
+    ('2007-10-01/6/', '2007-10-01/glossary/#flip-a-coin')
     """
     if not number:
         return f"{label}/glossary/#{slug_of(headword)}"
-    section, point, _ = number.partition(".")
-    if len(number) == 1:
-        return f"{label}/#{anchor_of(number)}"
-    return f"{label}/{section}/#{anchor_of(number)}" if point else f"{label}/{section}/"
+    chapter = f"{label}/{number[:1]}/"
+    return chapter if len(number) == 1 else f"{chapter}#{anchor_of(number)}"
 
 
 def anchor_of(address: str) -> str:

@@ -23,7 +23,7 @@ class Links:
         >>> Links().dated("2007-10-01", "600.4a"), Links().dated("2007-10-01", "glossary: Flip a Coin")
         ('cr://2007-10-01/600.4a', 'cr://2007-10-01/Flip%20a%20Coin')
         >>> Links("https://rules.example/").dated("2007-10-01", "600.4a")
-        'https://rules.example/2007-10-01/600/#600.4a'
+        'https://rules.example/2007-10-01/6/#600.4a'
         """
         headword = headword_of(name)
         if self._site:

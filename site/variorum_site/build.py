@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -16,12 +17,16 @@ from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
 from variorum_site.page_kinds import KINDS, Group, Inputs, Work
+from variorum_site.settings import SiteSettings
 
 # Fewer groups are made sooner than a second process has started.
 _WORTH_A_POOL = 40
-# How many groups a process takes at once: neighbours share most of their markup.
-_AT_ONCE = 5
-_SAVE_EVERY = 8
+# How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
+_AT_ONCE = {"edition": 5}
+_MANY = 100
+# After so many files the manifest is written, so that a build that is interrupted can go on.
+_SAVE_EVERY = 2000
+_PLAIN = SiteSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,11 @@ class SiteBuilder:
     """Builds a site."""
 
     def __init__(
-        self, kb: Path | None, out: Path, jobs: int | None = None, *, base_url: str = ""
+        self,
+        kb: Path | None,
+        out: Path,
+        jobs: int | None = None,
+        settings: SiteSettings = _PLAIN,
     ) -> None:
         """Prepare a build.
 
@@ -63,12 +72,12 @@ class SiteBuilder:
             kb: The folder of the base; by default the user's own.
             out: That of the site.
             jobs: How many processes make pages; by default as many as there are processors.
-            base_url: Under which the site will stand, with a slash behind; "" where nobody said.
+            settings: What else was decided.
         """
         self._kb = kb
         self._out = out
         self._jobs = jobs or default_jobs()
-        self._base_url = base_url
+        self._settings = settings
 
     def groups(self) -> list[Group]:
         """Return all groups of pages, those that rest on others last.
@@ -76,10 +85,10 @@ class SiteBuilder:
         Raises:
             VariorumError: The base cannot be used.
         """
-        with KnowledgeBase.open(self._kb) as base:
+        with KnowledgeBase.open(self._kb, today=self._settings.day) as base:
             if not base.editions:
                 raise NoEditionError("the knowledge base holds no edition; cr build adds some")
-            inputs = Inputs(base, _program(), self._base_url)
+            inputs = Inputs(base, _program(), self._settings)
             return [group for kind in KINDS for group in kind.groups(inputs)]
 
     def build(self, groups: Sequence[Group]) -> Iterator[Event]:
@@ -95,11 +104,14 @@ class SiteBuilder:
         try:
             output.save(known)
             early = [group for group in groups if not group.is_last]
+            unsaved = 0
             for name, made, event in self._make_all(output, early, {}, done):
                 done[name] = known[name] = made
                 yield event
-                if len(done) % _SAVE_EVERY == 0:
+                unsaved += event.written
+                if unsaved >= _SAVE_EVERY:
                     output.save(known)
+                    unsaved = 0
             results = {name: group["results"] for name, group in done.items()}
             late = [_resting_on(group, results) for group in groups if group.is_last]
             for name, made, event in self._make_all(output, late, results, done):
@@ -119,7 +131,7 @@ class SiteBuilder:
         groups: Sequence[Group],
         results: dict[str, GroupResults],
         done: Mapping[str, GroupJson],
-    ) -> Iterator[tuple[str, GroupJson, Event]]:
+    ) -> Iterator[tuple[str, GroupJson, Made]]:
         waiting: list[Group] = []
         for group in groups:
             if output.is_fresh(group.name, group.inputs):
@@ -131,27 +143,33 @@ class SiteBuilder:
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
         elif waiting:
-            with KnowledgeBase.open(self._kb) as base:
-                work = Work(PageIndex(base), results, done, self._base_url)
+            with KnowledgeBase.open(self._kb, today=self._settings.day) as base:
+                work = Work(PageIndex(base), results, self._settings, done)
                 for group in waiting:
                     yield _make(work, self._out, group)
 
     def _make_together(
         self, waiting: Sequence[Group], results: dict[str, GroupResults]
-    ) -> Generator[tuple[str, GroupJson, Event]]:
-        batches = [waiting[start : start + _AT_ONCE] for start in range(0, len(waiting), _AT_ONCE)]
+    ) -> Generator[tuple[str, GroupJson, Made]]:
         with ExitStack() as stack:
             pool = ProcessPoolExecutor(
                 self._jobs,
                 initializer=_begin,
-                initargs=(self._kb, self._out, results, self._base_url),
+                initargs=(self._kb, self._out, results, self._settings),
             )
             stack.callback(pool.shutdown, cancel_futures=True)
-            futures: list[Future[list[tuple[str, GroupJson, Event]]]] = []
+            futures: list[Future[list[tuple[str, GroupJson, Made]]]] = []
             with interrupts_wait():
-                futures = [pool.submit(_make_batch, list(batch)) for batch in batches]
+                futures = [pool.submit(_make_batch, batch) for batch in _batches(waiting)]
             for future in futures:
                 yield from future.result()
+
+
+def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
+    """Yield groups of one kind in parts that a process makes at once."""
+    for kind, same in groupby(groups, key=lambda one: one.kind):
+        while batch := list(islice(same, _AT_ONCE.get(kind, _MANY))):
+            yield batch
 
 
 def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
@@ -162,7 +180,7 @@ def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
     )
 
 
-def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Event]:
+def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
     files: dict[str, str] = {}
     results: GroupResults = {}
     written = size = 0
@@ -185,14 +203,16 @@ _WORK: list[tuple[Work, Path]] = []
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
 
-def _begin(kb: Path | None, out: Path, results: dict[str, GroupResults], base_url: str) -> None:
+def _begin(
+    kb: Path | None, out: Path, results: dict[str, GroupResults], settings: SiteSettings
+) -> None:
     stay_quiet()
     gc.set_threshold(*_COLLECT_SELDOM)
-    index = PageIndex(KnowledgeBase.open(kb))
-    _WORK.append((Work(index, results, base_url=base_url), out))
+    index = PageIndex(KnowledgeBase.open(kb, today=settings.day))
+    _WORK.append((Work(index, results, settings), out))
 
 
-def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Event]]:
+def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Made]]:
     work, out = _WORK[0]
     return [_make(work, out, group) for group in groups]
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from variorum_kb.system.terminal import unescaped
 from variorum_kb.text.counts import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import open_server
+from variorum_site.settings import SiteSettings
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -41,9 +43,20 @@ class _BaseUrl(click.ParamType[str]):
     type=_BaseUrl(),
     default="",
     metavar="URL",
-    help="Public address of the site, for its sitemap and the links in its feeds.",
+    help="Public address of the site, for its sitemap, 404.html and the links in its feeds.",
 )
-def site(out: Path, *, kb: Path | None, base_url: str) -> None:
+@click.option(
+    "--day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DAY",
+    help="The day that the site calls today. Default: the current day.",
+)
+@click.option(
+    "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and each rule."
+)
+def site(
+    out: Path, *, kb: Path | None, base_url: str, day: datetime | None, has_feeds: bool
+) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
     Creates OUT or brings it up to date: only changed files are written, and pages that no longer
@@ -54,7 +67,9 @@ def site(out: Path, *, kb: Path | None, base_url: str) -> None:
     cr site public                 build it, or bring it up to date
     cr serve public                look at it as visitors will
     """  # noqa: D301 - click reads \b
-    builder = SiteBuilder(kb, out, base_url=base_url)
+    today = datetime.now().astimezone() if day is None else day
+    settings = SiteSettings(base_url=base_url, day=today.date(), has_feeds=has_feeds)
+    builder = SiteBuilder(kb, out, settings=settings)
     groups = builder.groups()
     files, written, removed = _watch(builder.build(groups), len(groups))
     click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")

@@ -58,7 +58,7 @@ class PageIndex:
         self.base = base
         self.editions = base.editions
         self.labels = [edition.label for edition in base.editions]
-        self.latest = self.editions[-1]
+        self.current = base.edition("current")
         base.links.load()
         base.witnesses.load()
         self.whole = base.whole
@@ -68,7 +68,7 @@ class PageIndex:
     @cached_property
     def histories(self) -> NumberHistories:
         """Return the histories of all provisions."""
-        return NumberHistories(self.base)
+        return NumberHistories(self.base, self.current.place)
 
     @cached_property
     def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
@@ -76,16 +76,32 @@ class PageIndex:
 
     @cached_property
     def pages(self) -> list[urls.Page]:
-        """Return the pages of all numbers and headwords that ever were, in order."""
-        return sorted(self._holders, key=_in_order)
+        """Return the pages of all numbers and headwords that ever were or will be, in order."""
+        return sorted({*self._holders, *self.coming}, key=_in_order)
+
+    @cached_property
+    def coming(self) -> dict[urls.Page, tuple[int, int]]:
+        """Return the pages of what only editions have that are not in force: edition and state."""
+        found: dict[urls.Page, tuple[int, int]] = {}
+        for edition in range(self.current.place + 1, len(self.editions)):
+            for state in self.whole.held(edition):
+                page = page_of(self.states[state])
+                if page not in self._holders:
+                    found.setdefault(page, (edition, state))
+        return found
 
     def holders(self, page: urls.Page) -> list[NumberHolder]:
         """Return who ever bore the number or headword of a page, the latest first."""
-        return self._holders[page]
+        return self._holders.get(page, [])
+
+    def headword(self, page: urls.Page) -> str:
+        """Return the headword of the page of an entry, as last printed."""
+        holders = self.holders(page)
+        return self.states[holders[0].state if holders else self.coming[page][1]].heading
 
     def has_page(self, page: urls.Page) -> bool:
         """Say whether there is a page of a number or headword."""
-        return page in self._holders
+        return page in self._holders or page in self.coming
 
     @cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
@@ -99,6 +115,12 @@ class PageIndex:
     def home_of(self, end: End) -> urls.Page:
         """Return the page that tells a life: that of its last number."""
         return page_of(self.states[end.state])
+
+    def heir(self, state: int, edition: int, other: int) -> int | None:
+        """Return what a provision of an edition is in another one; None if it is not there."""
+        if edition == other:
+            return state
+        return self.subject(state, edition).destination(self.editions[other]).heir
 
     def subject_of(self, holder: NumberHolder) -> Subject:
         """Return the provision that bore a number, as the last of these editions has it."""
@@ -132,19 +154,15 @@ class PageIndex:
         if row.kind == GLOSSARY:
             return urls.edition_glossary(label), slug_of(row.heading)
         if row.kind == "chapter":
-            return urls.edition(label), anchor_of(row.address)
-        section = self._strays.get((edition, state)) or row.number.partition(".")[0]
-        return urls.section(label, section), "" if row.kind == "section" else anchor_of(row.address)
+            return urls.chapter(label, row.number), ""
+        section = self._misplaced(edition).get(state, row.number)
+        return urls.chapter(label, section), anchor_of(row.address)
 
-    @cached_property
-    def _strays(self) -> dict[tuple[int, int], str]:
+    @cache  # noqa: B019 - as above
+    def _misplaced(self, edition: int) -> dict[int, str]:
         """Return the section that prints a provision with a number of another one."""
-        return {
-            (edition, state): section
-            for edition in range(len(self.editions))
-            for strays in self.outline(edition).strays.values()
-            for state, section in strays
-        }
+        strays = self.outline(edition).strays.values()
+        return {state: section for some in strays for state, section in some}
 
     def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
         """Return the citations of a state that lead somewhere in an edition.

@@ -16,14 +16,15 @@ from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
 from variorum_site.data.feeds import Feeds, reported_of
-from variorum_site.data.json_files import NumberFiles, crosswalk_file
+from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, digest_of
 from variorum_site.page_index import PageIndex, page_of
-from variorum_site.pages import compare, lint, search
+from variorum_site.page_inputs import PageInputs
+from variorum_site.pages import compare, lint, missing, search
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated
 from variorum_site.pages.front import Front
@@ -31,9 +32,7 @@ from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import PageFile
-
-# How many pages of numbers are made together.
-_NUMBERS_AT_ONCE = 200
+from variorum_site.settings import SiteSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +59,34 @@ class Group:
 class Inputs:
     """What pages may rest on, as digests."""
 
-    def __init__(self, base: KnowledgeBase, program: str, base_url: str = "") -> None:
+    def __init__(self, base: KnowledgeBase, program: str, settings: SiteSettings) -> None:
         self._base = base
         self.editions = base.editions
-        self.base_url = base_url
-        self.made_by = repr((program, sorted(base.made_by().items())))
+        self.current = base.edition("current")
+        self.settings = settings
+        self.made_by = repr((program, sorted(base.made_by().items()), settings.has_feeds))
 
     @cached_property
-    def numbers(self) -> int:
-        """Return how many numbers and headwords there ever were."""
-        return len({page_of(state) for state in self._base.whole.states.values()})
+    def index(self) -> PageIndex:
+        """Return which page shows what."""
+        return PageIndex(self._base)
+
+    @cached_property
+    def numbers(self) -> PageInputs:
+        """Return what the pages of numbers and headwords rest on."""
+        return PageInputs(self.index, digest_of(repr((self.made_by, self._heard)).encode()))
 
     @cached_property
     def everything(self) -> str:
         """Return a digest of the whole base."""
         return digest_of(
             repr(
-                (self.made_by, self._heard, [self._of(place) for place in range(self.count)])
+                (
+                    self.made_by,
+                    self._heard,
+                    self.current.label,
+                    [self._of(place) for place in range(self.count)],
+                )
             ).encode()
         )
 
@@ -98,7 +108,17 @@ class Inputs:
             for sha256, first, last in self._heard
             if first is not None and last is not None and first <= place <= last
         ]
-        return digest_of(repr((self.made_by, near, same_day, heard)).encode())
+        standing = (place > self.current.place) - (place < self.current.place)
+        rests_on = (self.made_by, near, same_day, heard, standing, self._today(place))
+        return digest_of(repr(rests_on).encode())
+
+    def _today(self, place: int) -> list[object]:
+        """Return what the chapters and sections of an edition are in the one in force."""
+        index = self.index
+        rows = [(one, index.states[one]) for one in index.whole.held(place)]
+        heads = [one for one, row in rows if row.kind in {"chapter", "section"}]
+        heirs = [index.heir(one, place, index.current.place) for one in heads]
+        return [one if one is None else page_of(index.states[one]) for one in heirs]
 
     @cached_property
     def _heard(self) -> list[tuple[str, int | None, int | None]]:
@@ -122,27 +142,27 @@ class Work:
         self,
         index: PageIndex,
         results: dict[str, GroupResults],
+        settings: SiteSettings,
         made: Mapping[str, GroupJson] | None = None,
-        base_url: str = "",
     ) -> None:
         """Begin.
 
         Args:
             index: Of the base.
             results: What the groups that were made before have told, by their names.
+            settings: Of the build.
             made: All that was made until now, for those that are last.
-            base_url: Of the site; "" where nobody said.
         """
         self.index = index
         self.results = results
         self.made = made or {}
-        self.base_url = base_url
+        self.settings = settings
         self.markup = ProvisionMarkup(index)
 
     @cached_property
     def numbers(self) -> Numbers:
         """Return what makes the pages of numbers and headwords."""
-        return Numbers(self.index)
+        return Numbers(self.index, self.settings)
 
     @cached_property
     def number_files(self) -> NumberFiles:
@@ -196,7 +216,6 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
     results["words"] = index.words(group.first)
     for page_file in Dated(index, work.markup, edition, changes, found).page_files():
         yield from _with_day(edition, page_file)
-    yield from json_files.edition_files(index, edition, found, results.get("summary"))
 
 
 def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
@@ -211,15 +230,14 @@ def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
 
 
 def _number_groups(inputs: Inputs) -> Iterator[Group]:
-    for first in range(0, inputs.numbers, _NUMBERS_AT_ONCE):
-        last = min(first + _NUMBERS_AT_ONCE, inputs.numbers)
-        yield Group("numbers", f"numbers/{first}", inputs.everything, first, last)
+    for place, page in enumerate(inputs.index.pages):
+        yield Group("numbers", page, inputs.numbers.of_page(page), place, place + 1)
 
 
 def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
-    pages = work.index.pages[group.first : group.last]
-    yield from _bytes(work.numbers.page_file(page, results) for page in pages)
-    yield from work.number_files.files(pages)
+    page = work.index.pages[group.first]
+    yield from _bytes([work.numbers.page_file(page, results)])
+    yield from work.number_files.file(page)
 
 
 # Lint and what leads to all others -----------------------------------------------------------------
@@ -235,7 +253,6 @@ def _make_lint(work: Work, group: Group, results: GroupResults) -> Files:
     for edition, found, page_file in lint.page_files(work.index):
         counts[edition.label] = found["counts"]
         yield from _with_day(edition, page_file)
-        yield from json_files.lint_file(edition, found)
 
 
 def _witness_groups(inputs: Inputs) -> Iterator[Group]:
@@ -260,32 +277,23 @@ def _make_front(work: Work, group: Group, results: GroupResults) -> Files:
 # What programs read --------------------------------------------------------------------------------
 
 
-def _crosswalk_groups(inputs: Inputs) -> Iterator[Group]:
-    for place, edition in enumerate(inputs.editions):
-        yield Group("crosswalk", f"crosswalk/{edition.label}", inputs.everything, place, place + 1)
-
-
-def _make_crosswalk(work: Work, group: Group, results: GroupResults) -> Files:
-    del results
-    return crosswalk_file(work.index, group.first)
-
-
 def _catalogue_groups(inputs: Inputs) -> Iterator[Group]:
     yield Group("catalogue", "catalogue", inputs.everything)
 
 
 def _make_catalogue(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
-    return json_files.editions_file(work.index)
+    yield from json_files.editions_file(work.index)
+    yield from json_files.current_file(work.index)
 
 
 def _feed_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("feeds", "feeds", f"{inputs.everything} {inputs.base_url}", is_last=True)
+    yield Group("feeds", "feeds", f"{inputs.everything} {inputs.settings.base_url}", is_last=True)
 
 
 def _make_feeds(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
-    return Feeds(work.index, work.results, work.base_url).files()
+    return Feeds(work.index, work.results, work.settings).files()
 
 
 def _offline_groups(inputs: Inputs) -> Iterator[Group]:
@@ -298,43 +306,53 @@ def _make_offline(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _sitemap_groups(inputs: Inputs) -> Iterator[Group]:
-    if inputs.base_url:
-        yield Group("sitemap", "sitemap", f"{inputs.everything} {inputs.base_url}", is_last=True)
+    if inputs.settings.base_url:
+        yield Group(
+            "sitemap", "sitemap", f"{inputs.everything} {inputs.settings.base_url}", is_last=True
+        )
 
 
 def _make_sitemap(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
-    return sitemap_files(work.base_url, work.files())
+    return sitemap_files(work.settings.base_url, work.files())
 
 
 # What stands beside the pages ----------------------------------------------------------------------
 
 
 def _asset_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("assets", "assets", digest_of(inputs.made_by.encode()))
+    told = (
+        inputs.made_by,
+        inputs.settings.base_url,
+        compare_steps.edition_rows(inputs.editions),
+        inputs.current.label,
+    )
+    yield Group("assets", "assets", digest_of(repr(told).encode()))
 
 
 def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
-    del work, group, results
+    del group, results
     package = resources.files("variorum_site")
     for file in (urls.STYLE, urls.ICON):
         yield file, (package / "assets" / Path(file).name).read_bytes()
-    yield urls.SCRIPT, site_script()
+    editions = compare_steps.edition_rows(work.index.editions)
+    yield urls.SCRIPT, site_script({"editions": editions, "current": work.index.current.place})
+    yield urls.MISSING, missing.page_file(work.settings.base_url).text.encode()
 
 
 # Search --------------------------------------------------------------------------------------------
 
 
 def _search_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("search", "search", f"{inputs.everything} {inputs.base_url}")
+    yield Group("search", "search", f"{inputs.everything} {inputs.settings.base_url}")
 
 
 def _make_search(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
     yield from _bytes(search.page_files(work.index))
     yield from index_files(work.index)
-    if work.base_url:
-        yield OPENSEARCH, opensearch(work.base_url).encode()
+    if work.settings.base_url:
+        yield OPENSEARCH, opensearch(work.settings.base_url).encode()
 
 
 # Any two editions -----------------------------------------------------------------------------------
@@ -356,7 +374,6 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("numbers", _number_groups, _make_numbers),
     PageKind("lint", _lint_groups, _make_lint),
     PageKind("witnesses", _witness_groups, _make_witnesses),
-    PageKind("crosswalk", _crosswalk_groups, _make_crosswalk),
     PageKind("catalogue", _catalogue_groups, _make_catalogue),
     PageKind("front", _front_groups, _make_front),
     PageKind("search", _search_groups, _make_search),

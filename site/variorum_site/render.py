@@ -53,12 +53,21 @@ def templates() -> jinja2.Environment:
     return environment
 
 
-def render(template: str, here: urls.Page, **view: object) -> PageFile:
+def _to(here: urls.Page, root: str, there: urls.Page) -> str:
+    return root + urls.link(here, there)
+
+
+def _asset(here: urls.Page, root: str, file: str) -> str:
+    return root + urls.asset(here, file)
+
+
+def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:
     """Return a page.
 
     Args:
         template: The name of its template, without ".html".
         here: The page; templates link to others by `to`, and to files by `asset`.
+        root: What links begin with that are not relative.
         **view: What the template shows.
     """
     text = (
@@ -66,8 +75,8 @@ def render(template: str, here: urls.Page, **view: object) -> PageFile:
         .get_template(f"{template}.html")
         .render(
             here=here,
-            to=partial(urls.link, here),
-            asset=partial(urls.asset, here),
+            to=partial(_to, here, root),
+            asset=partial(_asset, here, root),
             **view,
         )
     )

@@ -1,6 +1,7 @@
 """A web server for a look at a site: it answers this machine alone."""
 
 import errno
+import io
 import re
 import socket
 import sys
@@ -11,19 +12,53 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
 
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
+from variorum_site.urls import MISSING
 
 _LOOPBACK = "127.0.0.1"
+
+
+# The text of a section stands on the page of its chapter.
+_SECTION = re.compile(
+    r"(?P<edition>/\d{4}-\d\d-\d\d(?:\.\d+)?/)(?P<section>[1-9]\d\d)(?:/(?:index\.html)?)?"
+)
 
 
 class _Handler(SimpleHTTPRequestHandler):
     """Answers with files of the site, never with a list of a folder."""
 
     timeout = 10  # seconds that a client may be silent
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Answer, or lead on to the chapter that has a section's text; the anchor goes along."""
+        asked = urlsplit(self.path).path
+        section = _SECTION.fullmatch(asked)
+        chapter = "" if section is None else f"{section['edition']}{section['section'][0]}/"
+        if section and (Path(str(self.directory)) / f".{chapter}index.html").is_file():
+            self.send_response(HTTPStatus.FOUND)
+            self.send_header("Location", f"{chapter}?section={section['section']}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return None
+        return super().send_head()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer with the site's own page where it has none."""
+        page = Path(str(self.directory)) / MISSING
+        if code != HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        data = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
     def do_GET(self) -> None:
         """Answer with a file."""

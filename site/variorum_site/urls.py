@@ -44,9 +44,13 @@ def edition(label: str) -> Page:
     return Page(f"{label}/")
 
 
-def section(label: str, number: str) -> Page:
-    """Return the page of a section of an edition."""
-    return Page(f"{label}/{number}/")
+def chapter(label: str, number: str) -> Page:
+    """Return the page of an edition that holds a chapter; any number in it names it.
+
+    >>> chapter("2007-10-01", "6"), chapter("2007-10-01", "600.4a")
+    ('2007-10-01/6/', '2007-10-01/6/')
+    """
+    return Page(f"{label}/{number[:1]}/")
 
 
 def edition_glossary(label: str) -> Page:
@@ -82,8 +86,8 @@ def file_of(page: Page) -> str:
 def link(here: Page, there: Page, anchor: str = "") -> str:
     """Return the address of a page as another one links to it.
 
-    >>> link(Page("rule/704.5k/"), Page("2007-10-01/600/"), "600.4a")
-    '../../2007-10-01/600/index.html#600.4a'
+    >>> link(Page("rule/704.5k/"), Page("2007-10-01/6/"), "600.4a")
+    '../../2007-10-01/6/index.html#600.4a'
     >>> link(HOME, HOME), link(rule("7"), rule("7"), "life")
     ('index.html', '#life')
     """
@@ -110,11 +114,14 @@ def asset(here: Page, file: str) -> str:
 # What programs read --------------------------------------------------------------------------------
 
 EDITIONS_JSON = "data/editions.json"
+CURRENT_JSON = "data/current.json"
 WITNESSES_JSON = "data/witnesses.json"
 EDITIONS_FEED = "feeds/editions.atom"
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
 OFFLINE = Page("offline/")
+# Static hosts answer with this file where they have none.
+MISSING = "404.html"
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 
@@ -124,21 +131,13 @@ def json_of(page: Page) -> str:
 
     >>> json_of(rule("704.5k")), json_of(entry("City’s Blessing"))
     ('data/rule/704.5k.json', 'data/glossary/citys-blessing.json')
-    >>> json_of(edition("2007-10-01")), json_of(changes("2007-10-01"))
-    ('data/edition/2007-10-01.json', 'data/changes/2007-10-01.json')
     """
-    name = page.rstrip("/")
-    return f"data/{name}.json" if "/" in name else f"data/edition/{name}.json"
+    return f"data/{page.rstrip('/')}.json"
 
 
 def witness_json(sha256: str) -> str:
     """Return the file that says what a witness attests."""
     return f"data/witness/{sha256[:12]}.json"
-
-
-def crosswalk_json(label: str) -> str:
-    """Return the file that says what became of the numbers of an edition."""
-    return f"data/crosswalk/{label}.json"
 
 
 def section_feed(number: str) -> str:

@@ -19,7 +19,7 @@ KINDS: Mapping[str, str] = {
     "entry": "glossary/flag/",
     "former entry": "glossary/harbor/",
     "edition": "2008-06-20/",
-    "dated section": "2008-06-20/600/",
+    "dated chapter": "2008-06-20/6/",
     "dated glossary": "2008-06-20/glossary/",
     "introduction": "2008-06-20/introduction/",
     "all changes": "changes/",

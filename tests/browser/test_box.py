@@ -12,10 +12,10 @@ NOTES = "#_found + .notes p, .notes p"
 @pytest.mark.parametrize(
     ("query", "path"),
     [
-        ("[CR 511.2] (2008-06-20)", "2008-06-20/511/index.html#511.2"),
-        ("511.2 june 2008", "2008-06-20/511/index.html#511.2"),
-        ("511.2 on 31 December 2009", "2008-06-20/511/index.html#511.2"),
-        ("Rule 705.1 (2010)", "2010-01-22/705/index.html#705.1"),
+        ("[CR 511.2] (2008-06-20)", "2008-06-20/5/index.html#511.2"),
+        ("511.2 june 2008", "2008-06-20/5/index.html#511.2"),
+        ("511.2 on 31 December 2009", "2008-06-20/5/index.html#511.2"),
+        ("Rule 705.1 (2010)", "2010-01-22/7/index.html#705.1"),
         ("cr 705.2", "rule/705.2/index.html"),
     ],
 )

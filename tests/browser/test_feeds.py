@@ -11,6 +11,7 @@ import pytest
 from tests.browser.browsing import in_java
 from variorum_site import urls
 from variorum_site.build import SiteBuilder
+from variorum_site.settings import SiteSettings
 
 GRAMMAR = Path(__file__).with_name("atom.rnc")
 Validate = Callable[[Sequence[Path]], list[str]]
@@ -42,7 +43,9 @@ def feeds(
     found: list[Path] = []
     for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
         out = tmp_path_factory.mktemp(name) / "out"
-        builder = SiteBuilder(sample_base, out, jobs=1, base_url=base_url)
+        builder = SiteBuilder(
+            sample_base, out, jobs=1, settings=SiteSettings(base_url=base_url, has_feeds=True)
+        )
         # Feeds rest on what the pages of editions tell.
         groups = [one for one in builder.groups() if one.kind in {"edition", "feeds"}]
         list(builder.build(groups))

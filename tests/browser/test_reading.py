@@ -12,10 +12,11 @@ from variorum_site import urls
 
 # These say other things without a script; tests of their own tell which.
 NEEDING = {"search", "compare"}
+# What a script adds, and where it says which edition is in force.
 _LEAVE_OUT = """() => {
-  for (const one of document.querySelectorAll("main :is(button, form, noscript)")) one.hidden = true;
+  for (const one of document.querySelectorAll("main :is(button, form, noscript, [data-current])")) one.hidden = true;
 }"""
-_LINKS = """() => [...document.querySelectorAll("main a[href]")].map((one) => one.getAttribute("href"))"""
+_LINKS = """() => [...document.querySelectorAll("main a[href]:not(.perma)")].map((one) => one.getAttribute("href"))"""
 _FOLDED = "() => document.querySelectorAll('main details:not([open])').length"
 _COPYING = "[data-copy], [data-copy-text], [data-copy-link]"
 # How light the paper and the ink are, from 0 to 1.
@@ -82,8 +83,8 @@ def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
     for link in ("rule/704/index.html", "704.5k/index.html"):
         tab.page.click(f"main a[href$='{link}']")
         tab.page.wait_for_url(f"**/{link}")
-    tab.page.click("main a[href*='/2015-04-17/'][href$='#704.5k']")
-    tab.page.wait_for_url("**/2015-04-17/704/index.html#704.5k")
+    tab.page.click(".readings a[href*='/2015-04-17/'][href$='#704.5k']")
+    tab.page.wait_for_url("**/2015-04-17/7/index.html#704.5k")
 
     assert tab.texts(":target .n") == ["704.5k"]
 
@@ -121,7 +122,7 @@ def test_light_and_dark(tab: Tab) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_paper(tab: Tab, scheme: Literal["light", "dark"]) -> None:
     """Printed, pages are black on white, without what is for screens, and all of it can be read."""
-    kinds = ("rule/704.5k/", "2008-06-20/600/", "changes/2008-06-20/", "glossary/")
+    kinds = ("rule/704.5k/", "2008-06-20/6/", "changes/2008-06-20/", "glossary/")
     for page in kinds:
         tab.page.emulate_media(media="screen", color_scheme="light")
         tab.open(page)

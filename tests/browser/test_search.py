@@ -14,7 +14,7 @@ PAGE = "search/index.html"
 OPTIONS = "#_found [role=option]"
 NAMES = "#_found .hit"
 RESULTS = ".results > li"
-RULES = "2025-05-30/704/index.html"
+RULES = "2025-05-30/7/index.html"
 
 # Numbers -------------------------------------------------------------------------------------------
 

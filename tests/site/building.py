@@ -9,6 +9,7 @@ from tests.support.small_bases import build as build_base
 from tests.support.small_bases import write
 from tests.support.witness_base import hear
 from variorum_site.build import Event, SiteBuilder
+from variorum_site.settings import SiteSettings
 
 
 def base_of(folder: Path, documents: dict[str, bytes]) -> Path:
@@ -17,9 +18,14 @@ def base_of(folder: Path, documents: dict[str, bytes]) -> Path:
     return folder / "kb"
 
 
-def build_site(kb: Path, out: Path, jobs: int = 1) -> Sequence[Event]:
-    """Build a site; return what happened."""
-    builder = SiteBuilder(kb, out, jobs)
+_ALL = SiteSettings(has_feeds=True)
+
+
+def build_site(
+    kb: Path, out: Path, jobs: int = 1, settings: SiteSettings = _ALL
+) -> Sequence[Event]:
+    """Build a site with all its feeds; return what happened."""
+    builder = SiteBuilder(kb, out, jobs, settings)
     return list(builder.build(builder.groups()))
 
 

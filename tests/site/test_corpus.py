@@ -78,10 +78,11 @@ def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
             continue
         if one.kind == "chapter":
             here = ""
-        elif one.kind == "section" or not here:
-            here = one.number.partition(".")[0]
-        page = f"../{label}/{here}/index.html" if here else f"../{label}/index.html"
-        yield page if one.kind == "section" else f"{page}#{anchor_of(one.address)}"
+            yield f"../{label}/{one.number}/index.html"
+            continue
+        if one.kind == "section" or not here:
+            here = one.number
+        yield f"../{label}/{here[0]}/index.html#{anchor_of(one.address)}"
 
 
 def test_tags(corpus_site: Site) -> None:
@@ -117,5 +118,5 @@ def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
                 own = urls.entry(state.heading) if is_entry else urls.rule(state.number)
                 assert urls.file_of(own) in corpus_site.files
                 if state.kind in {"rule", "subrule"}:
-                    there = urls.section(edition.label, state.number.partition(".")[0])
+                    there = urls.chapter(edition.label, state.number)
                     assert anchor_of(state.address) in ids[urls.file_of(there)]

@@ -26,7 +26,7 @@ PAGES = [
     "glossary/flip-a-coin/",  # an entry that became a section
     "editions/",
     "2008-06-20/",  # an edition: contents and provenance
-    "2010-01-22/705/",  # a section of an edition, with what changed
+    "2010-01-22/7/",  # a chapter of an edition, with what changed
     "2008-06-20/glossary/",
     "2008-06-20/introduction/",
     "changes/",

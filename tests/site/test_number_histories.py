@@ -29,7 +29,7 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
 
 
 def _first(index: PageIndex, state: int) -> int:
-    into = index.base.lineages.into(state, index.latest.place)
+    into = index.base.lineages.into(state, index.current.place)
     return into[0].edition if into else 0
 
 

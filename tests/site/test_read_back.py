@@ -52,16 +52,13 @@ def test_editions_are_all(base: KnowledgeBase) -> None:
 def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
     """The pages of an edition hold its provisions word for word, and nothing more."""
     edition = base.edition(label)
-    sections = [one.number for one in base.provisions(edition) if one.kind == "section"]
-    contents = [read(sample_site, f"{label}/")]
-    bodies = [read(sample_site, f"{label}/{number}/") for number in dict.fromkeys(sections)]
-    pages = [*contents, *bodies, read(sample_site, f"{label}/glossary/")]
+    numbers = dict.fromkeys(one.number[0] for one in base.provisions(edition) if one.number)
+    pages = [read(sample_site, f"{label}/{chapter}/") for chapter in numbers]
+    pages.append(read(sample_site, f"{label}/glossary/"))
 
     found = [of_passage(one) for one in chain.from_iterable(page.passages for page in pages)]
     wanted = [of_match(one) for one in base.provisions(edition)]
 
-    # Chapters stand on the page of contents, so they come first.
-    wanted.sort(key=lambda one: not (one[0].isdigit() and len(one[0]) == 1))
     assert found == wanted
     assert {page.layout for page in pages} == {SourceLayout.HYPERLINKED}
     assert all(page.ledger.is_complete for page in pages)
@@ -86,8 +83,6 @@ def test_today(base: KnowledgeBase, sample_site: Site) -> None:
         found = read(sample_site, f"rule/{section.number}/")
 
         assert [of_passage(one) for one in found.passages] == [of_match(one) for one in wanted]
-        assert found.edition is not None
-        assert str(found.edition.day) == latest.label
 
 
 def test_glossary_of_today(base: KnowledgeBase, sample_site: Site) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.reading import Site
+from tests.site.reading import Document, Site
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
 from variorum_site.serve import open_server
@@ -57,6 +57,31 @@ def test_permalinks_work(server: ThreadingHTTPServer) -> None:
 
     assert status == 200
     assert b"705.2" in data
+
+
+@pytest.mark.parametrize(
+    "path", ["/2008-06-20/511/", "/2008-06-20/511", "/2008-06-20/511/index.html"]
+)
+def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
+    """The former address of a section leads to its chapter, where its anchor still holds."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    connection.close()
+
+    assert (answer.status, answer.headers["Location"]) == (302, "/2008-06-20/5/?section=511")
+    assert b'id="511"' in ask(server, answer.headers["Location"])[1]
+
+
+def test_missing_pages(server: ThreadingHTTPServer, sample_site: Site) -> None:
+    """What is missing is answered with the site's own page, whose links work at any depth."""
+    status, data = ask(server, "/2008-06-20/999/")
+
+    assert (status, data) == (404, (sample_site.folder / "404.html").read_bytes())
+    page = Document(data.decode())
+    assert (page.inline, page.unclosed) == ([], [])
+    links = [href.partition("?")[0] for _, href in page.links if not href.startswith("#")]
+    assert all(href[0] == "/" and href[1:] in sample_site.files for href in links)
 
 
 @pytest.mark.parametrize(

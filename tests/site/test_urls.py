@@ -38,7 +38,7 @@ def test_promised_addresses() -> None:
     assert urls.rule("704.5k") == "rule/704.5k/"
     assert urls.entry("State-Based Actions") == "glossary/state-based-actions/"
     assert urls.edition("2026-08-07.2") == "2026-08-07.2/"
-    assert urls.section("2007-10-01", "600") == "2007-10-01/600/"
+    assert urls.chapter("2007-10-01", "6") == "2007-10-01/6/"
     assert urls.edition_glossary("2007-10-01") == "2007-10-01/glossary/"
     assert urls.matter("1999-04-23", "index") == "1999-04-23/index/"
     assert urls.changes("2007-10-01") == "changes/2007-10-01/"

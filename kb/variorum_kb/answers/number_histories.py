@@ -64,7 +64,14 @@ class NumberHolder:
 class NumberHistories:
     """The histories of all provisions of a base."""
 
-    def __init__(self, base: "KnowledgeBase") -> None:
+    def __init__(self, base: "KnowledgeBase", last: int | None = None) -> None:
+        """Prepare a base.
+
+        Args:
+            base: Which.
+            last: The place of the last edition that counts; by default of all.
+        """
+        self._last = base.whole.last if last is None else last
         self._whole = base.whole
         self._lineages = base.lineages
         self._ends: dict[tuple[int, int], End] = {}
@@ -94,8 +101,14 @@ class NumberHistories:
         if self._whole.spans[state][0][0] == 0:
             begins.insert(0, 0)
         for first in begins:
-            onward = self._lineages.out_of(state, first)
-            yield first, onward[0].source if onward else self._whole.last
+            if first <= self._last:
+                onward = self._onward(state, first)
+                yield first, onward[0].source if onward else self._last
+
+    def _onward(self, state: int, edition: int) -> Sequence[Link]:
+        """Return the links that lead away from a state, as far as these editions go."""
+        onward = self._lineages.out_of(state, edition)
+        return onward if onward and onward[0].edition <= self._last else ()
 
     def end_of(self, state: int, first: int) -> End:
         """Return where the life of a state ends that came with some edition."""
@@ -114,8 +127,8 @@ class NumberHistories:
 
     def _next(self, state: int, first: int) -> tuple[int, int] | None:
         """Return the next state of a provision and the edition that brought it."""
-        heir = heir_of(self._lineages.out_of(state, first))
-        if heir is None or heir.new is None:
+        heir = heir_of(self._onward(state, first))
+        if heir is None or heir.new is None or heir.edition > self._last:
             return None
         back = self._lineages.into(heir.new, heir.edition)
         return (heir.new, heir.edition) if back and back[0].old == state else None
@@ -124,7 +137,10 @@ class NumberHistories:
 
     def life(self, end: End) -> Life:
         """Return a whole life."""
-        stretches = self._lineages.life(end.state, end.first)
+        whole = self._lineages.life(end.state, end.first)
+        stretches = [
+            one.changed(last=min(one.last, self._last)) for one in whole if one.first <= self._last
+        ]
         readings = [
             one.changed(
                 relatives=tuple([kin for each in one.stretches for kin in self._relatives(each)])
@@ -132,7 +148,7 @@ class NumberHistories:
             for one in readings_of(stretches, self._whole.states)
         ]
         last = stretches[-1]
-        onward = self._lineages.out_of(last.state, last.last)
+        onward = self._onward(last.state, last.last)
         return Life(
             end=end,
             readings=tuple(readings),

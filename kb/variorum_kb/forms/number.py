@@ -1,32 +1,62 @@
-"""A number that some edition printed, as data/rule/NUMBER.json of the website has it."""
+"""A number or headword that some edition printed, as the website has it for programs."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from variorum_kb.forms.lineage import HistoryJson, NowJson
-from variorum_kb.forms.values import Chance, Constraint, Label, NumberedKind, StepKind, Words
+from variorum_kb.forms.lineage import NowJson
+from variorum_kb.forms.values import Chance, ChangeClass, Constraint, Label, StepKind, Words
 
 # "from" is no name in Python.
 RunJson = TypedDict("RunJson", {"from": Label, "to": Label | None})
 
 
+class TodayJson(TypedDict):
+    """Where a provision stands today; `number` is null of a glossary entry, `term` of all else."""
+
+    number: str | None
+    term: str | None
+
+
+class HeirJson(TypedDict):
+    """What took over words of a provision that was removed."""
+
+    how: Words
+    edition: Label
+    number: str | None
+    term: str | None
+
+
+# As above.
+PastReadingJson = TypedDict(
+    "PastReadingJson",
+    {
+        "number": str | None,
+        "term": str | None,
+        "from": Label,
+        "to": Label | None,
+        "heading": str,
+        "text": str,
+        "kinds": list[StepKind],
+        "class": ChangeClass,
+    },
+)
+
+
 class BearerJson(TypedDict):
-    """Who bore a number, and when; `history` is null where another file has it."""
+    """Who bore a number, and when; `history` is null where the file of `now` or `last` has it."""
 
     address: Words
-    kind: NumberedKind
+    kind: Words
     heading: str
     text: str
     runs: Annotated[list[RunJson], Constraint("minItems", 1)]
-    now: NowJson | None
-    last: NowJson
-    history: HistoryJson | None
+    now: TodayJson | None
+    last: NowJson | None
+    heirs: list[HeirJson]
+    history: list[PastReadingJson] | None
 
 
 class NumberJson(TypedDict):
-    """A number that some edition printed, and who bore it."""
-
-    number: Words
-    bearers: Annotated[list[BearerJson], Constraint("minItems", 1)]
+    """A number or headword that some edition printed, and who bore it, the latest first."""
 
 
 class TableBearerJson(TypedDict):

@@ -39,9 +39,13 @@ def modules() -> Mapping[str, str]:
     return {one.name: one.read_text("utf-8") for one in files}
 
 
-def site_script() -> bytes:
-    """Return the script that every page loads."""
-    return f'"use strict";\n(() => {{\n{joined(modules(), MAIN)}}})();\n'.encode()
+def site_script(site: object) -> bytes:
+    """Return the script that every page loads.
+
+    Args:
+        site: What it is told of the build; `SiteFacts` in `types.d.ts` is its form.
+    """
+    return f'"use strict";\n(() => {{\nconst SITE = {_encoded(site)};\n{joined(modules(), MAIN)}}})();\n'.encode()
 
 
 def worker(build: object) -> bytes:
@@ -50,9 +54,13 @@ def worker(build: object) -> bytes:
     Args:
         build: What it must know; `Build` in `assets/worker.js` is its form.
     """
-    told = json.dumps(build, sort_keys=True).translate(_LINE_ENDS)
+    told = _encoded(build)
     text = (resources.files("variorum_site") / "assets" / "worker.js").read_text("utf-8")
     return f'"use strict";\nconst BUILD = {told};\n{_COMMENT.sub("", text)}'.encode()
+
+
+def _encoded(facts: object) -> str:
+    return json.dumps(facts, sort_keys=True, separators=(",", ":")).translate(_LINE_ENDS)
 
 
 def joined(texts: Mapping[str, str], *entries: str) -> str:

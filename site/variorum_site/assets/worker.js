@@ -122,9 +122,16 @@ async function inSection(key) {
   return Response.redirect(`${ROOT}rule/${section}/index.html#${number}`);
 }
 
+/** Lead to a section of an edition on the page of its chapter, if that is kept. @param {string} key */
+async function inChapter(key) {
+  const found = /^(\d{4}-\d\d-\d\d(?:\.\d+)?\/[1-9])\d\d\/$/.exec(key.slice(ROOT.length));
+  if (!found || !(await kept(`${ROOT}${found[1]}/`))) return undefined;
+  return Response.redirect(`${ROOT}${found[1]}/?section=${key.slice(0, -1).split("/").at(-1)}`);
+}
+
 /** Return what is shown of a page that is not kept. @param {string} key */
 async function withoutNetwork(key) {
-  const before = await keptBefore(key);
+  const before = await keptBefore(key) ?? await inChapter(key);
   if (before) return before;
   const section = await inSection(key);
   if (section) return section;

@@ -18,6 +18,7 @@ from variorum_site.group_results import GroupResults, Told
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
 from variorum_site.pages.link import Link
 from variorum_site.render import templates
+from variorum_site.settings import SiteSettings
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
 # What ids are made in; another one would make all entries new to whoever has read them.
@@ -93,24 +94,27 @@ class Feeds:
     """Makes the feeds of a base."""
 
     def __init__(
-        self, index: PageIndex, results: Mapping[str, GroupResults], base_url: str
+        self, index: PageIndex, results: Mapping[str, GroupResults], settings: SiteSettings
     ) -> None:
         """Prepare a base.
 
         Args:
             index: Of the base.
             results: What the pages of editions have told, by the names of their groups.
-            base_url: Of the site; "" where nobody said.
+            settings: Of the build.
         """
         self._index = index
-        self._base_url = base_url
+        self._base_url = settings.base_url
+        self._has_all = settings.has_feeds
         self._results = [results.get(f"edition/{label}", {}) for label in index.labels]
         self._by_section = [_by_section(one.get("told", ())) for one in self._results]
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield all feeds."""
         yield urls.EDITIONS_FEED, _rendered(self.editions())
-        for section in self._index.outline(self._index.latest.place).sections.values():
+        if not self._has_all:
+            return
+        for section in self._index.outline(self._index.current.place).sections.values():
             # Rules may stand where no edition prints the section that their number names.
             if not self._index.has_page(urls.rule(section.number)):
                 continue

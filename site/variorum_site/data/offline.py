@@ -58,14 +58,14 @@ def _asked_for(file: str) -> str:
 
 def current_pages(index: PageIndex) -> list[urls.Page]:
     """Return the pages that hold the current rules, those first that most will want."""
-    outline = index.outline(index.latest.place)
+    outline = index.outline(index.current.place)
     sections = [urls.rule(number) for number in outline.sections]
     known = [page for page in sections if index.has_page(page)]
     return [urls.HOME, urls.RULES, *known, urls.GLOSSARY]
 
 
 def _page(index: PageIndex) -> PageFile:
-    return render("offline", urls.OFFLINE, latest=index.latest)
+    return render("offline", urls.OFFLINE, current=index.current)
 
 
 def _manifest() -> bytes:

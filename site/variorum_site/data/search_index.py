@@ -66,7 +66,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
     `slugs` what stands for a headword in addresses, `texts` and `examples` its words, `cited` how
     many provisions cite it.
     """
-    latest = index.latest
+    latest = index.current
     outlines = index.base.texts.outlines_in(latest.place)
     bodies = index.base.texts.bodies([one.key for one in outlines])
     rows = [index.states[one.key] for one in outlines]
@@ -153,7 +153,7 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
 
 def _heir(index: PageIndex, holder: NumberHolder) -> str:
     """Return where the words of what is gone live on today; "" if nowhere."""
-    heir = index.subject_of(holder).destination(index.latest).heir
+    heir = index.subject_of(holder).destination(index.current).heir
     return "" if heir is None else name_of(index.states[heir])
 
 

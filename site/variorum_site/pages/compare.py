@@ -14,5 +14,5 @@ def page_file(index: PageIndex) -> PageFile:
         editions=editions,
         first=editions[0],
         before=editions[-2:][0],
-        latest=editions[-1],
+        current=index.current,
     )

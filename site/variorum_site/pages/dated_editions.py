@@ -1,10 +1,10 @@
-"""An edition as it was: its contents, its sections to read, its glossary and all else it prints.
+"""An edition as it was: its contents, its chapters to read, its glossary and all else it prints.
 
-Some 15,000 of these pages share some 22,000 states, so the markup of each is made once and kept.
-Their links lead into the same edition; only a number leads to its own page, which tells its life.
+Its pages share some 22,000 states, so the markup of each is made once and used by neighbouring
+editions. Links lead into the same edition; only a number leads to its own page, with its history.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -19,18 +19,22 @@ from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
 from variorum_site.pages.provision_markup import ProvisionMarkup
+from variorum_site.pages.time_bar import TimeBar, TimeBars
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterView:
-    """A chapter of an edition with its sections."""
+class ChapterRows:
+    """A chapter in the contents of an edition.
 
-    number: str
-    heading: str
-    anchor: str
+    Attributes:
+        name: Its number and heading, leading to its page.
+        sections: Each with how many provisions it has, and how many of these changed.
+    """
+
+    name: Link
     sections: tuple[tuple[Link, int, int], ...]
 
 
@@ -40,55 +44,50 @@ class EditionView:
 
     Attributes:
         edition: Which.
+        bar: Where it stands in time.
         before: The one before; None of the first.
-        after: The one behind; None of the last.
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
-        loose: Sections in no chapter.
         matters: What it prints besides: page and title.
         summary: How much it changed; None of the first.
     """
 
     edition: EditionEntry
+    bar: TimeBar
     before: EditionEntry | None
-    after: EditionEntry | None
     issues: tuple[str, ...]
-    chapters: tuple[ChapterView, ...]
+    chapters: tuple[ChapterRows, ...]
     matters: tuple[tuple[str, str], ...]
     summary: DiffSummaryJson | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SectionView:
-    """A section of an edition to read, or its glossary.
+class ChapterView:
+    """A chapter of an edition to read, or its glossary.
 
     Attributes:
         edition: Which.
-        is_past: A later edition has replaced it.
-        number: Of the section; "" of the glossary.
-        heading: Of the section.
-        through: The page of its number, through time; "" where nothing ever had it.
-        chapter: The chapter it stands in, if any.
-        before: The section before.
-        after: The section behind.
-        elsewhere: The same section in the edition before, and in the one behind.
+        bar: Where it stands in time.
+        number: Of the chapter; "" of the glossary.
+        heading: Of the chapter.
+        sections: What leads down the page.
+        before: The chapter before.
+        after: The chapter behind.
         items: All provisions, as markup.
-        changed: How many of them changed.
-        gone: What the edition before had here and this one has no more.
-        strays: Numbers of this section that are printed in another one: anchor, number, link.
+        changed: How many of them changed; None in the first edition.
+        gone: What the edition before had here and this one no longer has.
+        strays: Numbers of this chapter that are printed in another one: anchor, number, link.
     """
 
     edition: EditionEntry
-    is_past: bool
+    bar: TimeBar
     number: str
     heading: str
-    through: str
-    chapter: Link | None
+    sections: tuple[Link, ...]
     before: Link | None
     after: Link | None
-    elsewhere: tuple[Link | None, Link | None]
     items: Html
-    changed: int
+    changed: int | None
     gone: tuple[Link, ...]
     strays: tuple[tuple[str, str, Link], ...]
 
@@ -120,55 +119,62 @@ class Dated:
         self._changes = changes
         self._found = found
         self._outline = index.outline(edition.place)
-        place = edition.place
-        self._before = index.editions[place - 1] if place else None
-        self._after = index.editions[place + 1] if place + 1 < len(index.editions) else None
+        self._bars = TimeBars(index, edition)
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield all pages of the edition."""
         matter = self._index.whole.front_matter(self._edition.place)
         yield self._contents(matter)
-        for section in self._outline.sections.values():
-            yield self._section(section)
-        for number in self._outline.strays:
-            if number not in self._outline.sections:
-                yield self._section(SectionOutline(number, "", "", ()))
+        chapters = self._chapters
+        for place, number in enumerate(chapters):
+            around = [*chapters, ""][place - 1], [*chapters, ""][place + 1]
+            yield self._chapter(number, around)
         yield self._glossary()
         for name, title in _MATTERS:
             if matter[name]:
                 yield self._matter(name, title, matter)
 
+    @cached_property
+    def _chapters(self) -> list[str]:
+        """Return the numbers of all chapters that have a page, in order."""
+        printed = [self._index.states[one].number for one in self._outline.chapters]
+        named = [*self._outline.sections, *self._outline.strays]
+        return sorted({one[:1] for one in [*printed, *named]})
+
     # Contents ------------------------------------------------------------------------------------
 
     def _contents(self, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.edition(self._label)
-        editions = self._index.editions
+        editions, place = self._index.editions, self._edition.place
         same_day = [one.label for one in editions if one.effective == self._edition.effective]
         view = EditionView(
             edition=self._edition,
-            before=self._before,
-            after=self._after,
+            bar=self._bars.of_edition(),
+            before=editions[place - 1] if place else None,
             issues=tuple(same_day) if len(same_day) > 1 else (),
-            chapters=tuple(self._chapters(here)),
+            chapters=tuple([self._rows(here, number) for number in self._chapters]),
             matters=tuple([pair for pair in _MATTERS if matter[pair[0]]]),
             summary=None if self._changes is None else self._changes.summary,
         )
         return render("edition", here, page=view)
 
-    def _chapters(self, here: urls.Page) -> Iterator[ChapterView]:
-        for number in self._outline.chapters:
-            state = self._index.states[number]
-            sections = [
-                one for one in self._outline.sections.values() if one.chapter == state.address
-            ]
-            yield ChapterView(
-                number=state.number,
-                heading=state.heading,
-                anchor=anchor_of(state.address),
-                sections=tuple([self._entry(here, one) for one in sections]),
-            )
+    def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
+        sections = [self._row(here, one) for one in self._sections(chapter)]
+        return ChapterRows(name=self._named(here, chapter), sections=tuple(sections))
 
-    def _entry(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
+    def _sections(self, chapter: str) -> list[SectionOutline]:
+        return [one for number, one in self._outline.sections.items() if number[:1] == chapter]
+
+    def _named(self, here: urls.Page, chapter: str) -> Link:
+        heading = self._heading(chapter)
+        words = f"{chapter}. {heading}" if heading else f"Sections {chapter}00 to {chapter}99"
+        return Link(words, urls.link(here, urls.chapter(self._label, chapter)))
+
+    def _heading(self, chapter: str) -> str:
+        states = [self._index.states[one] for one in self._outline.chapters]
+        return next((one.heading for one in states if one.number == chapter), "")
+
+    def _row(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
         """Return a line of the contents: the section, its provisions, and how many changed."""
         members = [one for one in section.states if self._index.states[one].kind != "section"]
         changed = sum(1 for state in members if state in self._marks)
@@ -176,74 +182,47 @@ class Dated:
 
     def _name(self, here: urls.Page, section: SectionOutline) -> Link:
         title = f"{section.number}. {section.heading}" if section.heading else section.number
-        return Link(title, urls.link(here, urls.section(self._label, section.number)))
+        page = urls.chapter(self._label, section.number)
+        return Link(title, urls.link(here, page, self._anchor(section)))
 
-    # Sections ------------------------------------------------------------------------------------
+    def _anchor(self, section: SectionOutline) -> str:
+        """Return the anchor of the first provision of a section: its own, if it has a line."""
+        return anchor_of(self._index.states[section.states[0]].address)
 
-    def _section(self, section: SectionOutline) -> PageFile:
-        here, page = urls.section(self._label, section.number), urls.rule(section.number)
-        order = list(self._outline.sections)
-        place = order.index(section.number) if section.states else 0
-        before = order[place - 1] if section.states and place else ""
-        after = order[place + 1] if section.states and place + 1 < len(order) else ""
-        chapter = next(
-            (
-                self._index.states[one]
-                for one in self._outline.chapters
-                if self._index.states[one].address == section.chapter
-            ),
-            None,
-        )
-        view = SectionView(
+    # Chapters ------------------------------------------------------------------------------------
+
+    def _chapter(self, number: str, around: tuple[str, str]) -> PageFile:
+        here = urls.chapter(self._label, number)
+        own = [one for one in self._outline.chapters if self._index.states[one].number == number]
+        sections = self._sections(number)
+        states = [*own, *(state for section in sections for state in section.states)]
+        before, after = [self._named(here, one) if one else None for one in around]
+        view = ChapterView(
             edition=self._edition,
-            is_past=self._after is not None,
-            number=section.number,
-            heading=section.heading,
-            through=urls.link(here, page) if self._index.has_page(page) else "",
-            chapter=None
-            if chapter is None
-            else Link(
-                f"{chapter.number}. {chapter.heading}",
-                urls.link(here, urls.edition(self._label), anchor_of(chapter.address)),
-            ),
-            before=self._name(here, self._outline.sections[before]) if before else None,
-            after=self._name(here, self._outline.sections[after]) if after else None,
-            elsewhere=self._elsewhere(here, section.number),
-            items=self._items(here, section.states),
-            changed=sum(1 for state in section.states if state in self._marks),
-            gone=self._gone(here, section.number),
-            strays=tuple(self._strays(here, section.number)),
+            bar=self._bars.of_chapter(number, own[0] if own else None),
+            number=number,
+            heading=self._heading(number),
+            sections=tuple([self._name(here, one) for one in sections]),
+            before=before,
+            after=after,
+            items=self._items(here, states),
+            changed=self._changed(states),
+            gone=self._gone(here, number),
+            strays=tuple(self._strays(here, number)),
         )
-        return render("section", here, page=view)
+        return render("chapter", here, page=view)
 
-    def _elsewhere(self, here: urls.Page, number: str) -> tuple[Link | None, Link | None]:
-        """Return the section of the same number in the edition before, and in the one behind."""
-        found: list[Link | None] = []
-        for edition in (self._before, self._after):
-            is_there = edition is not None and bool(
-                self._index.whole.bearers(number, edition.place) if number else True
-            )
-            if edition is None or not is_there:
-                found.append(None)
-                continue
-            page = (
-                urls.section(edition.label, number)
-                if number
-                else urls.edition_glossary(edition.label)
-            )
-            found.append(Link(edition.label, urls.link(here, page)))
-        return found[0], found[1]
+    def _changed(self, states: Sequence[int]) -> int | None:
+        return None if self._found is None else sum(1 for one in states if one in self._marks)
 
-    def _items(self, here: urls.Page, states: tuple[int, ...]) -> Html:
+    def _items(self, here: urls.Page, states: Sequence[int]) -> Html:
         place = self._edition.place
         parts: list[str] = []
         for state in states:
             opening, rest = self._markup.setting(state, place, here)
-            mark = self._mark(here, state)
-            if mark and self._index.states[state].kind == "section":
-                parts += [f'<p class="note">This section: {mark}</p>', opening, rest]
-            else:
-                parts += [opening, mark, rest]
+            parts += [opening, self._mark(here, state), rest]
+            if self._index.states[state].kind == "section":
+                parts.append(self._bars.of_section(here, state))
         return Html("".join(parts))
 
     @cached_property
@@ -275,7 +254,7 @@ class Dated:
         return f'<a class="m {kind}" href="{href}">{escape(words)}</a> '
 
     def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
-        """Return what the edition before had in a section and this one has no more."""
+        """Return what the edition before had in a chapter and this one no longer has."""
         if self._found is None or self._changes is None:
             return ()
         return tuple(
@@ -287,38 +266,42 @@ class Dated:
                 for change in self._found.all
                 if change.is_gone
                 and change.old is not None
-                and section_of(change.old) == (number or "Glossary")
+                and section_of(change.old)[: len(number) or None] == (number or "Glossary")
             ]
         )
 
-    def _strays(self, here: urls.Page, number: str) -> Iterator[tuple[str, str, Link]]:
-        for state, section in self._outline.strays.get(number, ()):
-            row = self._index.states[state]
-            there = urls.link(here, urls.section(self._label, section), anchor_of(row.address))
-            yield anchor_of(row.address), row.number, Link(section, there)
+    def _strays(self, here: urls.Page, chapter: str) -> Iterator[tuple[str, str, Link]]:
+        for states in self._outline.strays.values():
+            for state, section in states:
+                row = self._index.states[state]
+                if row.number[:1] == chapter != section[:1]:
+                    anchor = anchor_of(row.address)
+                    there = urls.link(here, urls.chapter(self._label, section), anchor)
+                    yield anchor, row.number, Link(section, there)
 
     # Glossary and the rest -----------------------------------------------------------------------
 
     def _glossary(self) -> PageFile:
         here = urls.edition_glossary(self._label)
-        view = SectionView(
+        view = ChapterView(
             edition=self._edition,
-            is_past=self._after is not None,
+            bar=self._bars.of_glossary(),
             number="",
             heading="Glossary",
-            through=urls.link(here, urls.GLOSSARY),
-            chapter=None,
+            sections=(),
             before=None,
             after=None,
-            elsewhere=self._elsewhere(here, ""),
             items=self._items(here, self._outline.entries),
-            changed=sum(1 for state in self._outline.entries if state in self._marks),
+            changed=self._changed(self._outline.entries),
             gone=self._gone(here, ""),
             strays=(),
         )
-        return render("section", here, page=view)
+        return render("chapter", here, page=view)
 
     def _matter(self, name: str, title: str, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.matter(self._label, name)
         paragraphs: list[str] = matter[name]
-        return render("matter", here, edition=self._edition, title=title, paragraphs=paragraphs)
+        bar = self._bars.of_edition(here)
+        return render(
+            "matter", here, edition=self._edition, bar=bar, title=title, paragraphs=paragraphs
+        )

@@ -79,12 +79,12 @@ class Front:
         yield self._home()
         yield self._rules()
         yield self._glossary()
-        rows, latest = self._rows[::-1], self._index.latest
-        yield render("editions", urls.EDITIONS, rows=rows, latest=latest, picture=self._changed())
+        rows, current = self._rows[::-1], self._index.current
+        yield render("editions", urls.EDITIONS, rows=rows, current=current, picture=self._changed())
         yield render(
-            "changes_list", urls.CHANGES, rows=rows, latest=latest, picture=self._changed()
+            "changes_list", urls.CHANGES, rows=rows, current=current, picture=self._changed()
         )
-        yield render("lint_list", urls.LINT, rows=rows, latest=latest, kinds=KINDS)
+        yield render("lint_list", urls.LINT, rows=rows, current=current, kinds=KINDS)
         yield self._statistics()
 
     def _row(self, edition: EditionEntry, wrong: Mapping[LintKind, int]) -> EditionRow:
@@ -109,7 +109,7 @@ class Front:
         return render(
             "home",
             urls.HOME,
-            latest=self._index.latest,
+            current=self._index.current,
             count=len(self._rows),
             numbers=len(self._index.pages),
             first=self._index.editions[0],
@@ -131,7 +131,7 @@ class Front:
         return render(
             "rules",
             urls.RULES,
-            latest=self._index.latest,
+            current=self._index.current,
             chapters=self._chapters(urls.RULES),
             former=former,
         )
@@ -179,7 +179,7 @@ class Front:
         return render(
             "glossary",
             here,
-            latest=self._index.latest,
+            current=self._index.current,
             count=len(entries),
             letters=self._letters(entries),
             text=Html(text),
@@ -202,7 +202,7 @@ class Front:
         return render(
             "statistics",
             urls.STATISTICS,
-            latest=self._index.latest,
+            current=self._index.current,
             first=self._index.editions[0],
             rows=self._rows[::-1],
             rules=charts.line(

@@ -89,6 +89,10 @@ class Setting(NamedTuple):
     opening: str
     rest: str
 
+    def below(self) -> "Setting":
+        """Return it with its heading a level lower."""
+        return Setting(self.opening.replace("<h2>", "<h3>"), self.rest.replace("</h2>", "</h3>", 1))
+
     def whole(self, mark: str = "") -> Html:
         """Return it with a mark behind its number."""
         return Html(f"{self.opening}{mark}{self.rest}")

@@ -15,7 +15,7 @@ class ReadingRow:
     Attributes:
         name: Number or headword.
         since: The label of the first edition, leading to this reading in it.
-        until: The label of the last, likewise; None of what stands today.
+        until: The last day, leading to the last edition; None of what is in force.
         day: From which it was in force.
         what: What happened, in words, leading to the page of changes.
         is_quiet: The words say what they said before.
@@ -80,8 +80,9 @@ class Block:
         text: Its words, and of today's all that stands below.
         plain: The anchor of the element that holds its own words, if it has any.
         has_words: Whether it has any besides its heading.
-        dated: Where it stands in the edition of that day.
-        citation: How to cite it.
+        dated: Where it stands in an edition with these words and this number: what is in force, in
+            the first; what is removed, in the last.
+        citation: How to cite it there.
         headed: Rules with headings that stand below, leading down the page.
         parts: The subrules of a rule.
         sections: Of a chapter.
@@ -125,7 +126,7 @@ class FormerView:
     Attributes:
         name: What it was called then: its address, or headword.
         title: Its heading, or how its words began.
-        runs: When, each a link to the first and the last edition of a run.
+        runs: When, first edition and last day, each a link to the first and the last edition.
         now: The page that tells its life.
         is_alive: Whether it is still there.
         today: What it says then, on pages that nothing else stands on; its first words.
@@ -167,7 +168,6 @@ class NumberView:
     number: str
     is_entry: bool
     title: str
-    latest: EditionEntry
     crumbs: tuple[Link, ...]
     before: Link | None
     after: Link | None
@@ -175,4 +175,5 @@ class NumberView:
     gone: tuple[Block, ...]
     former: tuple[FormerView, ...]
     earlier: tuple[EarlierView, ...]
+    feed: str
     last: Link

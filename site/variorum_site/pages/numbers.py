@@ -23,10 +23,13 @@ from variorum_site.pages.number_views import (
     PartView,
     ReadingRow,
 )
+from variorum_site.pages.time_bar import in_force
+from variorum_site.pages.time_bar import name_of as name_of_edition
 from variorum_site.pages.timeline import life_line, signs
 from variorum_site.pages.today import Today, blame_markup
 from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import PageFile, render
+from variorum_site.settings import SiteSettings
 
 # So many provisions that cite are quoted; of all others the numbers are named.
 _QUOTED = 25
@@ -41,14 +44,17 @@ _STOPS = " .,;:)"
 class Numbers:
     """Makes the pages of numbers and headwords."""
 
-    def __init__(self, index: PageIndex) -> None:
+    def __init__(self, index: PageIndex, settings: SiteSettings) -> None:
         self._index = index
+        self._settings = settings
         self.today = Today(index)
-        self._days = [one.effective for one in index.editions]
+        self._days = [one.effective for one in index.editions[: index.current.place + 1]]
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
         """Return a page, and add to the results what statistics tell of its words."""
         holders = self._index.holders(page)
+        if not holders:
+            return self._coming(page)
         ours = [one for one in holders if self._index.home_of(one.end) == page]
         today = [one for one in ours if one.runs[-1][1] == self.today.place]
         bearers = [one for one in today if one.end.state == one.state]
@@ -64,7 +70,6 @@ class Numbers:
             number=first.heading if is_entry else page.split("/")[1],
             is_entry=is_entry,
             title="" if is_entry else (blocks[0].title if blocks else ""),
-            latest=self._index.latest,
             crumbs=tuple(self._crumbs(page, bearers)),
             before=self._neighbour(page, around[0]),
             after=self._neighbour(page, around[1]),
@@ -72,9 +77,27 @@ class Numbers:
             gone=tuple(gone),
             former=tuple([self._former(page, one) for one in holders if one not in ours]),
             earlier=tuple(self._earlier(page, holders, bearers)),
+            feed=self._feed(page, bearers),
             last=self._label(page, holders[0].state, holders[0].runs[-1][1]),
         )
         return render("number", page, page=view)
+
+    def _coming(self, page: urls.Page) -> PageFile:
+        """Return the page of what only an edition has that is not in force yet."""
+        edition, state = self._index.coming[page]
+        link = urls.link(page, *self._index.dated(state, edition))
+        row, entry = self._index.states[state], self._index.editions[edition]
+        name = Link(f"{name_of_edition(entry)} ({entry.label})", link)
+        return render(
+            "coming", page, name=_called(row), edition=name, when=in_force(self._index, edition)
+        )
+
+    def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
+        """Return the feed of a section in force, as its page links to it; "" without one."""
+        row = self._index.states[bearers[0].state] if bearers else None
+        if row is None or row.kind != "section" or not self._settings.has_feeds:
+            return ""
+        return urls.asset(page, urls.section_feed(row.number))
 
     # Today ---------------------------------------------------------------------------------------
 
@@ -93,10 +116,12 @@ class Numbers:
         life = self._index.life(holder.end)
         told = self._attested(here, holder.end)
         runs = today.words_since(state) if row.body else []
+        # The page stays as it is when an edition comes that leaves the provision alone.
+        first = self._label(here, state, life.readings[-1].first)
         _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
         return Block(
-            edition=self._index.latest,
+            edition=self._index.current,
             is_today=True,
             key=key,
             name=_called(row),
@@ -104,8 +129,8 @@ class Numbers:
             text=Html("".join(parts)),
             plain=_anchor(row) if row.body else f"_text{key}",
             has_words=bool(row.body),
-            dated=urls.link(here, *self._index.dated(state, today.place)),
-            citation=_citation(row, self._index.latest.label),
+            dated=first.href,
+            citation=_citation(row, first.text),
             headed=tuple(self._headed(below)),
             parts=tuple(self._parts(here, below)) if row.kind == "rule" else (),
             sections=tuple(self._sections(here, state)) if row.kind == "chapter" else (),
@@ -231,7 +256,7 @@ class Numbers:
             title=_shortened(words, _SNIPPET),
             runs=tuple(
                 [
-                    (self._label(here, holder.state, first), self._label(here, holder.state, stop))
+                    (self._label(here, holder.state, first), self._until(here, holder.state, stop))
                     for first, stop in holder.runs
                 ]
             ),
@@ -250,7 +275,7 @@ class Numbers:
             row, last = self._index.states[holder.state], holder.runs[-1][1]
             if last == self.today.place:
                 continue
-            heir = self._index.subject_of(holder).destination(self._index.latest).heir
+            heir = self._index.subject_of(holder).destination(self._index.current).heir
             stands = self._index.life(holder.end).readings[-1].last == self.today.place
             yield EarlierView(
                 until=(self._days[last + 1] - timedelta(days=1)).isoformat(),
@@ -283,6 +308,14 @@ class Numbers:
             return Link(label, urls.link(here, *self._index.dated(bearers[0], edition)))
         return Link(label, urls.link(here, urls.edition(label)))
 
+    def _until(self, here: urls.Page, state: int, edition: int) -> Link:
+        """Return the last day of an edition, leading to it: the day before the next one's."""
+        link = self._label(here, state, edition)
+        if edition == self.today.place:
+            return link
+        last = self._days[edition + 1] - timedelta(days=1)
+        return link if last < self._days[edition] else Link(last.isoformat(), link.href)
+
     # Lives ---------------------------------------------------------------------------------------
 
     def _life(self, here: urls.Page, life: Life, told: Attested) -> LifeView:
@@ -307,7 +340,7 @@ class Numbers:
         return ReadingRow(
             name=_called(reading.state),
             since=self._label(here, reading.number, reading.first),
-            until=None if is_today else self._label(here, reading.number, reading.last),
+            until=None if is_today else self._until(here, reading.number, reading.last),
             day=self._days[reading.first].isoformat(),
             what=Link(_what(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),

@@ -7,14 +7,16 @@ from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Setting, Span, set_provision, spans_of
 
+# The markup of so many provisions is kept: those of two of the largest editions.
+_MOST = 16_000
+
 
 class ProvisionMarkup:
-    """The markup of provisions on dated pages, each made once."""
+    """The markup of provisions on dated pages; neighbouring editions share most of it."""
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
         self._known: dict[tuple[int, tuple[str, ...]], Setting] = {}
-        self._hrefs: dict[tuple[urls.Page, str], str] = {}
 
     def setting(self, state: int, edition: int, here: urls.Page) -> Setting:
         """Return a provision on a page of an edition."""
@@ -35,11 +37,20 @@ class ProvisionMarkup:
             if is_entry:  # the headword itself leads to its page
                 heading = [Span(0, len(row.heading), href, "n")]
             number = f'<a class="n" href="{href}">{label}</a>' if label else ""
-            is_title = row.kind == "section"
+            is_title = row.kind == "chapter"
             body = spans_of(spans, "text")
-            found = self._known[state, hrefs] = set_provision(
-                row, anchor, number, body, None if is_title else heading
+            found = set_provision(
+                row,
+                "" if is_title else anchor,
+                number,
+                body,
+                None if is_title else heading,
             )
+            if row.kind in {"rule", "subrule"}:  # below that of its section
+                found = found.below()
+            while len(self._known) >= _MOST:
+                del self._known[next(iter(self._known))]
+            self._known[state, hrefs] = found
         return found
 
     def _href(self, target: int, edition: int, here: urls.Page) -> str:

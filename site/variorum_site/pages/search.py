@@ -31,7 +31,7 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     yield render(
         "search",
         urls.SEARCH,
-        latest=index.latest,
+        current=index.current,
         count=len(index.editions),
         former=[view for one in synonyms if one.kind == "era" for view in _former(one)],
         abbreviations=[
@@ -44,7 +44,7 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     yield render(
         "all_numbers",
         urls.NUMBERS,
-        latest=index.latest,
+        current=index.current,
         count=sum(len(numbers) for _, numbers in sections),
         sections=sections,
     )
@@ -68,7 +68,7 @@ def _joined(one: Synonyms, first: int) -> str:
 
 def _sections(index: PageIndex) -> list[tuple[str, list[tuple[Link, bool]]]]:
     """Return all numbers by their section, each with whether the newest edition prints it."""
-    rows = [index.states[state] for state in index.whole.held(index.latest.place)]
+    rows = [index.states[state] for state in index.whole.held(index.current.place)]
     today = {page_of(row) for row in rows if row.kind != GLOSSARY}
     found: dict[str, list[tuple[Link, bool]]] = {}
     for page in index.pages:

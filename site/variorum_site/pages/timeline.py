@@ -73,6 +73,11 @@ def picture(height: int, title: str, parts: Sequence[str], kind: str = "pic") ->
     )
 
 
+def horizon(day: date) -> date:
+    """Return the right end of a life's picture: a year that few new editions move."""
+    return date((day.year // _YEARS + 1) * _YEARS, 1, 1)
+
+
 def life_line(life: Life, days: Sequence[date]) -> Html:
     """Return the picture of a life: a bar for each number it bore, a mark for each change.
 
@@ -80,7 +85,7 @@ def life_line(life: Life, days: Sequence[date]) -> Html:
         life: Which.
         days: Of all editions.
     """
-    scale = Scale(days[0], days[-1])
+    scale = Scale(days[0], horizon(days[-1]))
     last = len(days) - 1
     parts: list[str] = []
     for place, (name, first, stop) in enumerate(_numbers(life)):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 
 from variorum_kb.answers.blame import Blame
@@ -20,7 +20,7 @@ class Today:
 
     def __init__(self, index: PageIndex) -> None:
         self.index = index
-        self.place = index.latest.place
+        self.place = index.current.place
         self.outline = index.outline(self.place)
         held = index.whole.held(self.place)
         self.by_address: dict[str, int] = {}
@@ -107,17 +107,22 @@ class Today:
 
     def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:
         """Yield the first mention of each term on a page."""
-        row = self.index.states[state]
-        own = row.heading if row.kind == GLOSSARY else ""
-        for start, stop, term in self._finder.find(wording_of(row) if row.body else "", own):
-            page = urls.entry(term)
+        for start, stop, page in self.terms_of(state):
             if page not in seen and page != here:
                 seen.add(page)
                 yield Span(start, stop, urls.link(here, page), "t")
 
+    @cache  # noqa: B019 - as in the index
+    def terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
+        """Return the terms that a provision in force mentions, each with the page of its entry."""
+        row = self.index.states[state]
+        own = row.heading if row.kind == GLOSSARY else ""
+        found = self._finder.find(wording_of(row) if row.body else "", own)
+        return [(start, stop, urls.entry(term)) for start, stop, term in found]
+
     @cached_property
     def _finder(self) -> Terms:
-        return self.index.base.glossary.terms_of(self.index.latest)
+        return self.index.base.glossary.terms_of(self.index.current)
 
     # What cites it -------------------------------------------------------------------------------
 

@@ -57,8 +57,8 @@ class WitnessPages:
         """Yield the list of all, and the page of each."""
         found = [(one, self._known.passages_of(one["sha256"])) for one in self._known.all()]
         rows = [self._row(urls.WITNESSES, one, passages) for one, passages in found]
-        latest = self._index.latest
-        yield render("witnesses", urls.WITNESSES, rows=rows, latest=latest)
+        current = self._index.current
+        yield render("witnesses", urls.WITNESSES, rows=rows, current=current)
         for one, passages in found:
             yield self._page_file(one, passages)
 

@@ -9,6 +9,8 @@ from tests.site.assets.node import UNIT_TESTS, node
 from tests.site.reading import Site
 from variorum_site import urls
 from variorum_site.assets.site_script import MAIN, ScriptError, joined, modules, site_script
+from variorum_site.data.compare_steps import edition_rows
+from variorum_site.page_index import PageIndex
 
 LONGEST = 350
 
@@ -72,11 +74,12 @@ def test_every_module_is_used() -> None:
         assert text.startswith("// "), name
 
 
-def test_the_site_has_it(sample_site: Site) -> None:
+def test_the_site_has_it(sample_site: Site, index: PageIndex) -> None:
     """The site's script is the joined one; it takes no markup from strings."""
     text = (sample_site.folder / urls.SCRIPT).read_bytes()
 
-    assert text == site_script()
+    editions = edition_rows(index.editions)
+    assert text == site_script({"editions": editions, "current": len(editions) - 1})
     assert not re.search(rb"innerHTML|document\.write|\beval\b", text)
 
 

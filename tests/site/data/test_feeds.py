@@ -20,6 +20,7 @@ from variorum_site import urls
 from variorum_site.build import SiteBuilder
 from variorum_site.data.feeds import ADDED, REMOVED, RENUMBERED, REWORDED, Feeds, reported_of
 from variorum_site.page_index import PageIndex
+from variorum_site.settings import SiteSettings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 HTML = "{http://www.w3.org/1999/xhtml}"
@@ -86,7 +87,12 @@ def test_feeds_are_valid(sample_site: Site) -> None:
 
 def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
     """With the address of the site, links are whole, and ids are the same as without."""
-    builder = SiteBuilder(sample_base, tmp_path / "out", jobs=1, base_url=BASE_URL)
+    builder = SiteBuilder(
+        sample_base,
+        tmp_path / "out",
+        jobs=1,
+        settings=SiteSettings(base_url=BASE_URL, has_feeds=True),
+    )
     list(builder.build(builder.groups()))
 
     for file, feed in feeds_of(tmp_path / "out").items():
@@ -101,7 +107,7 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
 
 def test_every_section_of_today_has_a_feed(sample_site: Site, index: PageIndex) -> None:
     """There is a feed for each section of the newest edition, and for no other."""
-    sections = index.outline(index.latest.place).sections
+    sections = index.outline(index.current.place).sections
 
     assert set(feeds_of(sample_site.folder)) == {
         urls.EDITIONS_FEED,
@@ -116,7 +122,7 @@ def test_editions(sample_site: Site, index: PageIndex) -> None:
     assert [text(one, "title").partition(" ")[0] for one in entries] == index.labels[::-1]
     assert text(entries[-1], "summary").startswith("The first edition here. ")
     assert re.match(r"\d+ new, \d+ reworded", text(entries[0], "summary"))
-    assert href(entries[0], "alternate") == f"../changes/{index.latest.label}/index.html"
+    assert href(entries[0], "alternate") == f"../changes/{index.current.label}/index.html"
 
 
 def test_a_section_through_its_numbers(sample_site: Site) -> None:
@@ -152,9 +158,9 @@ def test_words_are_escaped(tmp_path: Path) -> None:
     kb = base_of(tmp_path, documents)
     with KnowledgeBase.open(kb) as base:
         index = PageIndex(base)
-        number, found = next(iter(index.outline(index.latest.place).sections.items()))
-        feed = Feeds(index, {}, "").section(number, heading)
-        files = dict(Feeds(index, {}, "").files())
+        number, found = next(iter(index.outline(index.current.place).sections.items()))
+        feed = Feeds(index, {}, SiteSettings(has_feeds=True)).section(number, heading)
+        files = dict(Feeds(index, {}, SiteSettings(has_feeds=True)).files())
 
     assert found.number == number
     assert heading in feed.title
@@ -164,9 +170,9 @@ def test_words_are_escaped(tmp_path: Path) -> None:
 
 def test_nothing_changed(index: PageIndex) -> None:
     """A section that no edition changed has a feed without entries, as old as the section."""
-    number = next(iter(index.outline(index.latest.place).sections))
+    number = next(iter(index.outline(index.current.place).sections))
 
-    feed = Feeds(index, {}, "").section(number, "")
+    feed = Feeds(index, {}, SiteSettings(has_feeds=True)).section(number, "")
 
     assert feed.entries == ()
     assert feed.updated in {f"{one.effective}T00:00:00Z" for one in index.editions}
@@ -178,7 +184,9 @@ def test_ids_stay(tmp_path: Path) -> None:
     days = {f"{day}.txt": edition(day) for day in DAYS}
     few = dict(list(days.items())[:-1])
     builders = [
-        SiteBuilder(base_of(tmp_path / name, some), tmp_path / name / "out", jobs=1)
+        SiteBuilder(
+            base_of(tmp_path / name, some), tmp_path / name / "out", 1, SiteSettings(has_feeds=True)
+        )
         for name, some in (("few", few), ("all", days))
     ]
 
@@ -211,7 +219,12 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
 def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
     """Feeds rest on no clock."""
     for name in ("one", "two"):
-        builder = SiteBuilder(sample_base, tmp_path / name, jobs=1, base_url=base_url)
+        builder = SiteBuilder(
+            sample_base,
+            tmp_path / name,
+            jobs=1,
+            settings=SiteSettings(base_url=base_url, has_feeds=True),
+        )
         list(builder.build([one for one in builder.groups() if one.kind in {"edition", "feeds"}]))
 
     assert contents(tmp_path / "one") == contents(tmp_path / "two")

@@ -40,7 +40,7 @@ def test_current_rules(index: PageIndex) -> None:
     """Home, contents, all sections of today in printed order, and the glossary are kept."""
     pages = current_pages(index)
 
-    sections = list(index.outline(index.latest.place).sections)
+    sections = list(index.outline(index.current.place).sections)
     assert pages == [urls.HOME, urls.RULES, *map(urls.rule, sections), urls.GLOSSARY]
 
 

@@ -14,6 +14,7 @@ from variorum_kb.permalinks import base_url_of
 from variorum_site import urls
 from variorum_site.build import SiteBuilder
 from variorum_site.data.sitemap import sitemap_files
+from variorum_site.settings import SiteSettings
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BASE_URL = "https://rules.example/history/"
@@ -28,7 +29,9 @@ def addresses(data: bytes, kind: str) -> list[str]:
 
 def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
     """The sitemap names the permalink of every page, whole, but that for who is offline."""
-    builder = SiteBuilder(sample_base, tmp_path / "out", jobs=1, base_url=BASE_URL)
+    builder = SiteBuilder(
+        sample_base, tmp_path / "out", jobs=1, settings=SiteSettings(base_url=BASE_URL)
+    )
     list(builder.build(builder.groups()))
 
     found = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
@@ -48,7 +51,7 @@ def test_it_goes_with_its_address(tmp_path: Path) -> None:
     """Built again without an address, a site loses its sitemap, and feeds their whole links."""
     kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
     for base_url in (BASE_URL, ""):
-        builder = SiteBuilder(kb, out, jobs=1, base_url=base_url)
+        builder = SiteBuilder(kb, out, jobs=1, settings=SiteSettings(base_url=base_url))
         list(builder.build(builder.groups()))
 
     assert not (out / "sitemap.xml").exists()
@@ -137,7 +140,9 @@ def test_every_process_knows_the_address(tmp_path: Path, monkeypatch: pytest.Mon
     kb = base_of(tmp_path, {"one.txt": edition()})
     monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
     for jobs in (1, 2):
-        builder = SiteBuilder(kb, tmp_path / f"{jobs}", jobs, base_url=BASE_URL)
+        builder = SiteBuilder(
+            kb, tmp_path / f"{jobs}", jobs, settings=SiteSettings(base_url=BASE_URL)
+        )
         list(builder.build(builder.groups()))
 
     assert contents(tmp_path / "1") == contents(tmp_path / "2")

@@ -1,17 +1,40 @@
 """Tests of editions as they were."""
 
+from datetime import date
 from pathlib import Path
 
-from tests.site.building import site_of
+from tests.site.building import base_of, build_site, site_of
 from tests.site.reading import Site
 from tests.support.edition_texts import RULES, page
 from tests.support.small_bases import DAYS, edition
+from variorum_site.settings import SiteSettings
 
 
 def test_past_and_present(sample_site: Site) -> None:
-    """An edition that was replaced says so; the newest does not."""
-    assert "since replaced" in sample_site.pages["2008-06-20/511/index.html"].plain
-    assert "since replaced" not in sample_site.pages["2025-05-30/705/index.html"].plain
+    """An edition that was replaced says until when it was in force; the newest only since when."""
+    past = sample_site.pages["2008-06-20/5/index.html"].plain
+    assert "in force 20 Jun 2008 to 21 Jan 2010" in past
+    assert "in force since 30 May 2025" in sample_site.pages["2025-05-30/7/index.html"].plain
+
+
+def test_not_yet_in_force(tmp_path: Path) -> None:
+    """Before an edition is in force, it says from when, and today is the one before it."""
+    documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
+    documents["new.txt"] = edition(DAYS[2], rule="A boat floats.")
+    kb = base_of(tmp_path, documents)
+    settings = SiteSettings(day=date(2022, 8, 6))
+
+    build_site(kb, tmp_path / "out", settings=settings)
+
+    site = Site(tmp_path / "out")
+    assert list(site.broken()) == []
+    assert "in force from 7 Aug 2022" in site.pages["2022-08-07/1/index.html"].plain
+    assert "in force since 6 Jul 2021" in site.pages["2021-07-06/1/index.html"].plain
+    assert "Not in force yet" in site.pages["rule/100.3/index.html"].plain
+    assert "floats" not in site.pages["rule/100/index.html"].plain
+    assert site.json("data/current.json")["edition"]["effective"] == "2021-07-06"
+    assert site.json("data/rule/100.3.json")["bearers"] == []
+    assert site.json("data/rule/100.2.json")["bearers"][0]["runs"][0]["to"] is None
 
 
 def test_links_stay_in_the_edition(sample_site: Site) -> None:
@@ -22,13 +45,21 @@ def test_links_stay_in_the_edition(sample_site: Site) -> None:
                 href for _, href in one.links if href.startswith("../") and ".." not in href[3:]
             ]
             assert all("2010" not in href for href in ours)
-    section = sample_site.pages["2008-06-20/511/index.html"]
-    assert ("a", "../../rule/511.2/index.html") in section.links
+    chapter = sample_site.pages["2008-06-20/5/index.html"]
+    assert ("a", "../../rule/511.2/index.html") in chapter.links
+
+
+def test_today_goes_by_history(sample_site: Site) -> None:
+    """A section of an old edition leads to what it is today, whatever has its number now."""
+    chapter = sample_site.pages["2008-06-20/5/index.html"]
+
+    assert ("a", "../../rule/705/index.html") in chapter.links
+    assert "705 today" in chapter.plain
 
 
 def test_what_is_gone_is_told(sample_site: Site) -> None:
-    """A section says what the edition before had there."""
-    said = "Gone since the edition before"
+    """A chapter says what the edition before had there."""
+    said = "Removed since the edition before"
     pages = [one for one in sample_site.pages.values() if said in one.plain]
 
     assert pages
@@ -43,11 +74,11 @@ def test_index_of_1999(sample_site: Site) -> None:
 
 
 def test_misplaced_number(tmp_path: Path) -> None:
-    """A number that is printed in another section is found under its own, too."""
+    """A number that is printed in another chapter is found in its own, too."""
     rules = RULES.replace("100.2. The", "432.2. The")
     site = site_of(tmp_path, {"one.txt": page(rules=rules)})
 
-    printed, own = (site.pages[f"2020-06-05/{name}/index.html"] for name in ("100", "432"))
+    printed, own = (site.pages[f"2020-06-05/{name}/index.html"] for name in ("1", "4"))
     assert "432.2" in printed.ids
     assert own.ids[-1:] == ["432.2"]
     assert "This edition prints 432.2 in section 100." in own.plain
@@ -55,9 +86,9 @@ def test_misplaced_number(tmp_path: Path) -> None:
 
 
 def test_neighbouring_editions(tmp_path: Path) -> None:
-    """A section leads to itself in the edition before and in the next."""
+    """A chapter leads to itself in the edition before and in the next."""
     site = site_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS[:3]})
 
-    hrefs = {href for _, href in site.pages["2021-07-06/100/index.html"].links}
-    assert {"../../2020-06-05/100/index.html", "../../2022-08-07/100/index.html"} <= hrefs
-    assert "Nothing here changed" in site.pages["2021-07-06/100/index.html"].plain
+    hrefs = {href for _, href in site.pages["2021-07-06/1/index.html"].links}
+    assert {"../../2020-06-05/1/index.html", "../../2022-08-07/1/index.html"} <= hrefs
+    assert "Nothing here changed" in site.pages["2021-07-06/1/index.html"].plain

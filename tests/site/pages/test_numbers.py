@@ -36,7 +36,7 @@ def test_gone_for_good(sample_site: Site) -> None:
     assert pages
     for page in pages:
         assert "as last printed in" in page.plain
-        assert "Its life" in page.plain
+        assert "History" in page.plain
 
 
 def test_terms_are_linked_once(sample_site: Site) -> None:

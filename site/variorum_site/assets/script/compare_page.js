@@ -1,7 +1,7 @@
 // The page on which two editions are chosen: asks, loads the texts, and shows what changed.
-/** @import { Change, StepsFile } from "./types.d.ts" */
+/** @import { Change } from "./types.d.ts" */
+/** @import { CompareData } from "./compare_data.js" */
 import { ChangeItems, QUIET_NAMES } from "./change_items.js";
-import { CompareData } from "./compare_data.js";
 import {
   BUSY, block, contents, counts, editionName, groupBy, moves, printed, quietBlocks, sectionOptions, sweepsBlock,
 } from "./compare_results.js";
@@ -9,6 +9,7 @@ import { whyNoEdition } from "./designators.js";
 import { byId, element, rest } from "./dom.js";
 import { comparing } from "./edition_changes.js";
 import { LoadError, loadJson } from "./loading.js";
+import { openSteps } from "./provision_places.js";
 import { COPIED, MERGED, SPLIT } from "./steps.js";
 
 const UNLOADED = "The texts could not be loaded. Is there a network?";
@@ -41,8 +42,6 @@ function choice(name) {
 class ComparePage {
   constructor() {
     this.turn = 0;
-    /** @type {Promise<CompareData> | null} */
-    this.opened = null;
     /** @type {Promise<void>} */
     this.adding = Promise.resolve();
     /** @type {ChangeItems | null} */
@@ -50,14 +49,6 @@ class ComparePage {
   }
 
   // Loading
-
-  open() {
-    if (this.opened === null) {
-      this.opened = loadJson("compare/steps.json").then((/** @type {StepsFile} */ steps) => new CompareData(steps));
-      this.opened.catch(() => { this.opened = null; });
-    }
-    return this.opened;
-  }
 
   /**
    * Load the texts that two editions need, all at once, and take them in in order.
@@ -97,7 +88,7 @@ class ComparePage {
     const { turn } = this;
     try {
       tell(0, "Loading the steps");
-      const data = await this.open();
+      const data = await openSteps();
       const places = [from, to].map((word) => data.find(word, today()));
       const missing = places.indexOf(-1);
       if (missing >= 0) {
@@ -236,7 +227,7 @@ class ComparePage {
   async choose(day, select) {
     if (!day) return;
     try {
-      const data = await this.open();
+      const data = await openSteps();
       const place = data.find(day);
       if (place >= 0) select.value = data.editions[place][0];
       else tell(null, whyNoEdition(data.editions, day));

@@ -161,7 +161,7 @@ export function sectionOptions(items) {
   const order = (section) => (section === "Glossary" ? Infinity : Number(section));
   groups.sort(([one], [other]) => order(one) - order(other));
   const options = groups.map(([section, changes]) => {
-    const title = (items.new.headings.has(section) ? items.new : items.old).titled(section);
+    const title = (items.new.heads.has(section) ? items.new : items.old).titled(section);
     return element("option", { value: section }, `${brief(title)} (${printed(changes.length)})`);
   });
   return [element("option", { value: "" }, "All sections"), ...options];

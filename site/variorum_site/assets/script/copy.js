@@ -1,4 +1,5 @@
 // Buttons that copy a citation, a permalink or the words of a rule.
+import { element } from "./dom.js";
 
 const SHOWN_MS = 1500;
 
@@ -11,7 +12,7 @@ function copied(button) {
     return new URL(copyLink, location.href).href.replace(/index\.html(?=#|$)/, "");
   }
   const own = /** @type {HTMLElement} */ (document.getElementById(copyText)?.cloneNode(true));
-  own.querySelectorAll("a.m").forEach((mark) => mark.remove());
+  own.querySelectorAll("a.m, .tools, [role=status]").forEach((mark) => mark.remove());
   return (own.textContent ?? "").trim().replace(/[ \t]+/g, " ");
 }
 
@@ -25,6 +26,18 @@ async function onCopy(button) {
     button.textContent = "Not allowed here";
   }
   setTimeout(() => { button.textContent = label; }, SHOWN_MS);
+}
+
+/**
+ * Return a button that copies what its data says.
+ * @param {Record<string, string>} data
+ * @param {string} words
+ */
+export function copyButton(data, words) {
+  const made = element("button", { type: "button" }, words);
+  Object.assign(made.dataset, data);
+  made.addEventListener("click", () => onCopy(made));
+  return made;
 }
 
 /** Show the buttons where the browser lets a page copy. */

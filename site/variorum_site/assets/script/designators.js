@@ -97,8 +97,12 @@ function isChosen(edition) {
   return edition[3] === 1;
 }
 
-/** @param {EditionRow[]} editions @param {string} day */
-function inForceOn(editions, day) {
+/**
+ * Return the place of the edition that was in force on a day, -1 before the first.
+ * @param {EditionRow[]} editions
+ * @param {string} day
+ */
+export function inForceOn(editions, day) {
   return editions.findLastIndex((edition) => edition[1] <= day && isChosen(edition));
 }
 

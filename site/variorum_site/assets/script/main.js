@@ -1,13 +1,15 @@
 // Everything that a page does with JavaScript, started. Without it pages can be read all the same.
-import { startAsOf } from "./as_of.js";
 import { startComparing } from "./compare_page.js";
+import { startChoosing } from "./chosen_rule.js";
 import { startCopying } from "./copy.js";
 import { startKeys } from "./keyboard.js";
 import { take } from "./loading.js";
+import { startMissing } from "./missing_page.js";
 import { startOffline } from "./offline.js";
 import { SearchBox } from "./search_box.js";
 import { readySearch, timing } from "./search_files.js";
 import { SearchPage } from "./search_page.js";
+import { startTimeBar } from "./time_bar.js";
 
 startCopying();
 /** @type {NodeListOf<HTMLFormElement>} */
@@ -17,7 +19,9 @@ for (const form of searchForms) {
   else new SearchBox(form);
 }
 startKeys();
-startAsOf();
+const bar = startTimeBar(SITE);
+if (bar) startChoosing(bar);
+startMissing(SITE);
 
 // Data files for pages read from the file system call `take`; measurements use the others.
 Object.assign(globalThis, { variorum: { take, ready: readySearch, timing } });

@@ -9,8 +9,8 @@ export class ProvisionLinks {
     this.label = data.editions[edition][0];
     /** @type {Map<number, string>} The section that prints each state, "" for none. */
     this.sections = new Map();
-    /** @type {Map<string, string>} The headings of chapters and sections, by number. */
-    this.headings = new Map();
+    /** @type {Map<string, number>} The states of chapters and sections, by number. */
+    this.heads = new Map();
     let here = "";
     for (const state of data.held[edition]) {
       const kind = data.kinds[state];
@@ -18,20 +18,19 @@ export class ProvisionLinks {
       const own = sectionNumber(data, state);
       if (kind === "c") here = "";
       else if (kind === "s" || !here) here = own;
-      if ((kind === "c" || kind === "s") && !this.headings.has(own)) this.headings.set(own, data.headingOf(state));
+      if ((kind === "c" || kind === "s") && !this.heads.has(own)) this.heads.set(own, state);
       this.sections.set(state, here);
     }
   }
 
-  /** @param {number} state */
-  href(state) {
+  /** Return where a state stands, from the root of the site. @param {number} state */
+  path(state) {
     const { data, label } = this;
-    if (data.kinds[state] === "g") return `../${label}/glossary/index.html#${this.slug(state)}`;
+    if (data.kinds[state] === "g") return `${label}/glossary/index.html#${this.slug(state)}`;
     const [printed, bearer] = data.addresses[state].split("#");
+    if (data.kinds[state] === "c") return `${label}/${printed}/index.html`;
     const anchor = !bearer || bearer === "1" ? printed : `${printed}-${bearer}`;
-    const section = this.sections.get(state);
-    if (!section) return `../${label}/index.html#${anchor}`;
-    return data.kinds[state] === "s" ? `../${label}/${section}/index.html` : `../${label}/${section}/index.html#${anchor}`;
+    return `${label}/${(this.sections.get(state) ?? printed)[0]}/index.html#${anchor}`;
   }
 
   /** @param {number} state */
@@ -42,12 +41,12 @@ export class ProvisionLinks {
 
   /** @param {number} state */
   link(state, text = this.data.nameOf(state)) {
-    return element("a", { href: this.href(state) }, text);
+    return element("a", { href: `../${this.path(state)}` }, text);
   }
 
   /** @param {string} section */
   titled(section) {
-    const heading = this.headings.get(section);
+    const head = this.heads.get(section), heading = head === undefined ? "" : this.data.headingOf(head);
     return heading ? `${section}. ${heading}` : section;
   }
 }

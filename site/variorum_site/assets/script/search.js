@@ -154,8 +154,8 @@ export class Search {
 
   /** Return where an edition prints a rule, from the root of the site. @param {string} label @param {string} anchor */
   datedHref(label, anchor) {
-    const there = this.index.file.addresses.dated.replace("{}", label).replace("{}", anchor.split(".")[0]);
-    return anchor.includes(".") ? `${there}#${anchor}` : there;
+    const there = this.index.file.addresses.dated.replace("{}", label).replace("{}", anchor[0]);
+    return anchor.length > 1 ? `${there}#${anchor}` : there;
   }
 
   /** @param {number} row */

@@ -1,5 +1,12 @@
 // The forms of the files that the script loads, and of what its modules hand each other.
 
+/** What the script is told of its build: all editions, and the place of the one in force. */
+export interface SiteFacts { editions: EditionRow[]; current: number }
+
+declare global {
+  const SITE: SiteFacts;
+}
+
 /** `search/current.json`: the newest edition in columns, a row for each provision. */
 export interface CurrentFile {
   format: number;

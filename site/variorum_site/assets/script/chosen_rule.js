@@ -1,0 +1,85 @@
+// On a dated page, the rule that the reader chose: buttons to copy it, and links to it on other days.
+/** @import { TimeBar } from "./time_bar.js" */
+import { copyButton } from "./copy.js";
+import { element } from "./dom.js";
+import { fullNameOfEdition } from "./edition_names.js";
+import { hrefOf } from "./loading.js";
+
+/** @param {string} hash */
+function provisionAt(hash) {
+  const found = document.getElementById(decodeURIComponent(hash.slice(1)));
+  return found?.matches(".text > .p") ? found : null;
+}
+
+/** Return how a provision of an edition is cited. @param {HTMLElement} provision @param {string} label */
+function citationOf(provision, label) {
+  const number = provision.querySelector(".n")?.textContent ?? "";
+  return provision.matches(".glossary") ? `CR glossary, “${number}” (${label})` : `CR ${number} (${label})`;
+}
+
+/** @param {HTMLElement} provision @param {TimeBar} bar */
+function toolsOf(provision, bar) {
+  const { site, place } = bar, edition = site.editions[place], citation = citationOf(provision, edition[0]);
+  const made = element("div", { class: "tools", role: "group", "aria-label": citation });
+  if (navigator.clipboard) {
+    made.append(
+      copyButton({ copyText: provision.id }, "Copy text"), copyButton({ copy: citation }, "Copy citation"),
+      copyButton({ copyLink: `#${provision.id}` }, "Copy permalink"),
+    );
+  }
+  if (provision.matches(".glossary")) return made;
+  /** @param {string} words @param {() => void} onClick */
+  const button = (words, onClick) => {
+    const one = element("button", { type: "button" }, words);
+    one.addEventListener("click", onClick);
+    return one;
+  };
+  for (const step of [-1, 1]) {
+    const other = site.editions[place + step];
+    if (other) made.append(button(step < 0 ? `← ${fullNameOfEdition(other)}` : `${fullNameOfEdition(other)} →`, () => bar.goTo(place + step)));
+  }
+  if (place !== site.current) {
+    made.append(button("This rule today", () => bar.goToday()));
+    const asked = new URLSearchParams({ rule: provision.id.split("-")[0], from: edition[0], to: "current" });
+    made.append(element("a", { href: `${hrefOf("compare/index.html")}?${asked}` }, "Compare with today"));
+  }
+  return made;
+}
+
+/** Choose a provision, or none. @param {HTMLElement | null} provision @param {TimeBar} bar */
+function choose(provision, bar) {
+  document.querySelectorAll(".text > .p > .tools").forEach((one) => one.remove());
+  bar.status.replaceChildren();
+  bar.chosen = provision && !provision.matches(".glossary") ? provision.id : "";
+  provision?.append(toolsOf(provision, bar), bar.status);
+}
+
+/** Go to an anchor of this page without moving it under the reader's hands. @param {string} id */
+function setHash(id) {
+  const y = scrollY;
+  location.replace(`#${id}`);
+  scrollTo(0, y);
+}
+
+/** @param {EventTarget | null} target */
+function provisionOf(target) {
+  return target instanceof Element && !target.closest("a, button, input, .tools") ? target.closest(".text > .p[id]") : null;
+}
+
+/** Let readers of a dated page choose a rule: by its address, by a click, or by Enter. @param {TimeBar} bar */
+export function startChoosing(bar) {
+  if (!bar.isDated) return;
+  // A server that knows where a section went, and not which rule of it was asked for, says so behind "?".
+  const asked = new URLSearchParams(location.search).get("section");
+  if (asked) history.replaceState(null, "", `${location.pathname}${location.hash}`);
+  if (asked && !location.hash) location.replace(`#${asked}`);
+  choose(provisionAt(location.hash), bar);
+  addEventListener("hashchange", () => choose(provisionAt(location.hash), bar));
+  document.addEventListener("click", (event) => {
+    const provision = provisionOf(event.target);
+    if (provision && getSelection()?.isCollapsed) setHash(provision.id);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target instanceof Element && event.target.matches(".text > .p[id]")) setHash(event.target.id);
+  });
+}

@@ -1,0 +1,32 @@
+// The page of an address that the site does not have: leads on where the address tells what was meant.
+/** @import { SiteFacts } from "./types.d.ts" */
+import { placeOfEdition } from "./designators.js";
+import { ROOT } from "./loading.js";
+
+/**
+ * Return where an address leads that has no page of its own, "" if nowhere.
+ *
+ * The text of a section stands on the page of its chapter; a day between editions shows the one in force.
+ * @param {SiteFacts} site
+ * @param {string} path - From the root of the site.
+ * @param {string} hash
+ */
+export function leadOn({ editions }, path, hash) {
+  const [, day, rest] = /^(\d{4}-\d\d-\d\d(?:\.\d+)?)(?:\/(.*))?$/.exec(path.replace(/index\.html$/, "")) ?? [];
+  if (day === undefined) return "";
+  const known = editions.some(([label]) => label === day);
+  const place = placeOfEdition(editions, day);
+  if (!known && place < 0) return "";
+  const label = known ? day : editions[place][0];
+  const section = /^([1-9])\d\d\/?$/.exec(rest ?? "");
+  if (section) return `${label}/${section[1]}/${hash || `#${section[0].replace("/", "")}`}`;
+  return known ? "" : `${label}/${rest ?? ""}${hash}`;
+}
+
+/** Lead on, where the page is shown for another address. @param {SiteFacts} site */
+export function startMissing(site) {
+  if (!document.querySelector("main[data-missing]")) return;
+  const path = decodeURI(location.pathname).slice(ROOT.pathname.length);
+  const there = leadOn(site, path, location.hash);
+  if (there) location.replace(new URL(there, ROOT));
+}

@@ -1,0 +1,62 @@
+// Where a provision of one edition is in another: by its history, not by its number.
+/** @import { StepsFile } from "./types.d.ts" */
+import { CompareData } from "./compare_data.js";
+import { loadJson } from "./loading.js";
+import { bareNumber } from "./rule_numbers.js";
+import { walk } from "./walk.js";
+
+/** @type {Promise<CompareData> | null} */
+let opened = null;
+
+/** Return the steps between all editions, loaded once; the texts are left to who needs them. */
+export function openSteps() {
+  if (opened === null) {
+    opened = loadJson("compare/steps.json").then((/** @type {StepsFile} */ steps) => new CompareData(steps));
+    opened.catch(() => { opened = null; });
+  }
+  return opened;
+}
+
+/**
+ * Return what has a number in an edition; of "702.11-2", the anchor of a number printed twice, the second.
+ * @param {CompareData} data
+ * @param {number} edition
+ * @param {string} anchor
+ */
+export function statesNamed(data, edition, anchor) {
+  const [number, bearer] = anchor.split("-");
+  return data.held[edition].filter((state) => data.kinds[state] !== "g" &&
+    (bearer ? data.addresses[state] === `${number}#${bearer}` : bareNumber(data.addresses[state]) === number));
+}
+
+/**
+ * Return what states of one edition are in another, the main heirs first.
+ * @param {CompareData} data
+ * @param {number[]} states
+ * @param {number} from
+ * @param {number} to
+ */
+export function placesIn(data, states, from, to) {
+  if (from === to) return states;
+  const paths = walk(data, Math.min(from, to), Math.max(from, to));
+  if (from < to) return [...new Set(states.flatMap((state) => paths.get(state)?.states ?? []))];
+  const led = data.held[to].filter((state) => paths.get(state)?.states.some((one) => states.includes(one)));
+  // What it was itself comes before what it took in.
+  const isMain = new Set(led.filter((state) => states.includes(paths.get(state)?.states[0] ?? -1)));
+  return [...led.filter((state) => isMain.has(state)), ...led.filter((state) => !isMain.has(state))];
+}
+
+/**
+ * Return the states that ever had a number, each with the last edition in which it did, the latest first.
+ * @param {CompareData} data
+ * @param {string} number
+ * @returns {[state: number, edition: number][]}
+ */
+export function everNamed(data, number) {
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (let edition = data.editions.length - 1; edition >= 0; edition -= 1) {
+    for (const state of statesNamed(data, edition, number)) if (!found.has(state)) found.set(state, edition);
+  }
+  return [...found];
+}

@@ -1,0 +1,17 @@
+"""The page that static hosts show for an address that the site does not have."""
+
+from urllib.parse import urlsplit
+
+from variorum_site import urls
+from variorum_site.render import PageFile, render
+
+
+def page_file(base_url: str) -> PageFile:
+    """Return the page; since it is shown at any depth, its links begin with the root of the host.
+
+    Args:
+        base_url: Of the site; "" where nobody said, and it is taken to stand at the root.
+    """
+    root = urlsplit(base_url).path or "/"
+    page = render("missing", urls.HOME, root=root)
+    return PageFile(urls.MISSING, page.text)

@@ -1,0 +1,163 @@
+"""The time bar: which edition a page shows, when it was in force, and the same place on other days."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_site import urls
+from variorum_site.page_index import PageIndex, page_of
+from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Html
+
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeBar:
+    """Where a dated page stands in time.
+
+    Attributes:
+        label: Of its edition.
+        number: Of the chapter that the page shows; "" of other pages.
+        folder: Of other pages in the edition's own; "" of its contents.
+        name: Of its set, else the label.
+        when: In which days it was or will be in force, in words.
+        is_past: A later edition has replaced it.
+        before: The same place in the edition before.
+        after: The same place in the next edition.
+        today: What it is in the edition in force, with its number there.
+        compare: The comparison of this edition with the one in force; "" of that one.
+    """
+
+    label: str
+    number: str
+    folder: str
+    name: str
+    when: str
+    is_past: bool
+    before: Link | None
+    after: Link | None
+    today: Link
+    compare: str
+
+
+class TimeBars:
+    """Makes the time bars of the pages of an edition."""
+
+    def __init__(self, index: PageIndex, edition: EditionEntry) -> None:
+        self._index = index
+        self._edition = edition
+        self._place = edition.place
+
+    def of_edition(self, here: urls.Page | None = None) -> TimeBar:
+        """Return the bar of an edition's contents, or of another page that has no heirs."""
+        there = urls.edition(self._edition.label) if here is None else here
+        today = Link("Rules in force", urls.link(there, urls.RULES))
+        return self._bar(there, today, lambda place: (urls.edition(self._label(place)), ""))
+
+    def of_glossary(self) -> TimeBar:
+        """Return the bar of its glossary."""
+        here = urls.edition_glossary(self._edition.label)
+        today = Link("Glossary in force", urls.link(here, urls.GLOSSARY))
+        return self._bar(here, today, lambda place: (urls.edition_glossary(self._label(place)), ""))
+
+    def of_chapter(self, number: str, state: int | None) -> TimeBar:
+        """Return the bar of a chapter, which may be printed without a line of its own."""
+        here = urls.chapter(self._edition.label, number)
+        today = Link("Rules in force", urls.link(here, urls.RULES))
+        if state is not None:
+            today = self._today(here, state)
+
+        def there(place: int) -> tuple[urls.Page, str]:
+            heir = None if state is None else self._heir(state, place)
+            if heir is None:
+                return urls.edition(self._label(place)), ""
+            return self._index.dated(heir, place)
+
+        return self._bar(here, today, there, number)
+
+    def of_section(self, here: urls.Page, state: int) -> Html:
+        """Return what leads from a section to itself in the edition in force, as markup."""
+        if self._place == self._index.current.place:
+            return Html("")
+        link = self._today(here, state)
+        return Html(f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n')
+
+    def _today(self, here: urls.Page, state: int) -> Link:
+        heir = self._heir(state, self._index.current.place)
+        if heir is not None:
+            row = self._index.states[heir]
+            return Link(f"{row.number or row.heading} today", urls.link(here, page_of(row)))
+        row = self._index.states[state]
+        return Link(f"What became of {row.number}", urls.link(here, page_of(row)))
+
+    def _heir(self, state: int, place: int) -> int | None:
+        """Return what a provision of this edition is in another one."""
+        return self._index.heir(state, self._place, place)
+
+    def _bar(
+        self,
+        here: urls.Page,
+        today: Link,
+        there: Callable[[int], tuple[urls.Page, str]],
+        number: str = "",
+    ) -> TimeBar:
+        place, current = self._place, self._index.current.place
+
+        def neighbour(other: int) -> Link | None:
+            if not 0 <= other < len(self._index.editions):
+                return None
+            named = name_of(self._index.editions[other])
+            return Link(named, urls.link(here, *there(other)))
+
+        label = self._edition.label
+        compare = urls.link(here, urls.COMPARE)
+        return TimeBar(
+            label=label,
+            number=number,
+            folder="" if number else here.removeprefix(urls.edition(label)),
+            name=name_of(self._edition),
+            when=in_force(self._index, place),
+            is_past=place < current,
+            before=neighbour(place - 1),
+            after=neighbour(place + 1),
+            today=today,
+            compare="" if place == current else f"{compare}?from={label}&to=current",
+        )
+
+    def _label(self, place: int) -> str:
+        return self._index.labels[place]
+
+
+def name_of(edition: EditionEntry) -> str:
+    """Return what people call an edition: its set, else its date."""
+    return edition.set_name or edition.label
+
+
+def in_force(index: PageIndex, place: int) -> str:
+    """Say when an edition was in force: until the day before the next one's.
+
+    Of several issues of a date the last one is in force, the others were replaced at once.
+    """
+    edition = index.editions[place]
+    later = [one.effective for one in index.editions[place + 1 :]]
+    if later and later[0] == edition.effective:
+        return f"published for {in_words(edition.effective)}, replaced before it was in force"
+    if place > index.current.place:
+        return f"in force from {in_words(edition.effective)}"
+    if place == index.current.place or not later:
+        return f"in force since {in_words(edition.effective)}"
+    last = later[0] - timedelta(days=1)
+    if last == edition.effective:
+        return f"in force on {in_words(last)}"
+    return f"in force {in_words(edition.effective)} to {in_words(last)}"
+
+
+def in_words(day: date) -> str:
+    """Return a day as people read it.
+
+    >>> in_words(date(2026, 8, 7))
+    '7 Aug 2026'
+    """
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"

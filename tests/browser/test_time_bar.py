@@ -1,0 +1,148 @@
+"""The time bar in a real browser: the same rule on any day, by its history and not by its number."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.browser.browsing import OpenTab, Tab, served
+from tests.site.building import base_of, build_site
+from tests.support.small_bases import DAYS, edition
+from variorum_site.settings import SiteSettings
+
+DAY = "nav.time input"
+SHOW = "nav.time button"
+SAID = ".there"
+STANDS = ".asof.stays"
+
+
+def _ask(tab: Tab, page: str, day: str) -> None:
+    tab.open(page)
+    tab.page.fill(DAY, day)
+    tab.page.click(SHOW)
+
+
+@pytest.mark.parametrize(
+    ("page", "day", "there"),
+    [
+        ("rule/705.2/", "2009-12-31", "2008-06-20/5/index.html#511.2"),  # under its number of then
+        ("rule/511.2/", "2009-12-31", "2008-06-20/5/index.html#511.2"),  # nothing has it today
+        ("rule/511.2/", "2011-01-01", "2010-01-22/7/index.html#705.2"),  # after it was left
+        ("rule/705.2/", "2999-12-31", "2025-05-30/7/index.html#705.2"),  # after the last edition
+        ("2008-06-20/5/#511.2", "2024-01-01", "2022-02-11/7/index.html#705.2"),
+        ("2008-06-20/5/#511", "2024-01-01", "2022-02-11/7/index.html#705"),
+        ("2008-06-20/5/", "2024-01-01", "2022-02-11/7/index.html"),  # by its history, too
+        ("2008-06-20/", "2007-01-01", "2006-03-01/index.html"),
+        ("2008-06-20/glossary/", "2007-01-01", "2006-03-01/glossary/index.html"),
+        ("glossary/boat/", "2011-01-01", "2010-01-22/glossary/index.html#boat"),
+    ],
+)
+def test_any_day(tab: Tab, page: str, day: str, there: str) -> None:
+    """A day leads to the edition that was in force, and there to the same provision."""
+    _ask(tab, page, day)
+
+    tab.page.wait_for_url(f"**/{there}")
+
+
+@pytest.mark.parametrize("page", ["rule/705.2/", "2008-06-20/5/#511.2", "2008-06-20/"])
+def test_error_before_all_editions(tab: Tab, page: str) -> None:
+    """Of a day before the first edition the page says which is the first."""
+    _ask(tab, page, "1990-01-01")
+
+    tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
+    assert tab.page.locator(SAID).first.inner_text() == "The earliest edition is 1999-05-14."
+
+
+def test_several_bearers(tab: Tab) -> None:
+    """Where this rule and another that had the number both stood, the page names both."""
+    _ask(tab, "rule/702.4/", "2016-12-31")
+
+    tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
+    said = tab.page.locator(SAID).first
+    links = said.locator("a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    anchors = [link.split("#")[1] for link in links if "#" in link]
+    assert "702.4" in anchors
+    assert len(anchors) == len(set(anchors)) > 1
+    assert all("/2016-05-05/" in link or "/2015-04-17/" in link for link in links)
+
+
+def test_today_and_neighbours(tab: Tab) -> None:
+    """From a rule of an old edition the bar leads to what it is today, and to both neighbours."""
+    for link, there in (
+        ("a[data-today]", "rule/705.2/index.html"),
+        ("a[rel=prev]", "2006-03-01/5/index.html#511.2"),
+        ("a[rel=next]", "2010-01-22/7/index.html#705.2"),
+    ):
+        tab.open("2008-06-20/5/#511.2")
+        tab.page.wait_for_selector(".tools")
+        tab.page.click(f"nav.time {link}")
+        tab.page.wait_for_url(f"**/{there}")
+
+
+def test_a_rule_is_chosen(open_tab: OpenTab) -> None:
+    """A click on a rule of a dated page offers to copy it as it stood, and to compare it."""
+    tab = open_tab(
+        permissions=["clipboard-read", "clipboard-write"], viewport={"width": 390, "height": 800}
+    )
+    tab.open("2008-06-20/5/")
+    rule = tab.page.locator("[id='511.2']")
+    rule.scroll_into_view_if_needed()
+    top = rule.bounding_box()
+
+    rule.click(position={"x": 150, "y": 30})
+
+    assert rule.bounding_box() == top or rule.locator(".tools").is_visible()
+    copied: list[str] = []
+    for words in ("Copy text", "Copy citation", "Copy permalink"):
+        rule.locator(f"button:text-is('{words}')").click()
+        tab.page.wait_for_selector("button:text-is('Copied')")
+        copied.append(tab.value("() => navigator.clipboard.readText()"))
+        tab.page.wait_for_selector(f"button:text-is('{words}')")
+    assert re.fullmatch(r"511\.2 (was .*)?If a card cares .*", copied[0])
+    assert copied[1:] == ["CR 511.2 (2008-06-20)", f"{tab.address}2008-06-20/5/#511.2"]
+    assert rule.locator("a:text-is('Compare with today')").get_attribute("href") == (
+        f"{tab.address}compare/index.html?rule=511.2&from=2008-06-20&to=current"
+    )
+
+
+def test_sections_lead_on(tab: Tab, site_folder: Path) -> None:
+    """What asked a static host for a section is led to its place in the chapter."""
+    script = (site_folder / "404.html").read_text("utf-8")
+    tab.page.route(
+        re.compile(r"/(2008-06-20|2009-01-01)/511/"),
+        lambda route: route.fulfill(status=200, content_type="text/html", body=script),
+    )
+
+    for asked, there in (
+        ("2008-06-20/511/#511.2", "2008-06-20/5/#511.2"),
+        ("2008-06-20/511/", "2008-06-20/5/#511"),
+        ("2009-01-01/511/#511.2", "2008-06-20/5/#511.2"),  # the edition in force on that day
+    ):
+        tab.open(asked)
+        tab.page.wait_for_url(f"**/{there}")
+    tab.page.unroute_all()
+
+
+def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
+    """Today is the edition in force; one that is published says from when it will be."""
+    documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
+    settings = SiteSettings(day=date(2022, 8, 6))
+    build_site(base_of(tmp_path, documents), tmp_path / "out", settings=settings)
+    with served(tmp_path / "out") as address:
+        tab = open_tab(address)
+
+        tab.open("rule/100.1/")
+        assert "in force since 6 Jul 2021" in tab.page.inner_text(STANDS)
+        tab.open("2022-08-07/1/")
+        assert "in force from 7 Aug 2022" in tab.page.inner_text(STANDS)
+        assert "in force since" not in tab.page.inner_text(STANDS)
+
+
+def test_an_edition_by_its_date(tab: Tab) -> None:
+    """Search leads to the edition that was in force on a day."""
+    tab.open("search/index.html")
+
+    tab.ask("2009-12-31")
+
+    assert tab.texts(".results .hit")[0] == "Edition of 2008-06-20"
