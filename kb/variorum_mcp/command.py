@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.cli.arguments import SiteAddress
 from variorum_kb.cli.clock import today
-from variorum_kb.cli.options import kb_option
+from variorum_kb.cli.options import kb_option, site_option
 from variorum_kb.errors import MissingPackageError
 
 _LOOPBACK = "127.0.0.1"
@@ -24,14 +23,7 @@ _LOOPBACK = "127.0.0.1"
     metavar="N",
     help="For --http. Default: 8319.",
 )
-@click.option(
-    "--site",
-    type=SiteAddress(),
-    default="",
-    envvar="VARIORUM_SITE",
-    metavar="URL",
-    help="Address of your website of the rules, for permalinks. Default: VARIORUM_SITE.",
-)
+@site_option
 @kb_option
 def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """Serve the rules to language models by the Model Context Protocol.

@@ -8,6 +8,7 @@ from variorum_kb.cli.help_pages import HelpFormatter
 
 ENVIRONMENT = (
     ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
+    ("VARIORUM_SITE", "Address of your website of the rules, for links."),
     ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
     ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
     ("NO_COLOR", "If set, no colour is used unless --color=always is given."),

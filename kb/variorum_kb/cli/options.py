@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.arguments import NamedPath, SiteAddress
 from variorum_kb.cli.clock import today
 
 if TYPE_CHECKING:
@@ -23,6 +23,18 @@ def kb_option(command: Callable[..., object]) -> Callable[..., object]:
         type=NamedPath(),
         metavar="FOLDER",
         help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
+    )(command)
+
+
+def site_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that names the website to link to."""
+    return click.option(
+        "--site",
+        type=SiteAddress(),
+        default="",
+        envvar="VARIORUM_SITE",
+        metavar="URL",
+        help="Address of your website of the rules, for links. Default: VARIORUM_SITE.",
     )(command)
 
 

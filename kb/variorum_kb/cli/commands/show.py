@@ -24,10 +24,12 @@ from variorum_kb.cli.options import (
     open_base,
     print_json,
     refuse_together,
+    site_option,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.moves import move_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.cli.pages.quotations import FORMS, set_copy, set_linked, set_markdown
 from variorum_kb.errors import (
     AmbiguousEditionError,
     NoEditionError,
@@ -56,6 +58,8 @@ class ShowRequest:
     as_copy: bool
     markdown: bool
     as_json: bool
+    form: str | None
+    site: str
 
     def refuse_contradictions(self) -> None:
         """Refuse options of which one would leave the other without effect.
@@ -63,7 +67,8 @@ class ShowRequest:
         Raises:
             click.UsageError: There are two such options.
         """
-        plain = (("--copy", self.as_copy), ("--markdown", self.markdown))
+        linked = (f"--format {self.form}", self.form is not None)
+        plain = (("--copy", self.as_copy), ("--markdown", self.markdown), linked)
         layout = (("--context", self.with_context), ("--tree", self.with_tree))
         refuse_together(("--json", self.as_json), *plain)
         for one in layout:
@@ -101,9 +106,24 @@ def complete_question(
 @click.option("--commentary", is_flag=True, help="Also show rulings and articles about it.")
 @click.option("--copy", "as_copy", is_flag=True, help="Print it for pasting into a chat.")
 @click.option("--markdown", is_flag=True, help="Print it as a Markdown quotation.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    help="Print it short for a chat, a wiki or a web page, with a link and the day of its edition.",
+)
+@site_option
 @lines_option
 @kb_option
-def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **options: bool) -> None:
+def show(
+    question: tuple[str, ...],
+    *,
+    on: str | None,
+    kb: Path | None,
+    form: str | None,
+    site: str,
+    **options: bool,
+) -> None:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out. An edition
@@ -122,9 +142,10 @@ def show(question: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
     cr 704.5k --copy              for pasting, or --markdown
+    cr 704.5k --format discord    with a link, also wiki, html
     cr 704.5k --json              for scripts
     """  # noqa: D301 - click reads \b
-    request = ShowRequest(**options)
+    request = ShowRequest(form=form, site=site, **options)
     request.refuse_contradictions()
     is_listed = question == STANDARD_INPUT
     told: list[object] = []
@@ -227,9 +248,14 @@ def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest)
     """Set provisions: those of an edition together, and the edition below them."""
     tell_moves(matches)
     if request.as_copy:
-        return "\n\n".join([_copy(match) for match in _whole(matches)]) + "\n"
+        return set_copy(matches)
     if request.markdown:
-        return "\n\n".join([_markdown(match) for match in _whole(matches)]) + "\n"
+        return set_markdown(matches)
+    if request.form:
+        editions = groupby(matches, lambda one: one.edition)
+        return "\n".join(
+            [f"{set_linked(request.form, [*some], request.site)}\n" for _, some in editions]
+        )
     pages: list[str] = []
     for _, some in groupby(matches, lambda one: (one.edition, request.with_context and one.parent)):
         shown = [(one, list(one.tree(_ALL if request.with_tree else 1))) for one in some]
@@ -299,51 +325,3 @@ def _with_context(
         below.append((len(path), state))
         below += [(depth + len(path), one) for depth, one in lower]
     return first, below
-
-
-def _whole(matches: Sequence[Subject]) -> Iterator[Subject]:
-    """Yield provisions; a rule that is only a heading brings its subrules."""
-    for match in matches:
-        yield match
-        if match.kind == "rule" and not match.paragraphs:
-            yield from match.children()
-
-
-def _copy(match: Subject) -> str:
-    """Set a provision without any layout, its edition at the end."""
-    opening = match.address if match.number else f"{match.heading}:"
-    heading = match.heading if match.number else ""
-    paragraphs = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
-    first = " ".join(filter(None, [opening, heading, *paragraphs[:1]]))
-    *others, last = [first, *paragraphs[1:]]
-    return "\n".join([*others, f"{last} (CR {match.edition.label})"])
-
-
-def _markdown(match: Subject) -> str:
-    """Set a provision as a quotation, its edition at the end."""
-    lines = list(_marked_up(match))
-    source = f"Comprehensive Rules, {match.edition.label}"
-    return "\n>\n".join(f"> {line}" for line in [*lines, f"*{source}*"])
-
-
-def _marked_up(match: Subject) -> Iterator[str]:
-    opening = match.address if match.number else match.heading
-    heading = f" {_escaped(match.heading)}" if match.number and match.heading else ""
-    paragraphs: Sequence[tuple[str, str]] = match.paragraphs
-    first = f"**{_escaped(opening)}**{heading}"
-    for place, (marker, text) in enumerate(paragraphs or [("", "")]):
-        words = f"*{marker}* {_escaped(text)}" if marker else _escaped(text)
-        if place == 0 and not (marker or heading):
-            yield f"{first} {words}".rstrip()
-            continue
-        if place == 0:
-            yield first
-        if words:
-            yield words
-
-
-def _escaped(text: str) -> str:
-    """Escape what Markdown would take for its own; "*" is a value of power in the rules."""
-    for sign in "\\`*_":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", " ")
