@@ -58,6 +58,10 @@ class BearerJson(TypedDict):
 class NumberJson(TypedDict):
     """A number or headword that some edition printed, and who bore it, the latest first."""
 
+    number: Words | None
+    term: Words | None
+    bearers: list[BearerJson]
+
 
 class TableBearerJson(TypedDict):
     """A provision that bore a number from one edition to another, and what it is in that of the table.
