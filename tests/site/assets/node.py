@@ -88,6 +88,35 @@ def first_hits(current: object, queries: Sequence[str]) -> list[str]:
     return found
 
 
+def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
+    """Return what the search through all editions finds first: name, when it stood, name today."""
+    expression = """(() => {
+      const data = new CompareData(asked.steps);
+      for (const file of asked.texts) data.add(file);
+      const every = new EveryText(data), reading = every.columns(asked.current);
+      let step = reading.next();
+      while (!step.done) step = reading.next();
+      const search = new EverSearch(every, step.value);
+      return asked.queries.map((query) => search.findEver(query, 10).ever.map(
+        ({ name, stood, now }) => [name, stood, now]));
+    })()"""
+    files = dict(files_of(base))
+    asked = {"steps": json.loads(files[STEPS]), "texts": _texts_in(files), "current": current}
+    found: list[list[Any]] = answer(
+        expression,
+        asked | {"queries": list(queries)},
+        "compare_data.js",
+        "every_text.js",
+        "ever_search.js",
+    )
+    return found
+
+
+def _texts_in(files: Mapping[str, bytes]) -> list[Any]:
+    names = sorted(name for name in files if "/texts/" in name and name.endswith(".json"))
+    return [json.loads(files[name]) for name in names]
+
+
 def compared(
     base: KnowledgeBase,
     pairs: Sequence[tuple[int, int]],
@@ -97,10 +126,9 @@ def compared(
 ) -> dict[str, list[Any]]:
     """Return what the script answers about pairs of editions, and which editions words name."""
     given = dict(files_of(base)) if files is None else files
-    texts = sorted(name for name in given if "/texts/" in name and name.endswith(".json"))
     asked = {
         "steps": json.loads(given[STEPS]),
-        "texts": [json.loads(given[name]) for name in texts],
+        "texts": _texts_in(given),
         "pairs": list(pairs),
         "words": list(words),
         "today": today,

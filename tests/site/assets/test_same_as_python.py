@@ -8,17 +8,19 @@ from pathlib import Path
 import pytest
 
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
-from tests.site.assets.node import answer, answers, compared, first_hits
+from tests.site.assets.node import answer, answers, compared, ever_hits, first_hits
 from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import parse_questions
+from variorum_kb.forms.search import HitJson
 from variorum_kb.history.diff import word_diff
 from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import STEP_KINDS, full_text
+from variorum_kb.rows import STEP_KINDS, full_text, named
 from variorum_kb.rule_numbers import is_below, order_of
+from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
@@ -241,6 +243,30 @@ def test_searches(sample_site: Site, sample_base: Path) -> None:
 
     assert len(queries) >= 40
     assert agreeing(sample_base, queries, found) >= 0.95 * len(queries)
+
+
+def test_searches_of_all_editions(
+    base: KnowledgeBase, sample_site: Site, sample_base: Path
+) -> None:
+    """Through all editions the page finds what `cr search --ever` finds, with when and what became."""
+    queries = [query.strip() for query in SEARCHES if query.strip() and query.strip()[:1].isalpha()]
+
+    found = ever_hits(base, sample_site.json("search/current.json"), queries)
+
+    with Search.open(sample_base, today=DAY) as search:
+        expected = [search.search(Wish(query, ever=True))["hits"] for query in queries]
+    told = [[_told(hit) for hit in hits] for hits in expected]
+    same = [one[:1] == other[:1] for one, other in zip(found, told, strict=True)]
+    assert len(queries) >= 30
+    assert same.count(True) >= 0.85 * len(same), [
+        (query, one[:1], other[:1])
+        for query, one, other in zip(queries, found, told, strict=True)
+        if one[:1] != other[:1]
+    ]
+
+
+def _told(hit: HitJson) -> list[object]:
+    return [named(hit["number"], hit["heading"]), hit["stood"], hit["now"]]
 
 
 def test_steps() -> None:

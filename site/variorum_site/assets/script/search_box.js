@@ -7,7 +7,7 @@ import { numberIn } from "./rule_numbers.js";
 import { isRule } from "./search.js";
 import { answerTo } from "./search_answers.js";
 import { loadNumbers, readySearch } from "./search_files.js";
-import { askedLink, countOf, editionLink, linksOf, notesOf, searchPageHref, statusLine, totalOf, whyNoSearch } from "./search_results.js";
+import { askedLink, countOf, editionLink, linksOf, notesOf, searchPageHref, statusLine, suggestedLinks, totalOf, whyNoSearch } from "./search_results.js";
 
 const MOST_LINKS = 8, MOST_FORMER = 3;
 const COMBOBOX = {
@@ -67,8 +67,12 @@ export class SearchBox {
   fill(search, query, answer) {
     const links = linksOf(search, answer, MOST_LINKS, MOST_FORMER);
     const shown = links.length;
+    links.push(...suggestedLinks(search, answer.found));
     if (totalOf(answer) > shown) {
       links.push({ href: searchPageHref(search, query), isAll: true, parts: [`All results for ${quoted(query.trim())}`] });
+    }
+    if (answer.number === null && !answer.asked.rules.length) {
+      links.push({ href: searchPageHref(search, query, true), isAll: true, parts: [`${quoted(query.trim())} in the wording of every edition`] });
     }
     this.list.replaceChildren(...links.map(optionOf));
     const notes = notesOf(answer);

@@ -1,6 +1,9 @@
 // The files of the search, each loaded once, and the search made ready while the page has time.
-/** @import { CurrentFile, NumbersFile } from "./types.d.ts" */
+/** @import { CurrentFile, NumbersFile, StepsFile, TextsFile } from "./types.d.ts" */
+import { CompareData } from "./compare_data.js";
 import { pause } from "./dom.js";
+import { EverSearch } from "./ever_search.js";
+import { EveryText } from "./every_text.js";
 import { LoadError, loadJson } from "./loading.js";
 import { Search } from "./search.js";
 
@@ -58,12 +61,53 @@ export function readySearch() {
 /** @param {CurrentFile} file */
 async function prepared(file) {
   timing.loaded = performance.now();
-  const search = new Search(file);
-  for (;;) {
-    const stop = performance.now() + SLICE;
-    if (search.prepare(() => performance.now() < stop)) break;
-    await pause();
-  }
+  const search = await inSlices(new Search(file));
   timing.prepared = performance.now();
   return search;
+}
+
+/** Return a search, made ready while the page stays responsive. @template {Search} T @param {T} search */
+async function inSlices(search) {
+  for (;;) {
+    const stop = performance.now() + SLICE;
+    if (search.prepare(() => performance.now() < stop)) return search;
+    await pause();
+  }
+}
+
+// The wording of every edition: the steps and texts that comparing editions rests on.
+
+/** @type {Promise<EverSearch> | null} */
+let preparingEver = null;
+
+/** Return the search through all editions, ready; what it waits for is told. @param {(words: string) => void} tell */
+export function readyEver(tell) {
+  if (preparingEver === null) {
+    preparingEver = preparedEver(tell);
+    preparingEver.catch(() => { preparingEver = null; });
+  }
+  return preparingEver;
+}
+
+/** @param {(words: string) => void} tell */
+async function preparedEver(tell) {
+  tell("Loading all editions …");
+  /** @type {[StepsFile, CurrentFile]} */
+  const [steps, current] = await Promise.all([loadJson("compare/steps.json"), load(CURRENT)]);
+  const data = new CompareData(steps);
+  /** @type {Promise<TextsFile>[]} */
+  const coming = steps.files.map((_, place) => loadJson(`compare/texts/${String(place).padStart(2, "0")}.json`));
+  for (const texts of coming) texts.catch(() => {});
+  for (const [place, texts] of coming.entries()) {
+    data.add(await texts);
+    tell(`Loading all editions: ${place + 1} of ${coming.length}`);
+    await pause();
+  }
+  tell("Reading all editions …");
+  const every = new EveryText(data), columns = every.columns(current);
+  for (;;) {
+    await pause();
+    const { done, value } = columns.next();
+    if (done) return inSlices(new EverSearch(every, value));
+  }
 }

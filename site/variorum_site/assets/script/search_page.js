@@ -1,20 +1,26 @@
 // The search page: the query in the address, results as a list, more of them on request.
-/** @import { Answer } from "./types.d.ts" */
+/** @import { Answer, ResultLink } from "./types.d.ts" */
+/** @import { EverSearch } from "./ever_search.js" */
 /** @import { Search } from "./search.js" */
 import { byId, element, fieldOf } from "./dom.js";
 import { step } from "./keyboard.js";
 import { hrefOf } from "./loading.js";
 import { answerTo } from "./search_answers.js";
-import { readySearch } from "./search_files.js";
-import { countOf, linksOf, notesOf, statusLine, totalOf, whyNoSearch } from "./search_results.js";
+import { readyEver, readySearch } from "./search_files.js";
+import {
+  countOf, everLink, linksOf, notesOf, statusLine, suggestedLinks, totalOf, whyNoSearch,
+} from "./search_results.js";
 
 const AT_ONCE_ON_PAGE = 20;
+/** @type {Omit<Answer, "found">} */
+const NO_ANSWER = { former: [], editions: [], number: null, isPrinted: true, asked: { rules: [], notes: [], isOne: false } };
 
 export class SearchPage {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
     this.input = fieldOf(form, "q");
+    this.ever = fieldOf(form, "ever");
     this.status = statusLine("asof");
     this.notes = element("div", { class: "notes" });
     this.list = element("ol", { class: "results" });
@@ -23,7 +29,9 @@ export class SearchPage {
     this.limit = AT_ONCE_ON_PAGE;
     byId("_results", HTMLElement).append(this.status, this.notes, this.list, this.more);
     this.listen();
-    this.input.value = new URLSearchParams(location.search).get("q") ?? "";
+    const asked = new URLSearchParams(location.search);
+    this.input.value = asked.get("q") ?? "";
+    this.ever.checked = Boolean(asked.get("ever"));
     this.input.focus();
     readySearch().catch((error) => { this.status.textContent = whyNoSearch(error); });
     this.show();
@@ -34,6 +42,7 @@ export class SearchPage {
       this.limit = AT_ONCE_ON_PAGE;
       this.show();
     });
+    this.ever.addEventListener("change", () => this.show());
     this.input.addEventListener("keydown", (event) => this.onKey(event));
     this.more.addEventListener("click", () => this.onMore());
     this.form.addEventListener("submit", (event) => {
@@ -48,14 +57,43 @@ export class SearchPage {
       this.clear();
       return;
     }
+    if (this.ever.checked) {
+      await this.showEver(query);
+      return;
+    }
     try {
       const search = await readySearch();
-      if (query !== this.input.value) return;
+      if (!this.isAsked(query, false)) return;
       const answer = await answerTo(search, query, this.limit);
-      if (query === this.input.value) this.fill(search, query, answer);
+      if (this.isAsked(query, false)) this.fill(search, query, answer);
     } catch (error) {
       this.status.textContent = whyNoSearch(error);
     }
+  }
+
+  /** Say whether this is what the page asks for still. @param {string} query @param {boolean} isEver */
+  isAsked(query, isEver) {
+    return query === this.input.value && isEver === this.ever.checked;
+  }
+
+  /** Search the wording of every edition. @param {string} query */
+  async showEver(query) {
+    try {
+      const search = await readyEver((words) => { if (this.ever.checked) this.status.textContent = words; });
+      if (this.isAsked(query, true)) this.fillEver(search, query);
+    } catch (error) {
+      this.status.textContent = whyNoSearch(error);
+    }
+  }
+
+  /** @param {EverSearch} search @param {string} query */
+  fillEver(search, query) {
+    const found = search.findEver(query, this.limit);
+    const answer = { ...NO_ANSWER, found };
+    this.set([...suggestedLinks(search, found, true), ...found.ever.map(everLink)], notesOf(answer), query);
+    const shown = found.ever.length;
+    this.status.textContent = shown ? `${shown === found.total ? shown : `The first ${shown}`} of all editions.` : "No edition has this.";
+    this.more.hidden = shown < this.limit;
   }
 
   clear() {
@@ -68,16 +106,21 @@ export class SearchPage {
   /** @param {Search} search @param {string} query @param {Answer} answer */
   fill(search, query, answer) {
     const links = linksOf(search, answer, this.limit + answer.former.length, answer.former.length);
+    this.set([...suggestedLinks(search, answer.found), ...links], notesOf(answer), query);
+    this.status.textContent = countOf(answer, links.length);
+    this.more.hidden = totalOf(answer) <= links.length;
+  }
+
+  /** @param {ResultLink[]} links @param {string[]} notes @param {string} query */
+  set(links, notes, query) {
     this.list.replaceChildren(...links.map(({ href, parts: [title, ...others] }) => {
       const link = element("a", {}, title);
       link.href = hrefOf(href);
       return element("li", {}, link, ...others);
     }));
-    this.notes.replaceChildren(...notesOf(answer).map((note) => element("p", {}, note)), ...suggested(answer));
-    this.status.textContent = countOf(answer, links.length);
-    this.more.hidden = totalOf(answer) <= links.length;
+    this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
     this.form.dataset.answered = query;
-    rememberQuery(query);
+    rememberQuery(query, this.ever.checked);
   }
 
   async onMore() {
@@ -99,22 +142,10 @@ export class SearchPage {
   }
 }
 
-/** Return a line that offers words like those that nothing has. @param {Answer} answer */
-function suggested({ found }) {
-  if (!found.suggestions.length) return [];
-  const line = element("p", {}, "Perhaps ");
-  found.suggestions.forEach((query, place) => {
-    const link = element("a", { href: `?q=${encodeURIComponent(query)}` }, query);
-    line.append(place ? ", " : "", link);
-  });
-  line.append("?");
-  return [line];
-}
-
-/** Keep the query in the address, so that it can be linked to. @param {string} query */
-function rememberQuery(query) {
+/** Keep the query in the address, so that it can be linked to. @param {string} query @param {boolean} isEver */
+function rememberQuery(query, isEver) {
   try {
-    history.replaceState(null, "", `?q=${encodeURIComponent(query)}`);
+    history.replaceState(null, "", `?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`);
   } catch {
     // Pages from the file system may not.
   }

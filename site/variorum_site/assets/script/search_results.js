@@ -1,5 +1,5 @@
 // What was found as links and sentences, for the box and for the search page.
-/** @import { Answer, AskedRule, Expansion, FormerBearer, Hit, NamedEdition, ResultLink, SnippetPiece } from "./types.d.ts" */
+/** @import { Answer, AskedRule, EverHit, Expansion, FormerBearer, Found, Hit, NamedEdition, ResultLink, SnippetPiece } from "./types.d.ts" */
 /** @import { Search } from "./search.js" */
 import { element, quoted } from "./dom.js";
 import { hrefOf } from "./loading.js";
@@ -7,11 +7,11 @@ import { bareNumber, numberIn } from "./rule_numbers.js";
 import { isRule } from "./search.js";
 
 const GLOSSARY = "glossary: ";
-const MOST_SYNONYMS = 3;
+const MOST_SYNONYMS = 3, MOST_RUNS = 3;
 
 /** @param {Search} search @param {string} query */
-export function searchPageHref(search, query) {
-  return `${hrefOf(search.index.file.addresses.search)}?q=${encodeURIComponent(query)}`;
+export function searchPageHref(search, query, isEver = false) {
+  return `${hrefOf(search.index.file.addresses.search)}?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`;
 }
 
 /** @param {string} name */
@@ -55,6 +55,29 @@ function hitParts(hit) {
   if (where) parts.push(" ", element("small", {}, where));
   if (plainSnippet(hit.snippet) !== hit.heading) parts.push(" ", snippetPart(hit.snippet));
   return parts;
+}
+
+/** Return a hit among the texts of all editions: when it stood, and what became of it. @param {EverHit} hit @returns {ResultLink} */
+export function everLink(hit) {
+  const [title, ...others] = hitParts(hit);
+  return { href: hit.href, parts: [title, " ", element("small", { class: "stood" }, whenItStood(hit)), ...others] };
+}
+
+/** @param {EverHit} hit */
+function whenItStood({ stood, name, now, isThere }) {
+  const runs = stood.map(([first, last]) => (first === last ? first : `from ${first} to ${last}`));
+  const when = `${runs.length > MOST_RUNS ? "… " : ""}${runs.slice(-MOST_RUNS).join(", ")}`;
+  if (now === null) return `${when}; removed`;
+  if (now !== name) return `${when}; now ${plainName(now)}`;
+  return `${when}; ${isThere ? "still there" : "reworded since"}`;
+}
+
+/** Return queries that were perhaps meant, as links. @param {Search} search @param {Found} found */
+export function suggestedLinks(search, found, isEver = false) {
+  return found.suggestions.map((query) => ({
+    href: searchPageHref(search, query, isEver),
+    parts: [element("span", {}, "Perhaps ", element("b", {}, query))],
+  }));
 }
 
 /** @param {Search} search @param {string} number @param {FormerBearer} bearer @returns {ResultLink} */
@@ -133,10 +156,10 @@ export function noteOf(expansions) {
   const said = [...new Set(told.map(({ label }) => quoted(label)))].slice(0, MOST_SYNONYMS).join(", ");
   if (kind === "abbreviation") return `${typed} stands for ${said}.`;
   if (kind === "players") return `${typed}: the rules say ${said}.`;
-  if (asked.isGone && asked.since === asked.until) return `${typed} is obsolete; nearest is ${said}.`;
-  if (asked.isGone) return `${typed} is gone from the rules, where it stood until ${asked.until}; nearest is ${said}.`;
+  if (asked.isGone && (!asked.until || asked.since === asked.until)) return `${typed} is obsolete; nearest is ${said}.`;
+  if (asked.isGone) return `${typed} was last in the rules of ${asked.until}; nearest is ${said}.`;
   if (asked.until && !until) return `${typed}, so called until ${asked.until}, is now ${said}.`;
-  return until ? `${typed}: until ${until} also ${said}.` : `${typed}: also ${said}.`;
+  return until ? `${typed} was also called ${said}, until ${until}.` : `${typed} is also called ${said}.`;
 }
 
 /** @param {Answer} answer */

@@ -168,6 +168,13 @@ export interface Hit {
   snippet: SnippetPiece[];
 }
 
+/** A hit among the texts of all editions: when it stood, and its name today, null of what was removed. */
+export interface EverHit extends Hit {
+  stood: [first: string, last: string][];
+  now: string | null;
+  isThere: boolean;
+}
+
 /** A synonym by which hits were found. */
 export interface Expansion {
   from: string;

@@ -1,0 +1,87 @@
+// The search through the wording of every edition: of each provision what answers best, when it stood, what became of it.
+/** @import { CurrentFile, EverHit, Found, Group, Hit, Plan } from "./types.d.ts" */
+/** @import { EveryText } from "./every_text.js" */
+import { Search } from "./search.js";
+
+const READINGS = 5;
+const MOST_LOOKED_AT = 70;
+
+export class EverSearch extends Search {
+  /** @param {EveryText} every @param {CurrentFile} columns - Of all its texts. */
+  constructor(every, columns) {
+    super(columns);
+    this.every = every;
+    this.today = every.data.editions.findIndex(([label]) => label === columns.edition[0]);
+    /** @type {Plan} */
+    this.asked = { rows: new Set(), groups: [] };
+  }
+
+  /**
+   * Return the best reading of each provision, of those that answer alike the latest.
+   * @param {Plan} plan
+   * @param {number} limit
+   */
+  ranked(plan, limit) {
+    this.asked = plan;
+    const rows = super.ranked(plan, Math.max(MOST_LOOKED_AT, limit * READINGS));
+    /** @type {Map<number, number>} */
+    const best = new Map();
+    for (const row of rows) {
+      const line = this.every.lines[this.every.states[row]];
+      if (!best.has(line)) best.set(line, row);
+    }
+    return [...best.values()];
+  }
+
+  /** @param {number} row @param {Group[]} groups @returns {Hit} */
+  hit(row, groups) {
+    const { every } = this, { data } = every, state = every.states[row], label = data.editions[every.last(state)][0];
+    const hit = super.hit(row, groups);
+    const path = every.pathOf(state);
+    return { ...hit, path, href: hit.number === null ? this.datedEntry(label, state) : this.datedHref(label, anchorOfName(hit.number)) };
+  }
+
+  /** @param {string} label @param {number} state */
+  datedEntry(label, state) {
+    const { data } = this.every;
+    const slug = data.slugs.get(data.headings[state]) ?? data.headingOf(state).toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-");
+    return `${this.index.file.addresses.dated.replace("{}", label).replace("{}", "glossary")}#${slug}`;
+  }
+
+  /**
+   * Return what was found with when it stood and what became of it.
+   * @param {string} query
+   * @param {number} limit
+   * @returns {Found & { ever: EverHit[] }}
+   */
+  findEver(query, limit) {
+    const found = this.find(query, limit, true);
+    return { ...found, ever: found.hits.map((hit) => this.everHit(hit)) };
+  }
+
+  /** @param {Hit} hit @returns {EverHit} */
+  everHit(hit) {
+    const { every, today } = this, { data } = every, { editions } = data;
+    const state = every.states[hit.row];
+    const holding = (every.rowsOfLine.get(every.lines[state]) ?? []).filter((row) => row === hit.row || this.holdsAs(row, hit.row));
+    const stood = every.stood(holding);
+    const heir = every.becomes(state, today);
+    return {
+      ...hit,
+      stood: stood.map(([first, last]) => [editions[first][0], editions[last][0]]),
+      now: heir === null ? null : data.nameOf(heir),
+      isThere: stood.some(([first, last]) => first <= today && today <= last),
+    };
+  }
+
+  /** Say whether a reading has all of a query that another has. @param {number} row @param {number} other */
+  holdsAs(row, other) {
+    return this.asked.groups.every(({ weights }) => !weights.has(other) || weights.has(row));
+  }
+}
+
+/** @param {string} name */
+function anchorOfName(name) {
+  const [number, bearer] = name.split("#");
+  return bearer === undefined || bearer === "1" ? number : `${number}-${bearer}`;
+}

@@ -1,0 +1,99 @@
+"""Tests of the search through all that ever stood, in a real browser."""
+
+from collections.abc import Callable
+
+from tests.browser.browsing import OpenTab, Tab
+
+PAGE = "search/index.html"
+RESULTS = ".results > li"
+_ANSWERED = "query => document.querySelector('form').dataset.answered === query"
+_SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) sum += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 300);
+})"""
+
+
+def test_what_ever_stood(tab: Tab) -> None:
+    """A word of former rules is found where it stood, with when that was and what became of it."""
+    tab.open(f"{PAGE}?q=flip+a+coin&ever=1")
+    tab.until(_ANSWERED, "flip a coin")
+
+    first = tab.texts(RESULTS)[0]
+    stood = tab.texts(f"{RESULTS} .stood")
+
+    assert first.startswith("Flip a Coin Glossary") or "coin" in first.lower()
+    assert all(one.startswith(("from ", "… ")) or one[:2] in {"19", "20"} for one in stood)
+    assert any(one.endswith("; removed") for one in stood)
+    assert any(one.endswith("; still there") for one in stood)
+
+
+def test_the_hit_leads_to_its_edition(tab: Tab) -> None:
+    """A hit that is gone today leads to the last edition that printed these words."""
+    tab.open(f"{PAGE}?q=211.1&ever=1")
+    tab.until(_ANSWERED, "211.1")
+
+    tab.page.click(f"{RESULTS} a")
+
+    tab.page.wait_for_url("**/2006-03-01/**#211.1")
+
+
+def test_from_the_box(tab: Tab) -> None:
+    """The list below the box leads to the same words in every edition, and offers what was meant."""
+    tab.open("index.html")
+    tab.ask("flotila variant")
+
+    options = tab.texts("#_found [role=option]")
+
+    assert "Perhaps flotilla variant" in options
+    assert options[-1] == "“flotila variant” in the wording of every edition"
+    tab.page.click("#_found [role=option]:last-child")
+    tab.page.wait_for_url("**/search/index.html?q=flotila%20variant&ever=1")
+    tab.until(_ANSWERED, "flotila variant")
+
+
+def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
+    """All editions are searched from the file system, too."""
+    tab = open_tab(f"file://{site_folder}/")
+
+    tab.open(f"{PAGE}?q=flip+a+coin&ever=1")
+
+    tab.until(_ANSWERED, "flip a coin")
+    assert tab.texts(RESULTS)
+
+
+def test_nothing_jumps(tab: Tab, record_property: Callable[[str, object], None]) -> None:
+    """What is found never moves what is read."""
+    for query in ("q=flame", "q=flotila+variamt", "q=boat&ever=1"):
+        tab.open(f"{PAGE}?{query}")
+        tab.until("() => document.querySelector('form').dataset.answered")
+
+        shifts = tab.value(_SHIFTS)
+
+        record_property(query, shifts)
+        assert shifts < 0.1
+
+
+def test_the_first_result_comes_at_once(tab: Tab) -> None:
+    """Once the index is there, the first result is there within 150 ms."""
+    tab.open(f"{PAGE}?q=boat&ever=1")
+    tab.until(_ANSWERED, "boat")
+    tab.page.fill("#_q", "lighthouse")
+    tab.until(_ANSWERED, "lighthouse")
+
+    took = tab.value(
+        """() => {
+          const input = document.querySelector("#_q"), form = document.querySelector("form");
+          const began = performance.now();
+          input.value = "wandering moon";
+          input.dispatchEvent(new Event("input"));
+          return new Promise((done) => {
+            const look = () => (form.dataset.answered === "wandering moon"
+              ? done(performance.now() - began) : setTimeout(look));
+            look();
+          });
+        }"""
+    )
+
+    assert took < 150
