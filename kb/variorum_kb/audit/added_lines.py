@@ -50,7 +50,7 @@ class AddedLines:
             return EveryLine()
         digest = hashlib.sha1 if len(blob) == _SHA1 else hashlib.sha256
         if digest(b"blob %d\0" % len(data) + data).hexdigest() == blob:
-            return frozenset()
+            return frozenset[int]()
         return _added(self._run(repository, "cat-file", "blob", blob), data)
 
     def _listed(self, repository: Repository) -> dict[bytes, str]:

@@ -123,13 +123,14 @@ def _dates(porcelain: bytes) -> list[str]:
         if word == b"author-time":
             seconds = int(rest)
         elif word == b"author-tz":
-            days.setdefault(commit, _day(seconds, rest.decode("ascii", "replace")))
+            days.setdefault(commit, day_of(seconds, rest.decode("ascii", "replace")))
         elif len(word) in {40, 64} and rest[:1].isdigit():
             commit = word.decode("ascii")
     return [days.get(one, "") for one in found]
 
 
-def _day(seconds: int, zone: str) -> str:
+def day_of(seconds: int, zone: str) -> str:
+    """Return the day of a moment by a calendar whose zone git names: "+0200"."""
     sign = -1 if zone.startswith("-") else 1
     digits = zone.lstrip("+-").zfill(4)
     minutes = int(digits[:-2]) * 60 + int(digits[-2:]) if digits.isdigit() else 0

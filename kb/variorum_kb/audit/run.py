@@ -1,6 +1,5 @@
 """Audit a tree: its files, their citations, what became of each."""
 
-import os
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,20 +15,22 @@ from typing import NamedTuple
 from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.added_lines import AddedLines
-from variorum_kb.audit.baseline import fingerprint, load_baseline
-from variorum_kb.audit.dating import line_dates
+from variorum_kb.audit.baseline import fingerprint
+from variorum_kb.audit.citation_days import CitationDays, relative_to_baseline
 from variorum_kb.audit.find import CitationFinder
+from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.judge import CitationJudge
+from variorum_kb.audit.line_history import Histories, Progress, read_histories
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
-from variorum_kb.audit.rewritten_lines import RewrittenNumber, RewrittenNumbers
+from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file
-from variorum_kb.audit.tree import files_below, patterns_of
+from variorum_kb.audit.tree import files_below
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
@@ -111,11 +112,6 @@ class Rewritten(NamedTuple):
 Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
 
 
-def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Choose the heir where there is no doubt about it."""
-    return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
-
-
 def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
     """Choose the main heir wherever there is one that has a number, and it is known."""
     if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
@@ -132,13 +128,20 @@ def can_stand(heir: tuple[str, str]) -> bool:
 class Auditor:
     """Audits files one by one."""
 
-    def __init__(self, base: KnowledgeBase, settings: Settings, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        settings: Settings,
+        folder: Path | None = None,
+        histories: Histories | None = None,
+    ) -> None:
         """Prepare.
 
         Args:
             base: The base whose editions are compared.
             settings: How files are audited.
             folder: That somebody else removes, for what git needs.
+            histories: When the lines of many files were written, by the roots of their trees.
 
         Raises:
             NoEditionError: A designator of the settings names no edition.
@@ -157,13 +160,8 @@ class Auditor:
         )
         self._judge = CitationJudge(base, target)
         self._passed = 0
-        baseline = settings.baseline
-        is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
-        self._rewritten = (
-            load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
-        )
         self._folder = folder
-        self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
+        self._days = CitationDays(base, settings, lambda: self.git, histories or {})
 
     @cached_property
     def git(self) -> Git:
@@ -219,8 +217,8 @@ class Auditor:
                 report.undated[citation.first.number] += 1
             if verdict.status in ignored:
                 continue
-            rewrite = _rewritten(text_file.text, citation, edits)
-            finding = _finding(report.file, citation, verdict, lines, rewrite)
+            rewrite = rewritten_of(text_file.text, citation, edits)
+            finding = finding_of(report.file, citation, verdict, lines, rewrite)
             mark = fingerprint(finding, lines.mark(finding["line"]))
             report.found.append(MarkedFinding(finding, report.known_as, mark))
 
@@ -239,7 +237,7 @@ class Auditor:
         wanted = [
             None
             if citation.is_open
-            else choose(verdict, _finding(path.as_posix(), citation, verdict, lines, None))
+            else choose(verdict, finding_of(path.as_posix(), citation, verdict, lines, None))
             for citation, verdict in judged
         ]
         kept = wanted
@@ -300,18 +298,8 @@ class Auditor:
             found = [one for one in found if lines.place(one.first.start)[0] in added]
         if not found:
             return []
-        day, in_record = self._day(path, text_file, lines), record_days(text, path.name)
-        days = [(in_record and in_record(one.first.start)) or day(one) for one in found]
-        for rule in quoted:
-            for place, one in enumerate(found):
-                if rule.citation.start <= one.start < rule.end:
-                    days[place] = rule.edition
-        file = self._relative(path)
-        if self._rewritten.has(file):
-            for place, one in enumerate(found):
-                mark = lines.mark(lines.place(one.first.start)[0])
-                number = one.first.number
-                days[place] = self._rewritten.edition(file, mark, number) or days[place]
+        in_record = record_days(text, path.name)
+        days = self._days.of(path, text_file, found, quoted, lines)
         judged = list(zip(found, self._judge.judge_all(text, found, days), strict=True))
         if in_record is not None:  # it stays as it was written
             judged = [
@@ -329,37 +317,13 @@ class Auditor:
         separator = SEPARATORS.get(path.suffix.casefold())
         return found if separator is None else _merged(found, find_in_cells(text, separator))
 
-    def _day(self, path: Path, text_file: TextFile, lines: LinePlaces) -> Callable[[Citation], str]:
-        """Return who says by which edition a citation was written."""
-        as_of = self._settings.as_of
-        within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
-        for spec, designator in self._dated:
-            if spec.match_file(within):
-                as_of = designator
-        days = None
-        if self._settings.blame:
-            days = line_dates(self.git, path, text_file.encode(text_file.text))
-        if days is None:
-            return lambda _: as_of
-        # What is not committed yet is being written now.
-        return lambda citation: lines.day(citation, days) or self._target
-
     def _relative(self, path: Path) -> str:
         """Return a file as the baseline names it."""
-        baseline = self._settings.baseline
-        folder = baseline.parent if baseline else self._settings.folder
-        return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
+        return relative_to_baseline(path, self._settings)
 
 
 def _pinned(verdict: CitationVerdict) -> CitationVerdict:
     return verdict._replace(is_sure=False, is_pinned=True)
-
-
-def _rewritten(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
-    """Return a citation as it is to be; None if it stays."""
-    start = citation.start
-    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in edits]
-    return apply(text[start : citation.end], moved) if moved else None
 
 
 def _is_ours(text: str) -> bool:
@@ -375,37 +339,6 @@ def _merged(found: list[Citation], more: Iterable[Citation]) -> list[Citation]:
 
 def _by_start(citation: Citation) -> int:
     return citation.start
-
-
-def _finding(
-    file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
-) -> AuditFindingJson:
-    (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
-    return {
-        "file": file,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "cited": lines.text[citation.start : citation.end],
-        "number": citation.first.number,
-        "last": citation.last.number if citation.last else None,
-        "as_of": verdict.as_of or None,
-        "status": verdict.status,
-        "heirs": [list(dict.fromkeys(heir)) for heir in verdict.heirs],
-        "confidence": round(verdict.confidence, 4),
-        "since": verdict.since or None,
-        "was": verdict.was,
-        "now_means": verdict.now_means or None,
-        "why": verdict.why,
-        "meanings": [
-            {"first": one.first, "last": one.last, "was": one.was, "heirs": list(one.heirs)}
-            for one in verdict.meanings
-        ],
-        "sure": take_sure(verdict) is not None,
-        "pinned": verdict.is_pinned,
-        "rewrite": rewrite,
-    }
 
 
 # A tree -------------------------------------------------------------------------------------------
@@ -424,13 +357,14 @@ def audit_tree(
     return audit_files(base, settings, files, jobs=jobs, with_current=with_current)
 
 
-def audit_files(
+def audit_files(  # noqa: PLR0913 - each has a name
     base: KnowledgeBase,
     settings: Settings,
     files: Iterator[Path],
     *,
     jobs: int = 0,
     with_current: bool = False,
+    progress: Progress | None = None,
 ) -> Iterator[Report]:
     """Yield what is found in files, in their order.
 
@@ -442,14 +376,20 @@ def audit_files(
         files: Their paths.
         jobs: How many processes work at once; 0 for one on each core.
         with_current: Whether to list citations that are still correct.
+        progress: Is told how many commits of how many were read, where many files are dated.
 
     Raises:
         NoEditionError: A designator of the settings names no edition.
         NotReadableError: Lines are to be dated, and git cannot say.
     """
+    auditor = Auditor(base, settings)
+    histories: Histories = {}
+    if settings.blame:
+        every = list(files)
+        histories = read_histories(base, auditor.git, every, progress)
+        auditor, files = Auditor(base, settings, None, histories), iter(every)
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or default_jobs()
-    auditor = Auditor(base, settings)
     if jobs < 2 or len(first) < _WORTH_A_POOL:  # noqa: PLR2004 - one is no pool
         for path in chain(first, files):
             yield auditor.audit(path, with_current=with_current)
@@ -461,6 +401,7 @@ def audit_files(
             initargs=(
                 *(base.folder, base.today, settings, with_current),
                 auditor.git.folder if settings.blame or settings.since else None,
+                histories,
             ),
         )
         stack.callback(pool.shutdown, cancel_futures=True)
@@ -478,17 +419,18 @@ def audit_files(
 _own: tuple[Auditor, bool] | None = None
 
 
-def _begin(
+def _begin(  # noqa: PLR0913, PLR0917 - a pool passes them so
     folder: Path,
     today: date | None,
     settings: Settings,
     with_current: bool,  # noqa: FBT001 - a pool passes it so
     for_git: Path | None,
+    histories: Histories,
 ) -> None:
     global _own  # noqa: PLW0603 - what a process of the pool works with
     stay_quiet()
     base = KnowledgeBase.open(folder, today=today)
-    _own = Auditor(base, settings, for_git), with_current
+    _own = Auditor(base, settings, for_git, histories), with_current
 
 
 def _audit(batch: Sequence[Path]) -> list[Report]:

@@ -1,5 +1,6 @@
 """What a project says about its citations, in pyproject.toml or variorum.toml."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -9,6 +10,7 @@ from typing import Any, cast
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.errors import NotReadableError, SettingsError
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 FILES = ("variorum.toml", "pyproject.toml")
 
 
@@ -41,6 +43,8 @@ class Settings:
         ignore: Statuses that nobody wants to hear of.
         baseline: The file of known findings; None without one.
         dated: Files that are dated otherwise; the last that fits counts.
+        follows: From which day on the project followed which edition, oldest first: its numbers were
+            in use before and after an edition was in force.
         since: The revision since which lines must have been added to be looked at; "" for all lines.
     """
 
@@ -55,7 +59,13 @@ class Settings:
     ignore: tuple[str, ...] = ()
     baseline: Path | None = None
     dated: tuple[DatedFiles, ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
     since: str = ""
+
+    def followed(self, day: str) -> str:
+        """Return the edition that the project followed on a day; the day itself if nobody says."""
+        known = [edition for begin, edition in self.follows if day and begin <= day]
+        return known[-1] if known else day
 
     def given(self, **values: object) -> "Settings":
         """Return these settings with what was said on the command line; None says nothing."""
@@ -143,6 +153,8 @@ def _read(table: Mapping[str, Any], file: Path) -> Settings:
 def _value(name: str, value: object, file: Path) -> object:
     if name == "dated":
         return _dated(value, file)
+    if name == "follows":
+        return _follows(value, file)
     if name in {"blame", "bare", "own-prefixes"}:
         return _typed(value, bool, f"{file}: {name} is true or false")
     if name in {"prefixes", "exclude", "ignore"}:
@@ -163,6 +175,18 @@ def _dated(value: object, file: Path) -> tuple[DatedFiles, ...]:
         as_of = str(_typed(table["as-of"], str, wanted))
         found.append(DatedFiles(_strings(table["paths"], wanted), as_of))
     return tuple(found)
+
+
+def _follows(value: object, file: Path) -> tuple[tuple[str, str], ...]:
+    wanted = (
+        f'{file}: follows is a list of pairs, each ["the day", "the edition"], in order of time'
+    )
+    pairs = [_strings(one, wanted) for one in cast("Sequence[object]", _typed(value, list, wanted))]
+    found = tuple([(pair[0], pair[-1]) for pair in pairs])
+    is_sound = all(len(pair) == 2 and _DAY.fullmatch(pair[0]) for pair in pairs)  # noqa: PLR2004
+    if not is_sound or list(found) != sorted(found):
+        raise SettingsError(wanted)
+    return found
 
 
 def _typed(value: object, kind: type, wanted: str) -> object:

@@ -21,7 +21,13 @@ from variorum_kb.system.atomic_files import writable
 _SETTINGS = (
     *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"),
     *("core.sshCommand=false", "core.gitProxy=false", "core.alternateRefsCommand=false"),
-    *("core.pager=cat", "core.editor=false", "core.askPass=", "credential.helper="),
+    *(
+        "core.quotePath=false",
+        "core.pager=cat",
+        "core.editor=false",
+        "core.askPass=",
+        "credential.helper=",
+    ),
     *("protocol.allow=never", "safe.bareRepository=explicit", "log.showSignature=false"),
     *("gpg.program=false", "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false"),
 )
@@ -209,24 +215,49 @@ class Git:
             NotReadableError: The repository keeps its references in a way that is not known here.
             NotWritableError: There is no room for a private folder.
         """
+        command, place, environment = self._command(repository, arguments, with_index=with_index)
+        return subprocess.run(  # noqa: S603 - our own arguments, and no shell
+            command, input=given, capture_output=True, check=False, cwd=place, env=environment
+        )
+
+    def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
+        """Yield what git prints, line by line and without their ends, as it comes.
+
+        Raises:
+            NoGitError: It is not installed.
+            NotReadableError: Git fails, or keeps its references in a way that is not known here.
+            NotWritableError: There is no room for a private folder.
+        """
+        command, place, environment = self._command(repository, arguments, with_index=False)
+        with subprocess.Popen(  # noqa: S603 - our own arguments, and no shell
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=place,
+            env=environment,
+        ) as started:
+            if started.stdout is not None:
+                for line in started.stdout:
+                    yield line.removesuffix(b"\n")
+        if started.returncode:
+            raise NotReadableError(f"git {arguments[0]} left with {started.returncode}")
+
+    def _command(
+        self, repository: Repository, arguments: Sequence[str], *, with_index: bool
+    ) -> tuple[list[str], Path, dict[str, str]]:
+        """Return a command, the folder in which it runs, and its environment."""
         place = self._furnished(repository)
         index = repository.own / "index"
         index = index.resolve() if with_index and index.is_file() else place / "git" / "index"
         settings = [word for one in _SETTINGS for word in ("-c", one)]
-        return subprocess.run(  # noqa: S603 - our own arguments, and no shell
-            [_program(), "--no-pager", *settings, *arguments],
-            input=given,
-            capture_output=True,
-            check=False,
-            cwd=place / "tree",
-            env=_clean()
-            | {
-                "GIT_DIR": str(place / "git"),
-                "GIT_WORK_TREE": str(place / "tree"),
-                "GIT_OBJECT_DIRECTORY": str((repository.common / "objects").resolve()),
-                "GIT_INDEX_FILE": str(index),
-            },
-        )
+        environment = _clean() | {
+            "GIT_DIR": str(place / "git"),
+            "GIT_WORK_TREE": str(place / "tree"),
+            "GIT_OBJECT_DIRECTORY": str((repository.common / "objects").resolve()),
+            "GIT_INDEX_FILE": str(index),
+        }
+        return [_program(), "--no-pager", *settings, *arguments], place / "tree", environment
 
     def _furnished(self, repository: Repository) -> Path:
         """Return the folder with the private repository that stands for another one."""

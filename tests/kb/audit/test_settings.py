@@ -108,7 +108,10 @@ def test_given() -> None:
     )
 
 
-KNOWN = "known are as-of, bare, baseline, blame, dated, exclude, ignore, own-prefixes, prefixes, to"
+KNOWN = (
+    "known are as-of, bare, baseline, blame, dated, exclude, follows, ignore, own-prefixes, prefixes, "
+    "to"
+)
 DATED = 'dated is a list of tables, each with paths = ["…"] and as-of = "…"'
 STATUSES = (
     "renumbered, another provision, split, merged, gone, uncertain, says something else, "

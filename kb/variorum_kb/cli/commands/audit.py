@@ -14,9 +14,10 @@ from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.dating import best_fit
+from variorum_kb.audit.finding import take_sure
 from variorum_kb.audit.message import message_of, numbers_of
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
-from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main, take_sure
+from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main
 from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.text_file import write_text_file
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from variorum_kb.audit.verdict import CitationVerdict
 
 _SURE, _ALL = "sure", "all"
+# Fewer commits than this are not announced.
+_LAST = 100
 
 
 class _AuditCommand(click.Command):
@@ -187,7 +190,9 @@ def audit(
     with open_base(kb) as base:
         _check_editions(base, settings)
         files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
-        reports = audit_files(base, settings, files, jobs=jobs, with_current=with_current)
+        reports = audit_files(
+            base, settings, files, jobs=jobs, with_current=with_current, progress=_progress
+        )
         if write_baseline and settings.baseline is not None:
             _write_baseline(settings, paths, reports)
             return
@@ -299,7 +304,13 @@ def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
     Raises:
         SettingsError: Something does not.
     """
-    for designator in (settings.to, settings.as_of, *[one.as_of for one in settings.dated]):
+    followed = [edition for _, edition in settings.follows]
+    for designator in (
+        settings.to,
+        settings.as_of,
+        *[one.as_of for one in settings.dated],
+        *followed,
+    ):
         try:
             base.edition(designator or "current")
         except NoEditionError as error:
@@ -381,6 +392,13 @@ def _print_diff(diff: bytes) -> None:
         return
     text = diff.decode("utf-8", "backslashreplace")
     click.echo(text.replace("\r\n", f"{RETURN}\n").replace("\t", TAB), nl=False)
+
+
+def _progress(read: int, of: int) -> None:
+    """Say on a terminal how far the history was read."""
+    if sys.stderr.isatty():
+        end = "\n" if read + _LAST > of else "\r"
+        click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
 
 
 def _note(text: str) -> None:

@@ -1,0 +1,151 @@
+"""By which edition each citation of a file was written."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from variorum_kb.answers.heirs import Heirs
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.baseline import load_baseline
+from variorum_kb.audit.dating import line_dates
+from variorum_kb.audit.line_history import Histories
+from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.record_dates import record_days
+from variorum_kb.audit.rewritten_lines import RewrittenNumbers
+from variorum_kb.audit.settings import Settings
+from variorum_kb.audit.text_file import TextFile
+from variorum_kb.audit.tree import patterns_of
+from variorum_kb.audit.unmarked import QuotedRule
+from variorum_kb.errors import NoEditionError
+from variorum_kb.system.git import Git, repository_around
+
+# So many editions before the one in force may still be in use.
+_LAG = 3
+
+
+def relative_to_baseline(path: Path, settings: Settings) -> str:
+    """Return a file as the baseline names it."""
+    folder = settings.baseline.parent if settings.baseline else settings.folder
+    return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
+
+
+class CitationDays:
+    """Says by which edition, or on which day, citations were written."""
+
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        settings: Settings,
+        git: Callable[[], Git],
+        histories: Histories,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            base: The base whose editions are meant.
+            settings: How files are audited.
+            git: Returns what runs git.
+            histories: When the lines of many files were written, by the roots of their trees.
+        """
+        self._base = base
+        self._settings = settings
+        self._git = git
+        self._histories = histories
+        self._target = base.edition(settings.to)
+        self._heirs = Heirs(base, self._target)
+        self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
+        baseline = settings.baseline
+        is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
+        self._rewritten = (
+            load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
+        )
+
+    def of(
+        self,
+        path: Path,
+        text_file: TextFile,
+        found: Sequence[Citation],
+        quoted: Sequence[QuotedRule],
+        lines: LinePlaces,
+    ) -> list[str]:
+        """Return the edition or the day of each citation of a file; "" where nobody knows.
+
+        What says so more closely counts: the record, the rule that is quoted, what `--fix` wrote.
+
+        Args:
+            path: Of the file.
+            text_file: What stands in it.
+            found: The citations.
+            quoted: The rules that are quoted with their numbers in front.
+            lines: Of the file.
+        """
+        days = self._of_lines(path, text_file, found, lines)
+        in_record = record_days(text_file.text, path.name)
+        if in_record is not None:
+            days = [in_record(one.first.start) or day for one, day in zip(found, days, strict=True)]
+        for rule in quoted:
+            for place, one in enumerate(found):
+                if rule.citation.start <= one.start < rule.end:
+                    days[place] = rule.edition
+        file = relative_to_baseline(path, self._settings)
+        if self._rewritten.has(file):
+            for place, one in enumerate(found):
+                mark = lines.mark(lines.place(one.first.start)[0])
+                written = self._rewritten.edition(file, mark, one.first.number)
+                days[place] = written or days[place]
+        return days
+
+    def _of_lines(
+        self, path: Path, text_file: TextFile, found: Sequence[Citation], lines: LinePlaces
+    ) -> list[str]:
+        as_of = self._settings.as_of
+        within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
+        for spec, designator in self._dated:
+            if spec.match_file(within):
+                as_of = designator
+        by_line = None
+        if self._settings.blame:
+            data = text_file.encode(text_file.text)
+            by_line = self._from_history(path, data) or line_dates(self._git(), path, data)
+        if by_line is None:
+            return [as_of] * len(found)
+        days = [lines.day(one, by_line) for one in found]
+        if not self._settings.follows:
+            days = self._learnt(found, days)
+        # What is not committed yet is being written now.
+        return [self._settings.followed(day) or self._target.label for day in days]
+
+    def _from_history(self, path: Path, data: bytes) -> list[str] | None:
+        around = repository_around(path.resolve()) if self._histories else None
+        if around is None or around[0] not in self._histories:
+            return None
+        root, repository = around
+        name = path.resolve().relative_to(root).as_posix()
+        return self._histories[root].days(self._git(), repository, name, data)
+
+    def _learnt(self, found: Sequence[Citation], days: Sequence[str]) -> list[str]:
+        """Return days, those of an edition that its author did not have yet set back.
+
+        Numbers that only an earlier edition has date what was written in the same file on that day.
+        """
+        numbers: dict[str, set[str]] = {}
+        for one, day in zip(found, days, strict=True):
+            numbers.setdefault(day, set()).add(one.first.number)
+        followed = {day: self._followed(day, each) for day, each in numbers.items() if day}
+        return [followed.get(day, day) for day in days]
+
+    def _followed(self, day: str, numbers: set[str]) -> str:
+        """Return the edition that has all numbers of a day; the day itself if that is as good."""
+        try:
+            edition = self._base.edition(day)
+        except NoEditionError:  # written before the first edition, or so git says
+            return day
+        known = {one for one in numbers if self._heirs.runs(one)}
+        has = self._heirs.bearers
+        if all(has(one, edition) for one in known):
+            return day
+        for earlier in self._base.editions[max(0, edition.place - _LAG) : edition.place][::-1]:
+            if all(has(one, earlier) for one in known):
+                return earlier.label
+        return day

@@ -1,0 +1,62 @@
+"""A finding: a citation, what became of it, and where it stands."""
+
+from collections.abc import Sequence
+
+from variorum_kb.answers.heirs import CURRENT
+from variorum_kb.audit.fix import Edit, apply
+from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.verdict import CitationVerdict
+from variorum_kb.forms.audit import AuditFindingJson
+
+
+def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
+    """Choose the heir where there is no doubt about it."""
+    return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
+
+
+def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
+    """Return a citation as it is to be; None if it stays."""
+    start = citation.start
+    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in edits]
+    return apply(text[start : citation.end], moved) if moved else None
+
+
+def finding_of(
+    file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
+) -> AuditFindingJson:
+    """Return a finding as JSON has it.
+
+    Args:
+        file: Its path, with slashes.
+        citation: Which was judged.
+        verdict: What became of it.
+        lines: Of the file.
+        rewrite: The citation as it is to be; None if it stays.
+    """
+    (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
+    return {
+        "file": file,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "cited": lines.text[citation.start : citation.end],
+        "number": citation.first.number,
+        "last": citation.last.number if citation.last else None,
+        "as_of": verdict.as_of or None,
+        "status": verdict.status,
+        "heirs": [list(dict.fromkeys(heir)) for heir in verdict.heirs],
+        "confidence": round(verdict.confidence, 4),
+        "since": verdict.since or None,
+        "was": verdict.was,
+        "now_means": verdict.now_means or None,
+        "why": verdict.why,
+        "meanings": [
+            {"first": one.first, "last": one.last, "was": one.was, "heirs": list(one.heirs)}
+            for one in verdict.meanings
+        ],
+        "sure": take_sure(verdict) is not None,
+        "pinned": verdict.is_pinned,
+        "rewrite": rewrite,
+    }
