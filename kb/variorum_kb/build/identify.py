@@ -23,6 +23,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     supplied_by,
 )
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
+from variorum_kb.sources.comparing.translations import find_translation, is_english
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
@@ -52,6 +53,10 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     ):
         return _by_subject(base, attest(base, document, file))
     identifier = Identifier(base.reader)
+    if isinstance(document, Partial) and not is_english(one.text for one in document.passages):
+        translated = find_translation(base, document, quotes_of(document.passages, identifier))
+        if translated is not None:
+            return _by_subject(base, translated)
     layout, quoted, lines = _take(document, identifier)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)

@@ -143,7 +143,7 @@ def test_translation(base: KnowledgeBase) -> None:
     found = attested(base, text)
 
     assert found.layout == "translation"
-    assert found.evidence[1].startswith("a translation of 2025-05-30?: ")
+    assert found.evidence[1].startswith("a translation of 2025-05-30? ")
     assert {one.provision for one in found.passages} == {None}
 
 

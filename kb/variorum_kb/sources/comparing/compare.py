@@ -42,11 +42,6 @@ def attest(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Atte
     return attest_article(base, replace(document, layout=SourceLayout.ARTICLE), file)
 
 
-def _attest_page(base: KnowledgeBase, page: Partial, file: str) -> Attested:
-    """Compare a page of a hyperlinked edition that came without the others."""
-    return attest_hyperlinked(base, [page], file)
-
-
 # How a document of each layout is compared; a bulletin has no passages and goes another way.
 COMPARISONS: Mapping[SourceLayout, Callable[[KnowledgeBase, Partial, str], Attested]] = (
     MappingProxyType(
@@ -56,7 +51,7 @@ COMPARISONS: Mapping[SourceLayout, Callable[[KnowledgeBase, Partial, str], Attes
             SourceLayout.RULINGS_PAGE: attest_rulings,
             SourceLayout.RULINGS_COLLECTION: attest_rulings,
             SourceLayout.WIKI_PAGE: attest_excerpt,
-            SourceLayout.HYPERLINKED: _attest_page,
+            SourceLayout.HYPERLINKED: attest_hyperlinked,
             SourceLayout.EXPORT: attest_excerpt,
             SourceLayout.ARTICLE: attest_article,
         }

@@ -1,42 +1,28 @@
 """Compares hyperlinked editions with ours: one long page, or a page for each section."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.thresholds import EDITION_WHOLE
 
 _MOST_TOLD = 6
 
 
-def attest_hyperlinked(base: KnowledgeBase, pages: Sequence[Partial], file: str) -> Attested:
-    """Compare the pages of a hyperlinked edition with the editions of a base, as one document.
+def attest_hyperlinked(base: KnowledgeBase, page: Partial, file: str) -> Attested:
+    """Compare a page of a hyperlinked edition, which may be all of it, with the editions of a base.
 
     Args:
         base: It has editions.
-        pages: In the order in which they are read; pages that hold no rules do no harm.
-        file: The name of the page, folder or archive, for messages.
+        page: As it was read.
+        file: Its name, for messages.
 
     Raises:
-        LayoutError: There are no pages, or they quote nothing that stands in any edition.
+        LayoutError: It quotes nothing that stands in any edition.
     """
-    some = [one for one in pages if one.layout is not SourceLayout.ARTICLE] or list(pages)
-    if not some:
-        raise LayoutError("no page to read", file)
-    first = some[0]
-    whole = replace(
-        first,
-        layout=SourceLayout.HYPERLINKED,
-        evidence=first.evidence if len(some) == 1 else f"{len(some)} pages that belong together",
-        edition=next((one.edition for one in some if one.edition is not None), None),
-        dated=next((one.dated for one in some if one.dated is not None), None),
-        passages=tuple([passage for one in some for passage in one.passages]),
-    )
-    attested = attest_excerpt(base, whole, file)
+    attested = attest_excerpt(base, page, file)
     return replace(attested, evidence=(*attested.evidence, *_missing(base, attested)))
 
 

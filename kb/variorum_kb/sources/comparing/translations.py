@@ -58,7 +58,7 @@ def find_translation(
     which = (
         f"a translation of {labels[ties[-1]]}?"
         if is_dated
-        else "a translation, too short to say of which edition"
+        else "a translation, too short to say of which edition:"
     )
     return Attested(
         **said_by(partial) | {"layout": LAYOUT},
@@ -66,7 +66,7 @@ def find_translation(
         last=ties[-1] if is_dated else None,
         matched=0,
         of=len(quotes),
-        evidence=(partial.evidence, f"{which}: {said}"),
+        evidence=(partial.evidence, f"{which} {said}"),
         passages=tuple([_untold(one) for one in quotes]),
     )
 

@@ -54,7 +54,7 @@ def test_one_page(base: KnowledgeBase) -> None:
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))
 
-    found = attest_hyperlinked(base, [read], "a.html")
+    found = attest_hyperlinked(base, read, "a.html")
 
     assert read.layout is SourceLayout.HYPERLINKED
     assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
@@ -67,34 +67,11 @@ def test_something_is_missing(base: KnowledgeBase) -> None:
     """What a whole edition lacks is named."""
     rules, entries = parts_of(base)
 
-    found = attest_hyperlinked(base, [page(*rules[:-1], *entries)], "a.html")
+    found = attest_hyperlinked(base, page(*rules[:-1], *entries), "a.html")
     last = [one for one in base.provisions(EDITION) if one.kind != "glossary"][-1]
 
     count = len(list(base.provisions(EDITION)))
     assert found.evidence[-1] == (f"it lacks 1 of {count} provisions of {EDITION}: {last.address}")
-
-
-def test_page_per_section(base: KnowledgeBase) -> None:
-    """Pages that belong together are one document."""
-    rules, entries = parts_of(base)
-    half = len(rules) // 2
-
-    found = attest_hyperlinked(
-        base, [page(*rules[:half]), page(*rules[half:]), page(*entries)], "folder"
-    )
-
-    assert found.layout == "hyperlinked edition"
-    assert found.evidence[0] == "3 pages that belong together"
-    assert [base.editions[place or 0].label for place in (found.first, found.last)] == [EDITION] * 2
-    assert found.evidence[-1].startswith("it holds all ")
-
-
-def test_error_no_pages(base: KnowledgeBase) -> None:
-    """No page is no edition."""
-    with pytest.raises(LayoutError) as caught:
-        attest_hyperlinked(base, [], "folder")
-
-    assert str(caught.value) == "folder: no page to read"
 
 
 def test_error_other_rules(base: KnowledgeBase) -> None:
@@ -105,7 +82,7 @@ def test_error_other_rules(base: KnowledgeBase) -> None:
     ]
 
     with pytest.raises(LayoutError) as caught:
-        attest_hyperlinked(base, [page(*parts)], "a.html")
+        attest_hyperlinked(base, page(*parts), "a.html")
 
     assert str(caught.value) == (
         "a.html: hyperlinked edition of other rules: nothing of it stands in any edition"
