@@ -14,7 +14,11 @@ from tests.support.help_examples import (
 
 REAL = [command for command in examples() if is_about_real_rules(command)]
 # All others find what they ask for, which is exit code 0.
-EXPECTED = {"cr audit src --as-of M10": 1}  # a citation has gone stale
+EXPECTED = {
+    "cr audit src --as-of M10": 1,  # a citation has gone stale
+    "cr card Kruphix": 1,  # no cards were added
+    "cr card birthing pod --on 2012-05-01": 1,
+}
 
 
 @pytest.fixture(scope="module")

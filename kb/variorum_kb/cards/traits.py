@@ -23,7 +23,7 @@ class Trait(NamedTuple):
 
 # Headings and headwords of the rules for what a layout is, a cost has and an ability says. A title
 # that an edition does not have gives no rule.
-_LAYOUTS = {
+LAYOUT_TITLES = {
     "adventure": ("Adventurer Cards",),
     "aftermath": ("Aftermath", "Split Cards"),
     "augment": (),
@@ -155,7 +155,7 @@ _SPELL_COUNTERED = re.compile(
 def traits_of(card: Card) -> Iterator[Trait]:
     """Yield what a card has that rules govern; keyword actions are found by `action_titles`."""
     text = card.rules_text
-    titles = _LAYOUTS.get(card.layout, ())
+    titles = LAYOUT_TITLES.get(card.layout, ())
     if titles:
         yield Trait("layout", card.layout.replace("_", " "), titles)
     yield from _types(card)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
+from variorum_kb.cards.traits import LAYOUT_TITLES
 from variorum_kb.search.questions.index import QuestionIndex, stems_in
 from variorum_kb.search.questions.story import Story
 
@@ -17,6 +18,7 @@ FEATURES = (
     "action",  # a card prints its heading
     "named",  # the question has its heading
     "section",  # the words of the question in its whole section
+    "layout",  # it stands in the section about the layout of a card
     "cited",  # how many rules cite it
 )
 
@@ -50,6 +52,7 @@ def evidence_for(story: Story, index: QuestionIndex) -> QuestionEvidence:
         "action": _marked(index, _action_rules(story, index)),
         "named": _marked(index, index.named_in(story.sequence)),
         "section": _scaled(_by_section(rules, index)),
+        "layout": _marked(index, _layout_rules(story, index)),
         "cited": _scaled([log(1 + count) for count in index.cited]),
     }
     return QuestionEvidence(features, texts, index.small.points(printed) if printed else ())
@@ -102,6 +105,13 @@ def _keyword_rules(story: Story, index: QuestionIndex) -> set[int]:
         for keyword in card.keywords
         for rule in index.named_in(stems_in(keyword))
     }
+
+
+def _layout_rules(story: Story, index: QuestionIndex) -> list[int]:
+    """Return the rules of the sections about the layouts that the cards have."""
+    titles = {title for card in story.cards for title in LAYOUT_TITLES.get(card.layout, ())}
+    sections = [index.section_of.get(" ".join(stems_in(title)), "") for title in sorted(titles)]
+    return [rule for section in sections for rule in index.in_section.get(section, ())]
 
 
 def _action_rules(story: Story, index: QuestionIndex) -> set[int]:

@@ -67,6 +67,7 @@ class StoredIndex(TypedDict):
     large: dict[str, list[int]]
     titles: list[str]
     moved: dict[str, str]
+    section_of: dict[str, str]
 
 
 class QuestionIndex:
@@ -80,6 +81,7 @@ class QuestionIndex:
         cited: How many rules cite each rule or its subrules.
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
+        section_of: The numbers of sections by the stems of their headings.
         moved: What rules of the edition that weights are of are called here, where that differs.
     """
 
@@ -89,7 +91,7 @@ class QuestionIndex:
         self.cited = stored["cited"]
         self.small = Postings(len(self.texts), stored["small"])
         self.large = Postings(len(self.rules), stored["large"])
-        self.moved = stored["moved"]
+        self.moved, self.section_of = stored["moved"], stored["section_of"]
         self._titles = frozenset(stored["titles"])
 
     def is_term(self, stems: Sequence[str]) -> bool:
@@ -216,6 +218,7 @@ def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: 
         "small": _postings(small),
         "large": _postings(large),
         "titles": sorted(set(titles)),
+        "section_of": {" ".join(stems_in(title)): number for number, title in sections.items()},
         "moved": _moved(base, fitted_on, edition),
     }
 
