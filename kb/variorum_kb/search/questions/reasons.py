@@ -6,9 +6,11 @@ from variorum_kb.forms.ask import ReasonJson
 from variorum_kb.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum_kb.search.questions.ranking import RankedRule
 from variorum_kb.search.questions.story import Story
-from variorum_kb.text.stop_words import ASKING
+from variorum_kb.text.stop_words import ASKING, SILENT
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
+# Words that may count, and tell nobody why.
+_SILENT = ASKING | SILENT
 # What adds less than this is no reason that anybody needs to hear.
 _LEAST = 0.25
 
@@ -61,7 +63,7 @@ def _words(stems: Mapping[str, str], postings: Postings, place: int) -> list[str
     found: list[tuple[float, str]] = []
     for stem, word in stems.items():
         row = postings.rows.get(stem, ())
-        if word not in ASKING and place in row[::2]:
+        if word not in _SILENT and place in row[::2]:
             at = row[::2].index(place)
             found.append((row[1::2][at] * postings.tells(stem), word))
     return [word for _, word in sorted(found, key=lambda one: (-one[0], one[1]))[:_MOST_WORDS]]
@@ -73,4 +75,4 @@ def _sign_words(ranked: RankedRule, story: Story) -> list[str]:
         kind, _, stem = sign.partition(" ")
         written = {"said": story.said, "asked": story.asked, "printed": story.printed}
         words.setdefault(written[kind].get(stem, stem) if kind in written else stem)
-    return list(words)[:_MOST_WORDS]
+    return [word for word in words if word not in _SILENT][:_MOST_WORDS]
