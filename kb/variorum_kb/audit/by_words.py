@@ -1,6 +1,6 @@
 """What the words beside a citation say about its number, weighed against what its date says."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.edition_entry import EditionEntry
@@ -27,6 +27,7 @@ from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
 
 # So many words of a quotation are shown.
 _SHOWN = 8
+_NAMED = 4
 
 
 class _Share(NamedTuple):
@@ -112,7 +113,12 @@ class WordJudge:
         """Return what the sentence says of a number, where it says something else than its date."""
         words = self._rules.words(sentence)
         if not words:
-            return verdict
+            is_missing = (
+                verdict.status == DOUBTFUL
+                and bool(verdict.meanings and verdict.as_of)
+                and not self._numbers.is_today(number)
+            )
+            return self._unknown(number, verdict, sentence) if is_missing else verdict
         if verdict.meanings and verdict.status != CURRENT:
             meant = self._meant_by(number, verdict, words, sentence.beside)
             if meant is None:
@@ -219,7 +225,7 @@ class WordJudge:
         status = verdict.status
         if status != NEVER and verdict.as_of:
             status = SAYS_ELSE
-        named = likeliest(self._rules, cited, sentence)
+        named = self._with_latest(number, likeliest(self._rules, cited, sentence))
         return verdict._replace(
             status=status,
             heirs=tuple([(one, one) for one in named]),
@@ -228,6 +234,13 @@ class WordJudge:
             meanings=verdict.meanings if status == DOUBTFUL else (),
             is_sure=False,
         )
+
+    def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
+        """Return numbers that may be meant, with what a number meant last among the first two."""
+        meanings = self._numbers.meanings_of(number)
+        heirs = meanings[-1].outcome.heirs[:1] if meanings else ()
+        latest = [one for one in heirs if RuleNumber.read(one) is not None and one not in named[:2]]
+        return [*named[:1], *latest, *[one for one in named[1:] if one not in latest]][:_NAMED]
 
     def _once_of(self, number: str) -> frozenset[str]:
         """Return what became of all that a number ever meant, by today's numbers."""

@@ -49,11 +49,12 @@ _BECAME = {
 _SHOWN_MEANINGS = 2
 
 
-def message_of(finding: AuditFindingJson) -> str:
+def message_of(finding: AuditFindingJson, width: int = 0) -> str:
     """Say what became of a citation.
 
     Args:
         finding: Of the citation.
+        width: What does not fit is left out, from the end on; 0 for all of it.
     """
     parts = [_said(finding)]
     if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:
@@ -61,11 +62,18 @@ def message_of(finding: AuditFindingJson) -> str:
         parts.append(f"{verb} “{finding['was']}”")
     if finding["now_means"] and finding["status"] not in {SAYS_ELSE, NEVER}:
         parts.append(f"{finding['number']} means “{finding['now_means']}” now")
-    if finding["why"]:
+    if finding["why"] and not _is_missing(finding):
         parts.append(finding["why"])
     if finding["status"] == DOUBTFUL:
         parts += _meant(finding)
+    while width and len(parts) > 1 and len("; ".join(parts)) > width:
+        parts.pop()
     return "; ".join(parts)
+
+
+def _is_missing(finding: AuditFindingJson) -> bool:
+    """Say whether a number is not in the edition that it is judged by."""
+    return finding["status"] == SAYS_ELSE and finding["why"].startswith("not in ")
 
 
 def _likeliest(finding: AuditFindingJson) -> str:
@@ -103,7 +111,8 @@ def numbers_of(finding: AuditFindingJson) -> list[str]:
 def _said(finding: AuditFindingJson) -> str:
     heirs, status = numbers_of(finding), finding["status"]
     if status in {SAYS_ELSE, NEVER}:
-        return f"{_ALONE[status]}{_likeliest(finding)}"
+        head = finding["why"] if _is_missing(finding) else _ALONE[status]
+        return f"{head}{_likeliest(finding)}"
     if status == CURRENT:
         return _ALONE[status]
     if status == DOUBTFUL:

@@ -100,7 +100,7 @@ def likeliest(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
     if ranked:
         return _named(ranked)
     stem = stem_number(cited.number)
-    near = (*sorted(cited.once), f"{stem}a", stem)
+    near = (stem, f"{stem}a", *sorted(cited.once))
     return tuple([one for one in near if one in words.rules and one != cited.number][:_NAMED])
 
 

@@ -23,6 +23,8 @@ from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
 
 _AT_ONCE = 100
+# A finding takes two lines of a terminal at most.
+_TWO_LINES = 160
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -193,7 +195,8 @@ def _quoted(name: str) -> bytes:
 
 def _text_line(found: MarkedFinding) -> str:
     one = found.finding
-    return f"{one['file']}:{one['line']}:{one['column']}: {cited_of(one)}: {message_of(one)}"
+    head = f"{one['file']}:{one['line']}:{one['column']}: {cited_of(one)}: "
+    return head + message_of(one, max(1, _TWO_LINES - len(head)))
 
 
 def _github_line(found: MarkedFinding) -> str:
