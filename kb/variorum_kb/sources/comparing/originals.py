@@ -6,6 +6,7 @@ from typing import NamedTuple, TypedDict
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lookup import unpacked
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import ORIGINAL_LAYOUT, EditionRow, Row, State, full_text
@@ -52,7 +53,7 @@ def attest_original(
         last=entry.place,
         matched=found.alike,
         of=found.total,
-        evidence=(said, *signs),
+        evidence=(said, *signs, *[f"damage: {note}" for note in unpacked(row.ledger)["notes"]]),
         passages=tuple(found.passages),
     )
 
