@@ -15,7 +15,7 @@ from pathlib import Path
 
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
-from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken
+from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
@@ -315,7 +315,7 @@ class _Reading:
             if may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)
             else:
-                yield not_taken(document, outcome)
+                yield not_taken(document, why_refused(document, outcome))
         elif is_original(outcome):
             self.witnesses.wait(sha256, document, outcome)
         else:

@@ -86,10 +86,7 @@ def _read_document(data: bytes, file: str) -> Readable:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError):
         # What an edition or an original lacks, `reading` says best.
-        original = take_original(data, file)
-        if original is not None:
-            _check_name(original.lines[:_HEAD], file)
-        if original is not None or is_complete_edition(data, file):
+        if check_original(data, file) or is_complete_edition(data, file):
             raise
     return _read_witness(data, file)
 
@@ -114,6 +111,18 @@ def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
     if is_bulletin(decode(data, file).text):
         return read_bulletin(data, file)
     return read_partial(data, file)
+
+
+def check_original(data: bytes, file: str) -> bool:
+    """Say whether a document that is no edition is of Word, in RTF or in PDF.
+
+    Raises:
+        LayoutError: It calls itself another document of the game, or another game's rules.
+    """
+    original = take_original(data, file)
+    if original is not None:
+        _check_name(original.lines[:_HEAD], file)
+    return original is not None
 
 
 def _check_name(lines: Sequence[str], file: str) -> None:

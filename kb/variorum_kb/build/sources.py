@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.load import read_witness
+from variorum_kb.build.load import check_original, read_witness
 from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
@@ -286,6 +286,18 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
         return not within_limits(is_complete_edition, document.data, document.name)
     except DocumentError:
         return False
+
+
+def why_refused(document: Document, error: DocumentError) -> DocumentError:
+    """Return why a document is refused: what it calls itself, if that is why it is no edition."""
+    try:
+        if isinstance(error, LayoutError):
+            within_limits(check_original, document.data, _name_of(document))
+    except LayoutError as other:
+        return other
+    except DocumentError:
+        pass
+    return error
 
 
 def is_original(rows: Rows) -> bool:
