@@ -55,6 +55,11 @@ if TYPE_CHECKING:
     from variorum.provisions import Moved as Moved
     from variorum.provisions import Provision as Provision
     from variorum.provisions import References as References
+    from variorum.questions import AskedCard as AskedCard
+    from variorum.questions import Passages as Passages
+    from variorum.questions import PassageText as PassageText
+    from variorum.questions import Reason as Reason
+    from variorum.questions import RulePassage as RulePassage
     from variorum_kb.errors import AmbiguousEditionError as AmbiguousEditionError
     from variorum_kb.errors import ArchiveError as ArchiveError
     from variorum_kb.errors import BaseBusyError as BaseBusyError
@@ -81,6 +86,11 @@ if TYPE_CHECKING:
     from variorum_kb.errors import TruncatedError as TruncatedError
     from variorum_kb.errors import TwoEditionsError as TwoEditionsError
     from variorum_kb.errors import VariorumError as VariorumError
+    from variorum_kb.forms.ask import AskedCardJson as AskedCardJson
+    from variorum_kb.forms.ask import AskJson as AskJson
+    from variorum_kb.forms.ask import PassageTextJson as PassageTextJson
+    from variorum_kb.forms.ask import ReasonJson as ReasonJson
+    from variorum_kb.forms.ask import RulePassageJson as RulePassageJson
     from variorum_kb.forms.audit import AuditFindingJson as AuditFindingJson
     from variorum_kb.forms.audit import AuditJson as AuditJson
     from variorum_kb.forms.audit import AuditSummaryJson as AuditSummaryJson
@@ -168,7 +178,9 @@ _NAMES = {
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
     "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
     "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
+    "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
+    "variorum_kb.forms.ask": "AskJson AskedCardJson PassageTextJson ReasonJson RulePassageJson",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",

@@ -11,14 +11,18 @@ from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, ExplainedStep, History
 from variorum.provisions import Edition, Provision, References
+from variorum.questions import Passages
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.editions import split_pair
 from variorum_kb.answers.heirs import STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
+from variorum_kb.cards.store import Cards
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.answer import MOST, Search, Wish
+from variorum_kb.search.questions.ask import MOST as MOST_PASSAGES
+from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
 
 if TYPE_CHECKING:
     from variorum_kb.forms.audit import AuditJson
@@ -38,12 +42,15 @@ class Base:
         # The index of words has files with one place in each; one search at a time reads them.
         self._searching = RLock()
         self._search: Search | None = None
+        self._answers: QuestionAnswers | None = None
 
     def close(self) -> None:
         """Let go of the files."""
         with self._searching:
             if self._search is not None:
                 self._search.close()
+            if self._answers is not None:
+                self._answers.close()
             self._base.close()
 
     def __enter__(self) -> Self:
@@ -315,6 +322,26 @@ class Base:
         if self._search is None:
             self._search = Search(self._base)
         return self._search
+
+    def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
+        """Return the rules that answer a question in plain words, with why each is there.
+
+        The text of cards counts if cards were added with `cr cards`. The first question of an edition
+        makes its index, which takes less than a second.
+
+        Args:
+            question: As one would ask a judge.
+            on: The edition whose rules answer; by default the current one.
+            limit: The most passages.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotReadableError: The file of cards is damaged.
+        """
+        with self._searching:
+            if self._answers is None:
+                self._answers = QuestionAnswers(self._base, Cards.open(self._base.folder))
+            return Passages.of(self._answers.ask(Inquiry(question, on, limit)))
 
     def audit(
         self,

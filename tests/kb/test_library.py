@@ -42,6 +42,7 @@ QUESTIONS: dict[str, Question] = {
     "crosswalk": lambda base: [one.as_json() for one in base.crosswalk("2008-06-20")],
     "search": lambda base: base.search("winning a toss").as_json(),
     "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
+    "ask": lambda base: base.ask("Who wins a toss of the coin?", limit=2).as_json(),
     "resolve": lambda base: base.resolve("the coin is tossed without a call").as_json(),
     "audit": lambda base: base.audit("see CR 511.2 and rule 705.1", "2008-06-20").as_json(),
 }

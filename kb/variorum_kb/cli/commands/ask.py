@@ -50,12 +50,11 @@ def ask(
     if not words:
         raise click.UsageError("ask something")
     with open_asked(kb) as base:
-        cards = None if no_cards else Cards.open(base.folder)
+        answers = QuestionAnswers(base, None if no_cards else Cards.open(base.folder))
         try:
-            found = QuestionAnswers(base, cards).ask(Inquiry(words, on, limit))
+            found = answers.ask(Inquiry(words, on, limit))
         finally:
-            if cards is not None:
-                cards.close()
+            answers.close()
         edition = base.edition(on or "current")
     if not found["passages"]:
         raise NotFoundError("no word of this question is in the rules, and it names no known card")

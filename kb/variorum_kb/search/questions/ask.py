@@ -41,6 +41,11 @@ class QuestionAnswers:
         self._weights = weights or fitted_weights()
         self._indexes: dict[str, QuestionIndex] = {}
 
+    def close(self) -> None:
+        """Let go of the file of cards."""
+        if self._cards is not None:
+            self._cards.close()
+
     def index(self, edition: EditionEntry) -> QuestionIndex:
         """Return the index of an edition."""
         known = self._indexes.get(edition.label)
