@@ -1,5 +1,8 @@
 """Tests of the box with citations, as people copy and write them, in a real browser."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab
@@ -84,3 +87,30 @@ def test_earlier_uses_come_first(tab: Tab) -> None:
     assert len(said) == 1
     assert said[0].startswith("Until 2015-04-16, 100.3 was")
     assert ", now 100.4." in said[0]
+
+
+def test_the_missing_page_reads_addresses(tab: Tab, site_folder: Path) -> None:
+    """An address with another case, day or spelling leads to what it means, or offers that."""
+    page = (site_folder / "404.html").read_text("utf-8")
+    tab.page.route(
+        re.compile(
+            r"/(RULE|rule/704\.5A|2009-12/511\.2|2010-01-22/705\.2|glossary/(Boat|flotila-variant)|rule/999\.9)/"
+        ),
+        lambda route: route.fulfill(status=200, content_type="text/html", body=page),
+    )
+
+    for asked, there in (
+        ("rule/704.5A/", "rule/704.5a/index.html"),
+        ("2009-12/511.2/", "2008-06-20/5/index.html#511.2"),
+        ("2010-01-22/705.2/", "2010-01-22/7/index.html#705.2"),
+        ("glossary/Boat/", "glossary/boat/index.html"),
+    ):
+        tab.open(asked)
+        tab.page.wait_for_url(f"**/{there}")
+    tab.open("glossary/flotila-variant/")
+    tab.page.wait_for_selector("#_found [role=option]")
+    assert tab.texts("#_found [role=option]")[0] == "Perhaps flotilla variant"
+    tab.open("rule/999.9/")
+    tab.page.wait_for_selector(".found .notes p")
+    assert tab.texts(".found .notes p") == ["No edition ever printed 999.9."]
+    tab.page.unroute_all()

@@ -113,7 +113,7 @@ export class ChangeItems {
  * @param {DiffPiece[]} pieces
  * @param {number | null} context
  */
-function diffOf(pieces, context) {
+export function diffOf(pieces, context) {
   const made = element("p", { class: "diff" }), last = pieces.length - 1;
   pieces.forEach(([sign, text], place) => {
     if (sign === "=") {
@@ -132,7 +132,7 @@ function diffOf(pieces, context) {
 }
 
 /** @param {HTMLElement} made @param {string} text */
-function appendLines(made, text) {
+export function appendLines(made, text) {
   text.split("\n").forEach((line, place) => {
     if (place) made.append(element("br"));
     if (line) made.append(line);

@@ -2,9 +2,11 @@
 /** @import { Change } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { ChangeItems, QUIET_NAMES } from "./change_items.js";
+import { digestOf } from "./compare_digest.js";
 import {
-  BUSY, block, contents, counts, editionName, groupBy, moves, printed, quietBlocks, sectionOptions, sweepsBlock,
+  BUSY, block, contents, counts, editionName, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
 } from "./compare_results.js";
+import { pairRows, pairsOf, ruleIn } from "./compare_rule.js";
 import { whyNoEdition } from "./designators.js";
 import { byId, element, rest } from "./dom.js";
 import { comparing } from "./edition_changes.js";
@@ -15,6 +17,9 @@ import { COPIED, MERGED, SPLIT } from "./steps.js";
 const UNLOADED = "The texts could not be loaded. Is there a network?";
 // With more sections than these, the page has a table of contents.
 const FEW_SECTIONS = 3;
+// More changes than these are folded, by their sections.
+const FEW_CHANGES = 150;
+const FILTERS = ["section", "sort", "view"];
 /** @type {Map<string, (change: Change) => boolean>} */
 const SORTS = new Map([
   ["reworded", (change) => change.old !== null && change.new !== null && !isParted(change)],
@@ -38,6 +43,11 @@ function choice(name) {
   return byId(`compare-${name}`, HTMLSelectElement);
 }
 
+/** Return the field for a rule. */
+function ruleField() {
+  return byId("compare-rule", HTMLInputElement);
+}
+
 /** Compares what the reader asks for; work for anything that was asked before stops. */
 class ComparePage {
   constructor() {
@@ -46,6 +56,9 @@ class ComparePage {
     this.adding = Promise.resolve();
     /** @type {ChangeItems | null} */
     this.current = null;
+    /** @type {[number, number]} The editions, the one named first first. */
+    this.places = [0, 0];
+    this.rule = "";
   }
 
   // Loading
@@ -82,9 +95,12 @@ class ComparePage {
    * @param {string} from
    * @param {string} to
    * @param {boolean} isNew
+   * @param {string} rule - A number, or "" for all rules.
    */
-  async ask(from, to, isNew) {
+  async ask(from, to, isNew, rule = "") {
     this.clear();
+    this.rule = rule.trim();
+    ruleField().value = this.rule;
     const { turn } = this;
     try {
       tell(0, "Loading the steps");
@@ -96,7 +112,8 @@ class ComparePage {
         return;
       }
       [choice("from").value, choice("to").value] = places.map((place) => data.editions[place][0]);
-      if (isNew) remember(from, to);
+      this.places = [places[0], places[1]];
+      if (isNew) this.remember(from, to);
       await this.compare(data, Math.min(...places), Math.max(...places), turn);
     } catch (error) {
       if (turn === this.turn) fail(error);
@@ -118,7 +135,12 @@ class ComparePage {
     part("title").hidden = false;
     document.title = `From ${data.editions[a][0]} to ${data.editions[b][0]} · Variorum`;
     choice("section").replaceChildren(...sectionOptions(this.current));
-    part("filters").hidden = !found.all.length;
+    const asked = new URLSearchParams(location.search);
+    for (const filter of FILTERS) choice(filter).value = asked.get(filter) ?? "";
+    for (const filter of FILTERS) if (choice(filter).selectedIndex < 0) choice(filter).value = "";
+    part("filters").hidden = !this.rule && !found.all.length;
+    part("of-all").hidden = Boolean(this.rule);
+    part("of-rule").hidden = !this.rule;
     await this.show(this.current, turn);
   }
 
@@ -153,6 +175,10 @@ class ComparePage {
    * @param {number} turn
    */
   async show(items, turn) {
+    if (this.rule) {
+      this.showRule(items);
+      return;
+    }
     const { all, summary } = items.found;
     const section = choice("section").value, sort = SORTS.get(choice("sort").value);
     const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
@@ -161,12 +187,13 @@ class ComparePage {
     const found = element("div");
     part("found").replaceChildren(found);
     part("found").setAttribute("aria-busy", "true");
-    found.append(counts(summary));
+    const digest = section || sort ? null : digestOf(items);
+    if (digest) found.append(digest);
     if (summary.sweeps.length && !section && !sort) found.append(sweepsBlock(summary));
-    if (!(await this.showGroups(items, found, told, turn))) return;
+    if (!(await this.showGroups(items, found, told, !section && !sort, turn))) return;
     const moved = others.filter(({ change, old, new: fresh }) => change === "" && old !== null && fresh !== null);
     if (moved.length) found.append(block("moves", "Only renumbered", moved.length, ...moves(items, moved)));
-    found.append(...quietBlocks(items, others));
+    found.append(...quietBlocks(items, others), counts(summary));
     const shown = told.length + moved.length + others.filter(({ change }) => QUIET_NAMES.has(change)).length;
     const ofAll = shown < all.length ? ` of ${printed(all.length)}` : "";
     tell(null, shown ? `${printed(shown)} changes${ofAll}` : "Nothing changed");
@@ -178,10 +205,16 @@ class ComparePage {
    * @param {ChangeItems} items
    * @param {HTMLElement} found
    * @param {Change[]} told
+   * @param {boolean} mayFold - Whether sections may be folded where there are many changes.
    * @param {number} turn
    */
-  async showGroups(items, found, told, turn) {
+  async showGroups(items, found, told, mayFold, turn) {
     const groups = Array.from(groupBy(told, (change) => items.title(change)));
+    if (mayFold && told.length > FEW_CHANGES) {
+      const rows = groups.map(([title, changes]) => folded(title, changes.length, (made) => setInto(items, made, changes)));
+      found.append(block("by-section", "By section", told.length, ...rows));
+      return true;
+    }
     if (groups.length > FEW_SECTIONS) found.append(contents(groups));
     let done = 0, since = performance.now();
     for (const [place, [title, changes]] of groups.entries()) {
@@ -200,8 +233,53 @@ class ComparePage {
     return true;
   }
 
+  /** Show one rule or section whole. @param {ChangeItems} items */
+  showRule(items) {
+    const { data, found: { from, to } } = items;
+    const { old, fresh, edition, isOther } = ruleIn(data, this.rule, this.places);
+    const pairs = pairsOf(data, [from, to], old, fresh), isText = choice("view").value === "text";
+    const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
+    if (isOther) found.append(this.otherNote(data, edition === from ? to : from));
+    if (pairs.length && !isText) {
+      const heads = [from, to].map((place) => element("b", {}, editionName(data.editions[place])));
+      found.append(element("div", { class: "pair heads" }, ...heads));
+    }
+    const rows = pairRows(items, pairs, isText);
+    found.append(...rows);
+    part("found").replaceChildren(found);
+    const changed = rows.filter((row) => !row.matches(".same")).length;
+    const name = data.editions[edition][0];
+    document.title = `${this.rule} from ${data.editions[from][0]} to ${data.editions[to][0]} · Variorum`;
+    if (!pairs.length) tell(null, `No rule has the number ${this.rule} in these editions.`);
+    else tell(null, `${this.rule} of ${name}: ${changed ? `${printed(changed)} of ${printed(rows.length)} changed` : "nothing changed"}`);
+  }
+
+  /** Say that the number means another rule in the other edition, and lead to that. @param {CompareData} data @param {number} other */
+  otherNote(data, other) {
+    const [from, to] = [data.editions[other][0], data.editions[this.places.find((place) => place !== other) ?? other][0]];
+    const link = element("a", { href: `?${new URLSearchParams({ rule: this.rule, from, to })}` }, "compare that one");
+    return element("p", { class: "note" }, `In the edition of ${from}, ${this.rule} is another rule: `, link, ".");
+  }
+
   showAgain() {
+    this.remember(...this.asked(), true);
     if (this.current) this.show(this.current, (this.turn += 1));
+  }
+
+  /** Return what the address asks for, else what is chosen. @returns {[from: string, to: string]} */
+  asked() {
+    const wanted = new URLSearchParams(location.search);
+    return [wanted.get("from") ?? choice("from").value, wanted.get("to") ?? choice("to").value];
+  }
+
+  /** Write all that is chosen into the address. @param {string} from @param {string} to */
+  remember(from, to, isFilter = false) {
+    const wanted = new URLSearchParams(this.rule ? { rule: this.rule, from, to } : { from, to });
+    if (isFilter) for (const filter of FILTERS) if (choice(filter).value) wanted.set(filter, choice(filter).value);
+    try {
+      if (isFilter) history.replaceState(null, "", `?${wanted}`);
+      else history.pushState(null, "", `?${wanted}`);
+    } catch { /* a page read from the file system has one address */ }
   }
 
   clear() {
@@ -219,7 +297,7 @@ class ComparePage {
   readAddress() {
     const wanted = new URLSearchParams(location.search);
     const from = wanted.get("from"), to = wanted.get("to");
-    if (from || to) this.ask(from || "first", to || "current", false);
+    if (from || to || wanted.get("rule")) this.ask(from || "first", to || "current", false, wanted.get("rule") ?? "");
     else if (this.current) this.clear();
   }
 
@@ -240,7 +318,7 @@ class ComparePage {
   listen(form) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.ask(choice("from").value, choice("to").value, true);
+      this.ask(choice("from").value, choice("to").value, true, ruleField().value);
     });
     part("since").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -250,7 +328,7 @@ class ComparePage {
       const day = byId(`compare-${end}-day`, HTMLInputElement);
       day.addEventListener("change", () => this.choose(day.value, choice(end)));
     }
-    for (const filter of ["section", "sort"]) choice(filter).addEventListener("change", () => this.showAgain());
+    for (const filter of FILTERS) choice(filter).addEventListener("change", () => this.showAgain());
     addEventListener("popstate", () => this.readAddress());
   }
 }
@@ -288,13 +366,6 @@ function today() {
   /** @param {number} count */
   const two = (count) => String(count).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-/** @param {string} from @param {string} to */
-function remember(from, to) {
-  try {
-    history.pushState(null, "", `?${new URLSearchParams({ from, to })}`);
-  } catch { /* a page read from the file system has one address */ }
 }
 
 /** Let the page compare, where this is the page that does. */

@@ -139,12 +139,12 @@ export function quietBlocks(items, changes) {
   return QUIET.flatMap(([change, , title]) => {
     const quiet = changes.filter((one) => one.change === change);
     if (!quiet.length) return [];
-    return [block(change, title, quiet.length, folded("All", quiet.length, (made) => fill(items, made, quiet)))];
+    return [block(change, title, quiet.length, folded("All", quiet.length, (made) => setInto(items, made, quiet)))];
   });
 }
 
-/** @param {ChangeItems} items @param {HTMLElement} made @param {Change[]} changes */
-async function fill(items, made, changes) {
+/** Set changes into an element, a bit at a time. @param {ChangeItems} items @param {HTMLElement} made @param {Change[]} changes */
+export async function setInto(items, made, changes) {
   let since = performance.now();
   for (const change of changes) {
     made.append(items.item(change));

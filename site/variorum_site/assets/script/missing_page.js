@@ -2,6 +2,7 @@
 /** @import { SiteFacts } from "./types.d.ts" */
 import { placeOfEdition } from "./designators.js";
 import { ROOT } from "./loading.js";
+import { lookUp } from "./missing_query.js";
 
 /**
  * Return where an address leads that has no page of its own, "" if nowhere.
@@ -29,4 +30,5 @@ export function startMissing(site) {
   const path = decodeURI(location.pathname).slice(ROOT.pathname.length);
   const there = leadOn(site, path, location.hash);
   if (there) location.replace(new URL(there, ROOT));
+  else lookUp(path);
 }

@@ -67,7 +67,7 @@ export class SearchBox {
   fill(search, query, answer) {
     const links = linksOf(search, answer, MOST_LINKS, MOST_FORMER);
     const shown = links.length;
-    links.push(...suggestedLinks(search, answer.found));
+    links.unshift(...suggestedLinks(search, answer.found));
     if (totalOf(answer) > shown) {
       links.push({ href: searchPageHref(search, query), isAll: true, parts: [`All results for ${quoted(query.trim())}`] });
     }
@@ -145,14 +145,18 @@ export class SearchBox {
 }
 
 /** Return where a query leads. @param {Search} search @param {string} query @param {Answer} answer */
-export function destination(search, query, { found, former, editions, asked }) {
+function destination(search, query, answer) {
+  return bareDestination(search, query, answer) || searchPageHref(search, query);
+}
+
+/** Return where a query that names one thing leads, "" of others. @param {Search} search @param {string} query @param {Answer} answer */
+export function bareDestination(search, query, { found, former, editions, asked }) {
   if (asked.isOne && asked.rules.length) return hrefOf(askedLink(search, asked.rules[0]).href);
   const number = numberIn(query);
   const [first] = found.hits;
   if (number !== null && isRule(first, number.number)) return hrefOf(first.href);
   if (number !== null && former.length) return hrefOf(search.ruleHref(number.number));
-  if (editions.length === 1 && !found.total) return hrefOf(editionLink(search, editions[0]).href);
-  return searchPageHref(search, query);
+  return editions.length === 1 && !found.total ? hrefOf(editionLink(search, editions[0]).href) : "";
 }
 
 /** @param {ResultLink} link @param {number} place */

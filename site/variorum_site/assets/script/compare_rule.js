@@ -1,0 +1,152 @@
+// One rule or section between two editions, whole: side by side, or as one text with what changed marked in it.
+/** @import { DiffPiece } from "./types.d.ts" */
+/** @import { ChangeItems } from "./change_items.js" */
+/** @import { CompareData } from "./compare_data.js" */
+import { appendLines, diffOf } from "./change_items.js";
+import { element } from "./dom.js";
+import { everNamed, placesIn, statesNamed } from "./provision_places.js";
+import { isWithin, parseQuestions } from "./questions.js";
+import { isBelow } from "./rule_numbers.js";
+import { walk } from "./walk.js";
+import { wordDiff } from "./word_diff.js";
+
+/** A provision in the older and in the newer edition, null where it is not there. @typedef {[old: number | null, fresh: number | null]} Pair */
+
+/**
+ * Return what a reader means by a number, in the older and in the newer edition, and whether it means the same in both.
+ *
+ * It is the number of the edition named first; where that lacks it, of the other, else of the last that had it.
+ * @param {CompareData} data
+ * @param {string} asked
+ * @param {[number, number]} places - Of the editions, the one named first first.
+ */
+export function ruleIn(data, asked, places) {
+  const [older, newer] = [Math.min(...places), Math.max(...places)];
+  const { question } = parseQuestions(asked)[0];
+  /** @param {number} edition */
+  const named = (edition) => (question.kind === "range"
+    ? data.held[edition].filter((state) => data.kinds[state] !== "g" && isWithin(data.numberOf(state), question))
+    : statesNamed(data, edition, question.kind === "number" ? question.first + question.last.replace("#", "-") : asked));
+  let edition = places[0], states = named(edition);
+  if (!states.length) [edition, states] = [places[1], named(places[1])];
+  if (!states.length) {
+    const [last] = everNamed(data, question.first);
+    if (last !== undefined) [states, edition] = [[last[0]], last[1]];
+  }
+  const old = placesIn(data, states, edition, older), fresh = placesIn(data, states, edition, newer);
+  const other = named(edition === older ? newer : older);
+  const isOther = other.length > 0 && !other.some((state) => (edition === older ? fresh : old).includes(state));
+  return { old: withBelow(data, older, old), fresh: withBelow(data, newer, fresh), edition, isOther };
+}
+
+/** Return some provisions of an edition with all that stands below them, in printed order. @param {CompareData} data @param {number} edition @param {number[]} states */
+function withBelow(data, edition, states) {
+  const own = new Set(states), numbers = states.filter((state) => data.kinds[state] !== "g").map((state) => data.numberOf(state));
+  return data.held[edition].filter((state) => own.has(state) ||
+    (data.kinds[state] !== "g" && numbers.some((number) => isBelow(data.numberOf(state), number) && data.numberOf(state) !== number)));
+}
+
+/**
+ * Return provisions of two editions in pairs, in the order of the newer one; what was removed stands behind what preceded it.
+ * @param {CompareData} data
+ * @param {[number, number]} editions
+ * @param {number[]} old
+ * @param {number[]} fresh
+ * @returns {Pair[]}
+ */
+export function pairsOf(data, [older, newer], old, fresh) {
+  const paths = walk(data, older, newer);
+  /** @type {Map<number, number>} */
+  const origins = new Map();
+  for (const [state, { states }] of paths) if (states.length && !origins.has(states[0])) origins.set(states[0], state);
+  for (const [state, { states }] of paths) for (const part of states) if (!origins.has(part)) origins.set(part, state);
+  /** @type {Pair[]} */
+  const pairs = fresh.map((state) => [origins.get(state) ?? null, state]);
+  let at = 0;
+  for (const state of old) {
+    const place = pairs.findIndex(([one]) => one === state);
+    if (place >= 0) at = place + 1;
+    else pairs.splice(at++, 0, [state, paths.get(state)?.states[0] ?? null]);
+  }
+  return pairs;
+}
+
+/** Return since which edition each provision of an edition says what it says, whatever its number. @param {CompareData} data @param {number} edition */
+export function unchangedSince(data, edition) {
+  /** @type {Map<number, number>} */
+  const since = new Map();
+  for (let place = 0; place <= edition; place += 1) {
+    for (const { old, new: fresh } of data.links[place] ?? []) {
+      if (fresh !== null && data.isSameText(old, fresh) && since.has(old) && !since.has(fresh)) since.set(fresh, since.get(old) ?? place);
+    }
+    for (const state of data.held[place]) if (!since.has(state)) since.set(state, place);
+  }
+  return since;
+}
+
+/**
+ * Return pairs as elements.
+ * @param {ChangeItems} items
+ * @param {Pair[]} pairs
+ * @param {boolean} isText - As one text, with what changed marked in it.
+ */
+export function pairRows(items, pairs, isText) {
+  const { data, found } = items, since = unchangedSince(data, found.to);
+  return pairs.map(([old, fresh]) => {
+    const pieces = wordDiff(old === null ? [] : textOf(data, old), fresh === null ? [] : textOf(data, fresh), false);
+    const isSame = old !== null && fresh !== null && pieces.every(([sign]) => sign === "=");
+    const row = element("div", { class: isSame ? "pair same" : "pair" });
+    const margin = fresh === null ? "" : sinceWords(data, since.get(fresh) ?? found.to);
+    if (isText) {
+      const [links, state] = fresh === null ? [items.old, old] : [items.new, fresh];
+      row.append(cell("whole", state === null ? [] : [links.link(state), wasCalled(items, old, fresh)], diffOf(pieces, null), margin || "removed"));
+    } else {
+      row.append(
+        cell("before", old === null ? [] : [items.old.link(old)], old === null ? null : sideOf(pieces, "-"), old === null ? "not there yet" : ""),
+        cell("after", fresh === null ? [] : [items.new.link(fresh)], fresh === null ? null : sideOf(pieces, "+"), margin || "removed"),
+      );
+    }
+    return row;
+  });
+}
+
+/** @param {string} name @param {(Node | string)[]} names @param {HTMLElement | null} words @param {string} margin */
+function cell(name, names, words, margin) {
+  const made = element("div", { class: name });
+  if (names.length) made.append(element("b", {}, ...names), " ");
+  if (margin) made.append(element("small", {}, margin));
+  if (words !== null) made.append(words);
+  return made;
+}
+
+/** @param {ChangeItems} items @param {number | null} old @param {number | null} fresh */
+function wasCalled({ data }, old, fresh) {
+  if (old === null || fresh === null || data.isSamePlace(old, fresh)) return "";
+  return ` (${data.nameOf(old)} before)`;
+}
+
+/** @param {CompareData} data @param {number} edition */
+function sinceWords(data, edition) {
+  return edition ? `unchanged since ${data.editions[edition][0]}` : "as in the first edition";
+}
+
+/** Return the heading and the words of a provision. @param {CompareData} data @param {number} state */
+function textOf(data, state) {
+  const body = data.tokensOf(data.bodies[state]), heading = data.tokensOf(data.headings[state]);
+  if (!body.length || !heading.length || data.kinds[state] === "g") return data.wordsOf(state);
+  return [...heading.slice(0, -1), `${heading[heading.length - 1]}\n`, ...body];
+}
+
+/** Return one side of a word diff, with what is there alone marked. @param {DiffPiece[]} pieces @param {"-" | "+"} side */
+function sideOf(pieces, side) {
+  const made = element("p", { class: "diff" });
+  for (const [sign, text] of pieces) {
+    if (sign === "=") appendLines(made, text);
+    if (sign !== side) continue;
+    const bare = text.trimEnd(), marked = element(side === "-" ? "del" : "ins");
+    appendLines(marked, bare);
+    made.append(marked);
+    appendLines(made, text.slice(bare.length) || " ");
+  }
+  return made;
+}

@@ -1,0 +1,107 @@
+"""One rule or section between two days, and the digest of a comparison, in a real browser."""
+
+import pytest
+
+from tests.browser.browsing import OpenTab, Tab, axe
+
+PAGE = "compare/index.html"
+PAIR = "#compare-found .pair:not(.heads)"
+
+
+def _open(tab: Tab, query: str) -> None:
+    tab.open(f"{PAGE}?{query}")
+    tab.page.wait_for_selector(f"{PAIR}, #compare-found:not([aria-busy]) dl, #compare-found .note")
+
+
+def test_a_rule_by_its_provision(tab: Tab) -> None:
+    """A rule is followed under whatever number it had, whichever edition the number is of."""
+    found: list[tuple[list[str], list[str]]] = []
+    for query in ("rule=511.2&from=2008-12-31&to=2012-05-05", "rule=705.2&from=2012&to=2008"):
+        _open(tab, query)
+        found.append((tab.texts(f"{PAIR} .before b"), tab.texts(f"{PAIR} .after b")))
+
+    assert found == [(["511.2"], ["705.2"])] * 2
+    assert tab.page.input_value("#compare-rule") == "705.2"
+
+
+def test_a_number_that_is_another_rule_there(tab: Tab) -> None:
+    """Where the number means another rule in the other edition, the page says so and leads to that."""
+    _open(tab, "rule=100.3&from=first&to=current")
+    first = tab.texts(f"{PAIR} b")
+
+    tab.page.click("text=compare that one")
+    tab.page.wait_for_selector(PAIR)
+
+    assert first == ["100.3", "100.4"]
+    assert tab.texts(f"{PAIR} b")[-1] == "100.3"
+    assert "from=2025-05-30&to=1999-05-14" in tab.path
+
+
+def test_a_section_as_one_text(tab: Tab) -> None:
+    """A section is read as a whole, with what changed marked and since when the rest stands."""
+    _open(tab, "rule=705&from=2010-01-22&to=current")
+    sides = len(tab.texts(PAIR))
+
+    tab.page.select_option("#compare-view", "text")
+    tab.page.wait_for_selector(".rule-text")
+
+    assert len(tab.texts(".rule-text .whole")) == sides > 2
+    margins = tab.texts(".rule-text .whole small")
+    assert all(
+        one.startswith(("unchanged since ", "as in the first", "removed")) for one in margins
+    )
+    assert tab.path == f"{PAGE}?rule=705&from=2010-01-22&to=current&view=text"
+    tab.page.reload()
+    tab.page.wait_for_selector(".rule-text .whole")
+
+
+def test_filters_are_in_the_address(tab: Tab) -> None:
+    """What is filtered can be shared: the address says it, and is read."""
+    _open(tab, "from=first&to=latest")
+    tab.page.select_option("#compare-sort", "new")
+    tab.page.select_option("#compare-section", "Glossary")
+    said = tab.texts("#compare-status")
+    address = tab.path
+
+    tab.open("index.html")
+    tab.open(address)
+    tab.page.wait_for_selector("#compare-found:not([aria-busy]) dl")
+
+    assert address.endswith("from=first&to=latest&section=Glossary&sort=new")
+    assert tab.texts("#compare-status") == said
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_columns(open_tab: OpenTab, width: int, scheme: str) -> None:
+    """Both editions stand side by side on a wide screen, one below the other on a phone."""
+    tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
+    _open(tab, "rule=511&from=2008-06-20&to=current")
+
+    tops = tab.value(
+        """() => [...document.querySelectorAll(".pair:not(.same):not(.heads)")].map((pair) =>
+          [...pair.children].map((one) => Math.round(one.getBoundingClientRect().top)))"""
+    )
+
+    assert tops
+    assert all((one[0] == one[1]) == (width > 1000) for one in tops if len(one) > 1)
+    tab.value(axe())
+    found = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
+    assert found == []
+    assert tab.value("() => document.documentElement.scrollWidth") <= width
+
+
+def test_a_digest_comes_first(tab: Tab) -> None:
+    """Editions are compared by a digest first, then by section; the counts are below."""
+    _open(tab, "from=first&to=latest")
+
+    blocks = tab.value(
+        "() => [...document.querySelectorAll('#compare-found > div > *')].map((one) => one.className || one.localName)"
+    )
+
+    assert blocks[0] == "digest"
+    assert blocks[-1] == "counts"
+    titles = [one.rstrip("0123456789 ") for one in tab.texts(".digest h3")]
+    assert titles[0] == "New sections"
+    assert "New keywords" in titles
+    assert titles[-1] == "Most reworked"
+    assert all(tab.texts(".digest li a"))
