@@ -305,7 +305,7 @@ class Truth:
         for number in self._print(self.labels.index(label)).held:
             for near in _near(number):
                 if near not in self._ever:
-                    found[near] = Claim(near, "", NEVER, (), INVENTED, is_exact=True)
+                    found[near] = Claim(near, "", NEVER, (), INVENTED)
         return found
 
     def absent(self, label: str) -> dict[str, Claim]:

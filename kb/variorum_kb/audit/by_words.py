@@ -28,6 +28,8 @@ from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
 # So many words of a quotation are shown.
 _SHOWN = 8
 _NAMED = 4
+# A fit, in points as of BM25 by rarity, that no sentence about other things reaches.
+_TELLING = 14.0
 
 
 class _Share(NamedTuple):
@@ -121,12 +123,18 @@ class WordJudge:
             return self._unknown(number, verdict, sentence) if is_missing else verdict
         if verdict.meanings and verdict.status != CURRENT:
             meant = self._meant_by(number, verdict, words, sentence.beside)
-            if meant is None:
+            if meant is not None:
+                verdict = meant
+            elif verdict.status == DOUBTFUL and (not verdict.as_of or self._is_telling(words)):
                 return self._unknown(number, verdict, sentence)
-            verdict = meant
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
             today = self._rules.covered(words, number)
-            if today >= SAID_PLAINLY and not self._has(verdict, number, words, SAID_TODAY):
+            is_told = self._rules.fits(words).of.get(number, 0.0) >= _TELLING
+            if (
+                is_told
+                and today >= SAID_PLAINLY
+                and not self._has(verdict, number, words, SAID_TODAY)
+            ):
                 why = f"{number} says so now"
                 return verdict._replace(
                     status=CURRENT, heirs=((number, number),), why=why, is_sure=False
@@ -176,12 +184,23 @@ class WordJudge:
         today = [one for one in shares if one.verdict.status == CURRENT]
         if today:
             current = max(today, key=_part)
-            if best.part - current.part < SAID_TODAY:
+            least = SAID_PLAINLY if verdict.as_of else 0.0
+            if current.part >= least and best.part - current.part < SAID_TODAY:
                 return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
         others = [one.part for one in shares if one.verdict.heirs != best.verdict.heirs]
-        if best.part >= SAID_PLAINLY and best.part - max(others, default=0.0) >= SAID_TODAY:
+        is_told = not verdict.as_of or self._is_telling(words)
+        if (
+            is_told
+            and best.part >= SAID_PLAINLY
+            and best.part - max(others, default=0.0) >= SAID_TODAY
+        ):
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
+
+    def _is_telling(self, words: Mapping[str, float]) -> bool:
+        """Say whether the words fit a rule so well that it must be meant."""
+        fits = self._rules.fits(words)
+        return bool(fits.best) and fits.of[fits.best[0]] >= _TELLING
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the provision that a citation means by its date has the sentence's words."""

@@ -37,6 +37,9 @@ _JOIN = (
     rf"[-—–#§(\[\\{{<\"'“‘`*_=>]{{0,3}}(?:{GAP}{{1,48}}+[\"'`-]{{0,2}}[ ]?)?)"
 )
 # A number without a dot may be anything: "MAX_RULES = 300", "rules[100]", "all rules:\n200 OK".
+_OF_CARD = re.compile(
+    r"(?:[\"'`/_#=-]|\b(?:cards?|number|collector|set|id)\W{1,4})\Z", re.IGNORECASE
+)
 _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
@@ -61,7 +64,7 @@ _DECLARED = re.compile(
 _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
-_LOOK_BACK, _LOOK_FAR_BACK = 64, 120
+_LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
 # "Comprehensive Rules (CR) numbers", and what stands before "no.".
 _LONGEST = 40
 # What may stand between the word and the number, and with what such words end ("rules", "no.").
@@ -88,6 +91,7 @@ _ADDRESS = ("://", "www.")
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
 
+_SET_OFF = re.compile(r"(?:[\[(\"'`“]|^[ \t]*(?:[-/*#|>]+[ \t]*)?)\Z", re.MULTILINE)
 # A number that may belong to the list before it: "rules 704.5k, which is like 704.5m".
 _FURTHER = re.compile(rf"[^\n.;!?:]{{0,40}}?(?<![\w.,])(?P<number>{SECTION}\.[1-9])", re.ASCII)
 
@@ -152,7 +156,7 @@ class CitationFinder:
                 if not _stands_alone(text, start):
                     continue
                 self.passed += 1
-                if not self._lettered:
+                if not self._lettered or not _is_set_off(text, start):
                     continue
                 begin = start
             citations = list(read_list(text, start, begin))
@@ -207,6 +211,11 @@ class CitationFinder:
         return min(len(before), len(before) - len(words) + self._longest)
 
 
+def _is_set_off(text: str, start: int) -> bool:
+    """Say whether a number begins its line or comment, or stands in brackets or quotation marks."""
+    return _SET_OFF.search(text, max(0, start - _SHORT_LOOK), start) is not None
+
+
 def _stands_alone(text: str, start: int) -> bool:
     """Say whether a number such as 702.52a stands at a place, and no part of something else."""
     if text[start + 3 : start + 4] != "." or not is_lettered(text, start):
@@ -233,7 +242,11 @@ def _is_close(found: re.Match[str], text: str) -> bool:
     if text[found.start() - 1 : found.start()] == "_":
         return False
     join = found["join"]
-    if not join and found[0].islower():
+    if (
+        not join
+        and found[0].islower()
+        and _OF_CARD.search(text, max(0, found.start() - _SHORT_LOOK), found.start())
+    ):
         return False  # "cr317" is the number of a card
     if join.startswith(".") and found[0][: -len(join)].casefold().endswith(("no", "nr", "nos")):
         join = join[1:]

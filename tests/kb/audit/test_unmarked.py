@@ -81,7 +81,7 @@ def test_bare(base: KnowledgeBase, text: str, numbers: list[str]) -> None:
         ("rule <a>704.5k</a> and <a href='#m'>704.5m</a>", []),
         ("rule 704.5k</a> and <a href='#m'>704.5m</a>", ["704.5k", "704.5m"]),
         ("CR\\u00a7702.9 CR&sect;702.9 CR\udca7702.9", ["702.9", "702.9", "702.9"]),
-        ("cr317, CR317", ["317"]),
+        ('"cr317", card cr317, CR317', ["317"]),
     ],
 )
 def test_lists(text: str, read: list[str]) -> None:
