@@ -15,6 +15,20 @@ export const QUIET = [
 ];
 /** @type {Map<string, string>} */
 export const QUIET_NAMES = new Map(QUIET.map(([change, name]) => [change, name]));
+// The filters of a comparison.
+/** @type {Map<string, (change: Change) => boolean>} */
+export const SORTS = new Map([
+  ["reworded", (change) => change.old !== null && change.new !== null && !isParted(change)],
+  ["new", (change) => change.old === null],
+  ["gone", (change) => change.new === null],
+  ["parted", isParted],
+]);
+
+/** @param {Change} change */
+function isParted(change) {
+  return change.isPart || (Boolean(change.bits & (SPLIT | MERGED | COPIED)) && change.old !== null && change.new !== null);
+}
+
 // So many words that stayed are shown on each side of a change.
 const CONTEXT = 8;
 

@@ -1,18 +1,17 @@
 // The page on which two editions are chosen: asks, loads the texts, and shows what changed.
 /** @import { Change } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
-import { ChangeItems, QUIET_NAMES } from "./change_items.js";
+import { ChangeItems, QUIET_NAMES, SORTS } from "./change_items.js";
 import { digestOf } from "./compare_digest.js";
 import {
   BUSY, block, contents, counts, editionName, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
 } from "./compare_results.js";
-import { pairRows, pairsOf, ruleIn } from "./compare_rule.js";
+import { ruleShown } from "./compare_rule.js";
 import { whyNoEdition } from "./designators.js";
 import { byId, element, rest } from "./dom.js";
 import { comparing } from "./edition_changes.js";
 import { LoadError, loadJson } from "./loading.js";
 import { openSteps } from "./provision_places.js";
-import { COPIED, MERGED, SPLIT } from "./steps.js";
 
 const UNLOADED = "The texts could not be loaded. Is there a network?";
 // With more sections than these, the page has a table of contents.
@@ -20,19 +19,6 @@ const FEW_SECTIONS = 3;
 // More changes than these are folded, by their sections.
 const FEW_CHANGES = 150;
 const FILTERS = ["section", "sort", "view"];
-/** @type {Map<string, (change: Change) => boolean>} */
-const SORTS = new Map([
-  ["reworded", (change) => change.old !== null && change.new !== null && !isParted(change)],
-  ["new", (change) => change.old === null],
-  ["gone", (change) => change.new === null],
-  ["parted", isParted],
-]);
-
-/** @param {Change} change */
-function isParted(change) {
-  return change.isPart || (Boolean(change.bits & (SPLIT | MERGED | COPIED)) && change.old !== null && change.new !== null);
-}
-
 /** @param {string} name */
 function part(name) {
   return byId(`compare-${name}`, HTMLElement);
@@ -235,30 +221,10 @@ class ComparePage {
 
   /** Show one rule or section whole. @param {ChangeItems} items */
   showRule(items) {
-    const { data, found: { from, to } } = items;
-    const { old, fresh, edition, isOther } = ruleIn(data, this.rule, this.places);
-    const pairs = pairsOf(data, [from, to], old, fresh), isText = choice("view").value === "text";
-    const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
-    if (isOther) found.append(this.otherNote(data, edition === from ? to : from));
-    if (pairs.length && !isText) {
-      const heads = [from, to].map((place) => element("b", {}, editionName(data.editions[place])));
-      found.append(element("div", { class: "pair heads" }, ...heads));
-    }
-    const rows = pairRows(items, pairs, isText);
-    found.append(...rows);
+    const { found, said } = ruleShown(items, this.rule, this.places, choice("view").value === "text");
     part("found").replaceChildren(found);
-    const changed = rows.filter((row) => !row.matches(".same")).length;
-    const name = data.editions[edition][0];
-    document.title = `${this.rule} from ${data.editions[from][0]} to ${data.editions[to][0]} · Variorum`;
-    if (!pairs.length) tell(null, `No rule has the number ${this.rule} in these editions.`);
-    else tell(null, `${this.rule} of ${name}: ${changed ? `${printed(changed)} of ${printed(rows.length)} changed` : "nothing changed"}`);
-  }
-
-  /** Say that the number means another rule in the other edition, and lead to that. @param {CompareData} data @param {number} other */
-  otherNote(data, other) {
-    const [from, to] = [data.editions[other][0], data.editions[this.places.find((place) => place !== other) ?? other][0]];
-    const link = element("a", { href: `?${new URLSearchParams({ rule: this.rule, from, to })}` }, "compare that one");
-    return element("p", { class: "note" }, `In the edition of ${from}, ${this.rule} is another rule: `, link, ".");
+    document.title = `${this.rule} from ${items.old.label} to ${items.new.label} · Variorum`;
+    tell(null, said);
   }
 
   showAgain() {

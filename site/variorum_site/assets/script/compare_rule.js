@@ -3,6 +3,7 @@
 /** @import { ChangeItems } from "./change_items.js" */
 /** @import { CompareData } from "./compare_data.js" */
 import { appendLines, diffOf } from "./change_items.js";
+import { editionName, printed } from "./compare_results.js";
 import { element } from "./dom.js";
 import { everNamed, placesIn, statesNamed } from "./provision_places.js";
 import { isWithin, parseQuestions } from "./questions.js";
@@ -20,7 +21,7 @@ import { wordDiff } from "./word_diff.js";
  * @param {string} asked
  * @param {[number, number]} places - Of the editions, the one named first first.
  */
-export function ruleIn(data, asked, places) {
+function ruleIn(data, asked, places) {
   const [older, newer] = [Math.min(...places), Math.max(...places)];
   const { question } = parseQuestions(asked)[0];
   /** @param {number} edition */
@@ -54,7 +55,7 @@ function withBelow(data, edition, states) {
  * @param {number[]} fresh
  * @returns {Pair[]}
  */
-export function pairsOf(data, [older, newer], old, fresh) {
+function pairsOf(data, [older, newer], old, fresh) {
   const paths = walk(data, older, newer);
   /** @type {Map<number, number>} */
   const origins = new Map();
@@ -72,7 +73,7 @@ export function pairsOf(data, [older, newer], old, fresh) {
 }
 
 /** Return since which edition each provision of an edition says what it says, whatever its number. @param {CompareData} data @param {number} edition */
-export function unchangedSince(data, edition) {
+function unchangedSince(data, edition) {
   /** @type {Map<number, number>} */
   const since = new Map();
   for (let place = 0; place <= edition; place += 1) {
@@ -90,7 +91,7 @@ export function unchangedSince(data, edition) {
  * @param {Pair[]} pairs
  * @param {boolean} isText - As one text, with what changed marked in it.
  */
-export function pairRows(items, pairs, isText) {
+function pairRows(items, pairs, isText) {
   const { data, found } = items, since = unchangedSince(data, found.to);
   return pairs.map(([old, fresh]) => {
     const pieces = wordDiff(old === null ? [] : textOf(data, old), fresh === null ? [] : textOf(data, fresh), false);
@@ -108,6 +109,37 @@ export function pairRows(items, pairs, isText) {
     }
     return row;
   });
+}
+
+/**
+ * Return one rule or section as an element, and what is to be said of it.
+ * @param {ChangeItems} items
+ * @param {string} rule
+ * @param {[number, number]} places - Of the editions, the one named first first.
+ * @param {boolean} isText
+ */
+export function ruleShown(items, rule, places, isText) {
+  const { data, found: { from, to } } = items;
+  const { old, fresh, edition, isOther } = ruleIn(data, rule, places);
+  const pairs = pairsOf(data, [from, to], old, fresh), rows = pairRows(items, pairs, isText);
+  const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
+  if (isOther) found.append(otherNote(data, rule, edition === from ? to : from, edition === from ? from : to));
+  if (pairs.length && !isText) {
+    const heads = [from, to].map((place) => element("b", {}, editionName(data.editions[place])));
+    found.append(element("div", { class: "pair heads" }, ...heads));
+  }
+  found.append(...rows);
+  const changed = rows.filter((row) => !row.matches(".same")).length;
+  const how = changed ? `${printed(changed)} of ${printed(rows.length)} changed` : "nothing changed";
+  const said = pairs.length ? `${rule} of ${data.editions[edition][0]}: ${how}` : `No rule has the number ${rule} in these editions.`;
+  return { found, said };
+}
+
+/** Say that a number means another rule in the other edition, and lead to that. @param {CompareData} data @param {string} rule @param {number} other @param {number} edition */
+function otherNote(data, rule, other, edition) {
+  const [from, to] = [data.editions[other][0], data.editions[edition][0]];
+  const link = element("a", { href: `?${new URLSearchParams({ rule, from, to })}` }, "compare that one");
+  return element("p", { class: "note" }, `In the edition of ${from}, ${rule} is another rule: `, link, ".");
 }
 
 /** @param {string} name @param {(Node | string)[]} names @param {HTMLElement | null} words @param {string} margin */
