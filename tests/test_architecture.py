@@ -66,7 +66,8 @@ ROOMS = {
     "sources": READERS | {"answers", "references", "history"},
     "audit": BASE | {"answers", "references"},
     "build": READERS | {"answers", "history", "references", "sample", "search", "sources", "store"},
-    "cli": BASE | {"answers", "audit", "build", "cards", "sample", "search"},
+    "cli": BASE | {"answers", "audit", "build", "cards", "sample", "search", "watch"},
+    "watch": BASE | {"answers", "audit"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {

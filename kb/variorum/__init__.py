@@ -132,6 +132,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.number import NumberJson as NumberJson
     from variorum_kb.forms.number import NumberTableJson as NumberTableJson
     from variorum_kb.forms.number import TableBearerJson as TableBearerJson
+    from variorum_kb.forms.preview import PreviewJson as PreviewJson
     from variorum_kb.forms.provision import CitedByJson as CitedByJson
     from variorum_kb.forms.provision import CitesJson as CitesJson
     from variorum_kb.forms.provision import EntryMatchJson as EntryMatchJson
@@ -164,6 +165,10 @@ if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import KeptDocumentJson as KeptDocumentJson
     from variorum_kb.forms.upkeep import ProblemJson as ProblemJson
     from variorum_kb.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
+    from variorum_kb.forms.watch import WatchedFilesJson as WatchedFilesJson
+    from variorum_kb.forms.watch import WatchedJson as WatchedJson
+    from variorum_kb.forms.watch import WatchedRuleJson as WatchedRuleJson
+    from variorum_kb.forms.watch import WatchReportJson as WatchReportJson
     from variorum_kb.forms.witness import AnnouncedJson as AnnouncedJson
     from variorum_kb.forms.witness import AttestationJson as AttestationJson
     from variorum_kb.forms.witness import WitnessJson as WitnessJson
@@ -189,10 +194,12 @@ _NAMES = {
     "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
     "variorum_kb.forms.lint": "LintJson",
     "variorum_kb.forms.number": "NumberJson NumberTableJson TableBearerJson",
+    "variorum_kb.forms.preview": "PreviewJson",
     "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
     "variorum_kb.forms.sync": "PlannedJson SyncJson SyncPlanJson",
     "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",
+    "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
     "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
     "variorum_kb.search.query": "QueryError",
 }

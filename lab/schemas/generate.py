@@ -41,6 +41,7 @@ from variorum_kb.forms.lineage import (
 )
 from variorum_kb.forms.lint import LintJson
 from variorum_kb.forms.number import NumberJson, NumberTableJson
+from variorum_kb.forms.preview import PreviewJson
 from variorum_kb.forms.provision import (
     EntryMatchJson,
     ExplainedEntryJson,
@@ -61,6 +62,7 @@ from variorum_kb.forms.upkeep import (
     DecisionJson,
     DoctorJson,
 )
+from variorum_kb.forms.watch import WatchedJson, WatchReportJson
 from variorum_kb.forms.witness import AttestationJson, WitnessJson
 
 FOLDER = Path(__file__).resolve().parents[2] / "kb/variorum_kb/schemas"
@@ -111,6 +113,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "lint": Format(LintJson | list[LintJson], "`cr lint --json`"),
         "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
         "number_table": Format(NumberTableJson, "`cr export --crosswalk`"),
+        "preview": Format(PreviewJson, "`cr preview --json`"),
         "refs": Format(RefsJson, "`cr refs --json`"),
         "resolve": Format(ResolveJson, "`cr resolve --json`"),
         "ask": Format(AskJson, "`cr ask --json`"),
@@ -119,6 +122,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "search": Format(SearchJson, "`cr search --json`"),
         "show": Format(list[NumberedMatchJson | ShownEntryJson], "`cr show --json`"),
         "sync": Format(SyncJson, "`cr sync --json`"),
+        "watch": Format(list[WatchedJson] | WatchReportJson, "`cr watch --json`"),
         "why": Format(list[WhyJson], "`cr why --json`"),
         "witness": Format(ReadWitnessJson, "`cr read --json` of what is no edition"),
         "witness_ledger": Format(

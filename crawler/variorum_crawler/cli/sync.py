@@ -24,10 +24,11 @@ from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INTERRUPTED
 from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
-from variorum_kb.system.terminal import unescaped
+from variorum_kb.system.terminal import is_coloured, page_width, unescaped
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from variorum_crawler.places.source import Source
     from variorum_crawler.sync.progress import Event
     from variorum_kb.forms.sync import PlannedJson, SyncPlanJson
+    from variorum_kb.forms.watch import WatchReportJson
 
 log = logging.getLogger(__name__)
 
@@ -154,12 +156,16 @@ def sync(
             return
         with _only_one(folder):
             report = _run(folder, fetcher, chosen, jobs, is_offline=offline)
+            report.watched = _report_on_watched(folder)
     if hook and report.new:
         _hook(hook, folder, report)
     if as_json:
         print_json(report.json())
     else:
         click.echo(report.line())
+        if report.watched is not None:
+            page = set_report(report.watched, width=page_width(), is_coloured=is_coloured())
+            click.echo(page, nl=False)
     code = _NEW if exit_code and report.new else 0
     is_hooked = report.hook in {"", "done"}
     if not report.is_well and not (code and is_hooked):
@@ -289,6 +295,21 @@ def _index(folder: Path) -> None:
         return
     except (BaseBusyError, NotWritableError) as error:
         click.echo(f"cr: the search index is not up to date: {error}", err=True)
+
+
+def _report_on_watched(folder: Path) -> "WatchReportJson | None":
+    """Return what changed in all that is watched since it was told last, and note that it is told."""
+    from variorum_kb.watch.report import report_on
+    from variorum_kb.watch.watched import load_watched, save_watched, told
+
+    watched = load_watched(folder)
+    if not watched:
+        return None
+    with open_base(folder) as base:
+        latest = base.edition("latest")
+        report, names = report_on(base, watched, latest)
+    save_watched(folder, told(watched, names, latest.label))
+    return report
 
 
 def _hook(command: str, folder: Path, report: Report) -> None:

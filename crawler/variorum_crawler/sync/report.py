@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from variorum_kb.forms.sync import FailedJson, PutAsideJson, SyncJson
+from variorum_kb.forms.watch import WatchReportJson
 from variorum_kb.text.counts import counted
 
 
@@ -26,6 +27,7 @@ class Report:
         unchanged: How many of them had not.
         is_offline: Only what lies on this computer was looked at.
         hook: "" where none was run, else "done", or why it failed.
+        watched: What changed in watched rules and files; None where nothing is watched.
     """
 
     base: str
@@ -43,6 +45,7 @@ class Report:
     unchanged: int = 0
     is_offline: bool = False
     hook: str = ""
+    watched: WatchReportJson | None = None
 
     @property
     def is_well(self) -> bool:
@@ -74,6 +77,7 @@ class Report:
             "unchanged": self.unchanged,
             "offline": self.is_offline,
             "hook": self.hook,
+            "watched": self.watched,
         }
 
     def line(self) -> str:

@@ -31,6 +31,10 @@ GROUPS = {
         "diff": ("variorum_kb.cli.commands.diff", "Show what changed between two editions."),
         "changes": ("variorum_kb.cli.commands.diff", "Show what an edition changed."),
         "since": ("variorum_kb.cli.commands.diff", "Show what changed since a day."),
+        "preview": (
+            "variorum_kb.cli.commands.preview",
+            "Show what a draft or a coming edition would change.",
+        ),
         "crosswalk": ("variorum_kb.cli.commands.where", "List old and new numbers of all rules."),
         "editions": ("variorum_kb.cli.commands.editions", "List all editions."),
         "export": ("variorum_kb.cli.commands.export", "Print a whole edition."),
@@ -42,6 +46,10 @@ GROUPS = {
             "Find the editions a document may come from.",
         ),
         "read": ("variorum_kb.cli.commands.read", "Show what a document is and what is odd."),
+        "watch": (
+            "variorum_kb.cli.commands.watch",
+            "Watch rules and files; cr sync says what changed.",
+        ),
         "lint": ("variorum_kb.cli.commands.lint", "Show known errors of an edition."),
         "ledger": ("variorum_kb.cli.commands.ledger", "Prove that no line of an edition is lost."),
     },

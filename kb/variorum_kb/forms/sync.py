@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from variorum_kb.forms.values import Constraint, Count, Label, Sha256, Words
+from variorum_kb.forms.watch import WatchReportJson
 
 
 class FailedJson(TypedDict):
@@ -37,7 +38,7 @@ class SyncPlanJson(TypedDict):
 
 
 class SyncJson(TypedDict):
-    """What a run of the crawler came to."""
+    """What a run of the crawler came to; `watched` is null where nothing is watched."""
 
     base: Words
     new: list[Label]
@@ -54,3 +55,4 @@ class SyncJson(TypedDict):
     unchanged: Count
     offline: bool
     hook: str
+    watched: WatchReportJson | None

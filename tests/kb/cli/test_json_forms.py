@@ -56,6 +56,7 @@ FORMS = [
     Form("editions --copies", "witnesses", ("Witness",)),
     Form("export 2008-06-20", "edition", ("Provision", "Entry")),
     Form("export --crosswalk", "number_table"),
+    Form("watch 705", "watch"),
     Form("glossary", "glossary", ("EntryMatch",)),
     Form("glossary boat", "glossary", ("ExplainedEntry",)),
     Form("history 705.1", "history", ("Step",)),
@@ -64,6 +65,7 @@ FORMS = [
     Form("ledger", "ledgers", ("Ledger",)),
     Form("lint 2008-06-20", "lint", ("LintFinding",)),
     Form("lint --all", "lint", ("Lint",)),
+    Form("preview draft.txt", "preview"),
     Form("read excerpt-of-2010.txt", "witness"),
     Form("read --ledger excerpt-of-2010.txt", "witness_ledger"),
     Form(f"read {EDITION}", "edition"),
@@ -147,6 +149,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sample = sorted(Path(str(files("variorum_kb").joinpath("sample"))).rglob("*.txt"))
     (new / sample[0].name).write_bytes(sample[0].read_bytes())
     (folder / EDITION).write_bytes(sample[0].read_bytes())
+    (folder / "draft.txt").write_bytes(sample[-1].read_bytes())
     (folder / "sources.toml").write_text(
         f'[[source]]\nname = "here"\nkind = "folder"\npath = "{new.as_posix()}"\n', "utf-8"
     )

@@ -274,7 +274,9 @@ def _leave(found: Changes, wanted: DiffRequest) -> None:
 def _page(
     base: KnowledgeBase, found: Changes, editions: tuple[EditionEntry, EditionEntry]
 ) -> ChangesPrinter:
-    return ChangesPrinter(found, _headings(base, *editions), page_width(), colour=is_coloured())
+    return ChangesPrinter(
+        found, section_headings(base, *editions), page_width(), colour=is_coloured()
+    )
 
 
 def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
@@ -300,7 +302,7 @@ def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterato
     yield from page.listed(shown, wanted.form)
 
 
-def _headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
+def section_headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
     """Return what gives the heading of a section in either edition."""
 
     @cache

@@ -1,0 +1,85 @@
+"""A base of two editions, made for a look at one that is not in force yet: the draft, and what it would replace."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import Builder
+from variorum_kb.build.load import read_document
+from variorum_kb.documents.archive import Archive
+from variorum_kb.documents.decisions import Decision
+from variorum_kb.documents.find import Document, load
+from variorum_kb.errors import LayoutError, NotFoundError
+from variorum_kb.model import Edition, sha256_of
+from variorum_kb.rows import BY_PERSON
+from variorum_kb.system.default_folders import DOCUMENTS
+
+
+class Preview(NamedTuple):
+    """A draft beside the edition that it would replace.
+
+    Attributes:
+        base: An open base of these two.
+        before: The edition that it would replace.
+        draft: The draft.
+    """
+
+    base: KnowledgeBase
+    before: EditionEntry
+    draft: EditionEntry
+
+
+@contextmanager
+def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
+    """Read a draft and align it with the newest edition that is not younger; the base stays as it is.
+
+    Args:
+        base: The open base.
+        path: The file of the draft.
+        now: The time, for the manifest of the base that is made.
+
+    Raises:
+        NotReadableError: The file cannot be opened.
+        DocumentError: It cannot be read honestly, or is no edition.
+        NotFoundError: The base has no edition before it.
+    """
+    data = load(path)
+    read = read_document(data, str(path))
+    if not isinstance(read, Edition):
+        raise LayoutError("no edition of the rules", str(path))
+    older = [
+        one
+        for one in base.editions
+        if one.effective <= read.effective and one.sha256 != read.sha256
+    ]
+    if not older:
+        raise NotFoundError(f"{path}: no edition before {read.effective} to compare it with")
+    before = older[-1]
+    data = _sorted_behind(before.sha256, data) if before.effective == read.effective else data
+    draft = sha256_of(data)
+    archive = Archive(base.folder / DOCUMENTS)
+    documents = [
+        Document(before.label, "", archive.load(before.sha256), is_named=True),
+        Document(path.name, "", data, is_named=True),
+    ]
+    # Whatever a draft resembles, it counts as an edition of its day.
+    decisions = [Decision(one, BY_PERSON, now) for one in (before.sha256, draft)]
+    with TemporaryDirectory(prefix="variorum-preview-") as made:
+        builder = Builder(Path(made), now, 1, decisions)
+        list(builder.take_in(documents))
+        with KnowledgeBase.open(made) as both:
+            by_hash = {one.sha256: one for one in both.editions}
+            yield Preview(both, by_hash[before.sha256], by_hash[draft])
+
+
+def _sorted_behind(sha256: str, data: bytes) -> bytes:
+    """Return a draft of the same day so that it counts as the later issue: with blank lines at its end."""
+    for lines in range(64):
+        longer = data + b"\n" * lines
+        if sha256_of(longer) > sha256:
+            return longer
+    return data

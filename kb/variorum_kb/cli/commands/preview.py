@@ -1,0 +1,127 @@
+"""`cr preview`: what an edition that is not in force yet would change, and which citations it would break."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from variorum_kb.answers.changes import NONE, diff_json
+from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.lint.kinds import said_of
+from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.audit.message import message_of
+from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.settings import Settings
+from variorum_kb.build.preview import Preview, previewed
+from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.clock import now_words
+from variorum_kb.cli.commands.diff import section_headings
+from variorum_kb.cli.failures import FINDINGS
+from variorum_kb.cli.options import exit_code_option, json_option, kb_option, open_base, print_json
+from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.pages.changes import ChangesPrinter
+from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.text.counts import counted
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.changes import Changes
+    from variorum_kb.forms.audit import AuditFindingJson
+    from variorum_kb.forms.lint import LintFindingJson
+    from variorum_kb.forms.preview import PreviewJson
+
+_BROKEN = {"dangling", "title", "stale"}
+
+
+@click.command()
+@click.argument("draft", metavar="FILE", type=NamedPath())
+@click.argument("tree", metavar="[PATH]...", nargs=-1, type=NamedPath())
+@exit_code_option
+@json_option
+@kb_option
+def preview(
+    draft: Path, tree: tuple[Path, ...], *, exit_code: bool, as_json: bool, kb: Path | None
+) -> None:
+    """Show what an edition that is not in force yet, or a draft, would change.
+
+    FILE is compared with the newest edition before it. Citations of its rules and glossary that would
+    be wrong, and were right before, are listed; so are citations in PATHS, files and folders of your
+    own that are right today. The knowledge base stays as it is.
+
+    \b
+    cr preview new-rules.txt
+    cr preview new-rules.txt src/     also citations in your files
+    """  # noqa: D301 - click reads \b
+    with open_base(kb) as base, previewed(base, draft, now_words()) as both:
+        found = find_changes(both.base, both.before, both.draft)
+        broken = _broken(both)
+        findings, citations = _stale(both, tree)
+        if as_json:
+            form: PreviewJson = {
+                "edition": both.draft.label,
+                "before": both.before.label,
+                "diff": diff_json(found, CHANGE_CLASSES),
+                "broken": broken,
+                "findings": findings,
+                "citations": citations,
+            }
+            print_json(form)
+        else:
+            lines = [*_changes(both, found), *_citations(broken), *_tree(findings, citations)]
+            print_page("\n".join(lines).rstrip() + "\n")
+    if exit_code and (broken or findings):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _broken(both: Preview) -> "list[LintFindingJson]":
+    """Return the citations of a draft that are wrong, and were not before."""
+    before, after = lint_editions(both.base, [both.before, both.draft])
+    known = {(one["kind"], one["printed"], one["title"]) for one in before["findings"]}
+    return [
+        one
+        for one in after["findings"]
+        if one["kind"] in _BROKEN and (one["kind"], one["printed"], one["title"]) not in known
+    ]
+
+
+def _stale(both: Preview, tree: Sequence[Path]) -> "tuple[list[AuditFindingJson], int]":
+    """Return the citations of files that are right before the draft and not with it, and how many there are."""
+    settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
+    reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
+    stale = [found.finding for one in reports for found in one.found]
+    missing = {found["cited"] for found in stale if found["status"] == "never existed"}
+    right = [one for one in stale if one["cited"] not in missing]
+    return right, sum(one.counts.total() for one in reports)
+
+
+def _changes(both: Preview, found: "Changes") -> Iterator[str]:
+    headings = section_headings(both.base, both.before, both.draft)
+    page = ChangesPrinter(found, headings, page_width(), colour=is_coloured())
+    yield page.title()
+    yield from page.counts()
+    yield ""
+    yield from page.listed([one for one in found.all if one.change != NONE], "page")
+
+
+def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
+    yield bold(
+        "Citations of the rules and the glossary that would break", is_coloured=is_coloured()
+    )
+    if not broken:
+        yield "  none"
+    for one in broken:
+        line = f"{one['address']}  {said_of(one)}"
+        yield from paragraph(line, 2, page_width(), is_coloured=False)
+    yield ""
+
+
+def _tree(findings: "Sequence[AuditFindingJson]", citations: int) -> Iterator[str]:
+    if not citations:
+        return
+    yield bold("Citations of your files that would be out of date", is_coloured=is_coloured())
+    for one in findings:
+        line = f"{one['file']}:{one['line']}:{one['column']}: {one['cited']}: {message_of(one)}"
+        yield from paragraph(line, 2, page_width(), is_coloured=False)
+    yield f"  {len(findings):,} of {counted(citations, 'citation')}"

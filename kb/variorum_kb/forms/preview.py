@@ -1,0 +1,23 @@
+"""The JSON of `cr preview`, as docs/json.md describes it."""
+
+from typing import TypedDict
+
+from variorum_kb.forms.audit import AuditFindingJson
+from variorum_kb.forms.lineage import DiffJson
+from variorum_kb.forms.lint import LintFindingJson
+from variorum_kb.forms.values import Count, Label
+
+
+class PreviewJson(TypedDict):
+    """What a draft would change.
+
+    `broken` has the citations of the draft that are wrong there and were right before; `findings`, and
+    the number of `citations` looked at, are those of a tree.
+    """
+
+    edition: Label
+    before: Label
+    diff: DiffJson
+    broken: list[LintFindingJson]
+    findings: list[AuditFindingJson]
+    citations: Count

@@ -1,0 +1,42 @@
+"""The JSON of `cr watch`, and of what `cr sync` says of watched rules; docs/json.md describes it."""
+
+from typing import Annotated, TypedDict
+
+from variorum_kb.forms.audit import AuditFindingJson
+from variorum_kb.forms.lineage import ChangeJson
+from variorum_kb.forms.values import Constraint, Count, Label, Words
+
+
+class WatchedJson(TypedDict):
+    """A rule or a path that is watched, and the edition that was told last."""
+
+    kind: Annotated[str, Constraint("enum", ("rule", "files"))]
+    name: Words
+    edition: Label
+
+
+class WatchedRuleJson(TypedDict):
+    """What changed in a watched rule and its subrules; `now` is null if it is gone."""
+
+    name: Words
+    now: Words | None
+    since: Label
+    gist: str
+    changes: Annotated[list[ChangeJson], Constraint("minItems", 1)]
+
+
+class WatchedFilesJson(TypedDict):
+    """Citations of watched files whose rules changed; those that were only renumbered are counted."""
+
+    path: Words
+    since: Label
+    findings: Annotated[list[AuditFindingJson], Constraint("minItems", 1)]
+    renumbered: Count
+
+
+class WatchReportJson(TypedDict):
+    """What an edition changed in all that is watched, where more than numbers moved."""
+
+    edition: Label
+    rules: list[WatchedRuleJson]
+    files: list[WatchedFilesJson]

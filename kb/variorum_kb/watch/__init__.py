@@ -1,0 +1,1 @@
+"""Rules and files that somebody watches, and what new editions changed in them."""

@@ -1,0 +1,121 @@
+"""What changed in watched rules, and in rules that watched files cite, since the edition told last."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.changes import CITATION, NONE, TYPOGRAPHIC
+from variorum_kb.answers.heirs import CURRENT, RENUMBERED
+from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.settings import Settings
+from variorum_kb.errors import NotFoundError
+from variorum_kb.watch.watched import RULE, Watched
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import ChangeJson
+    from variorum_kb.forms.watch import WatchedFilesJson, WatchedRuleJson, WatchReportJson
+
+# Where only numbers or typography moved, nobody need read on.
+_SILENT = {NONE, CITATION, TYPOGRAPHIC}
+
+
+def report_on(
+    base: "KnowledgeBase", watched: Sequence[Watched], stop: "EditionEntry"
+) -> "tuple[WatchReportJson, dict[str, str | None]]":
+    """Return what changed in all that is watched, and what rules are called now.
+
+    Args:
+        base: The open base.
+        watched: Each is compared from the edition that was told last.
+        stop: The edition to compare with.
+
+    Returns:
+        The report, and by the former names of rules their names in that edition; None of what is gone.
+    """
+    names: dict[str, str | None] = {}
+    found = [_rule(base, one, stop, names) for one in watched if one.kind == RULE]
+    rules = [one for one in found if one is not None]
+    trees = [one for one in watched if one.kind != RULE and one.edition != stop.label]
+    files = [tree for one in trees if (tree := _files(base, one, stop)) is not None]
+    return {"edition": stop.label, "rules": rules, "files": files}, names
+
+
+def _rule(
+    base: "KnowledgeBase", one: Watched, stop: "EditionEntry", names: dict[str, str | None]
+) -> "WatchedRuleJson | None":
+    """Return what changed in a rule and its subrules; None where that is nothing but numbers."""
+    try:
+        subject = base.subject(one.name, one.edition)
+    except NotFoundError:
+        return None
+    heir = subject.destination(stop).heir
+    now = None if heir is None else base.subjects.at(heir, stop.place)
+    names[one.name] = None if now is None else now.name
+    if one.edition == stop.label:
+        return None
+    editions = subject.edition, stop
+    found = subject_changes(base, one.name, editions, one.edition)
+    changes: list[ChangeJson] = [
+        change for change in subject_diff_json(found)["changes"] if _is_told(change)
+    ]
+    if not changes:
+        return None
+    return {
+        "name": one.name,
+        "now": None if now is None else now.name,
+        "since": one.edition,
+        "gist": subject.gist,
+        "changes": changes,
+    }
+
+
+def _is_told(change: "ChangeJson") -> bool:
+    return change["class"] not in _SILENT or change["old"] is None or change["new"] is None
+
+
+def _files(base: "KnowledgeBase", one: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
+    """Return the citations of files that mean something else now; None where only numbers moved."""
+    settings = Settings(as_of=one.edition, to=stop.label, folder=Path(one.name))
+    reports = list(audit_tree(base, settings, [Path(one.name)], jobs=1, with_current=True))
+    findings = [found.finding for each in reports for found in each.found]
+    changed = _Reworded(base, base.edition(one.edition), stop)
+    told = [
+        each
+        for each in findings
+        if each["status"] not in {CURRENT, RENUMBERED, "never existed", "says something else"}
+        or changed.is_reworded(each["number"])
+    ]
+    if not told:
+        return None
+    return {
+        "path": one.name,
+        "since": one.edition,
+        "findings": told,
+        "renumbered": sum(each["status"] == RENUMBERED for each in findings),
+    }
+
+
+class _Reworded:
+    """Says which numbers of an edition mean rules that were reworded since."""
+
+    def __init__(self, base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> None:
+        self._base, self._start, self._stop = base, start, stop
+        self._known: dict[str, bool] = {}
+
+    def is_reworded(self, number: str) -> bool:
+        """Say whether the rule itself, without its subrules, has other words now."""
+        if number not in self._known:
+            self._known[number] = any(self._told(number))
+        return self._known[number]
+
+    def _told(self, number: str) -> Iterator[bool]:
+        try:
+            editions = self._start, self._stop
+            found = subject_changes(self._base, number, editions, self._start, is_alone=True)
+        except NotFoundError:
+            return
+        for change in subject_diff_json(found)["changes"]:
+            yield _is_told(change)

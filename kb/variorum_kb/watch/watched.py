@@ -1,0 +1,86 @@
+"""What is watched: rules and files of a user, each with the edition that was told last; a file beside the base."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from variorum_kb.errors import SettingsError
+from variorum_kb.system.atomic_files import write_file
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.watch import WatchedJson
+
+NAME = "watched.json"
+RULE, FILES = "rule", "files"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A rule or a path that is watched.
+
+    Attributes:
+        kind: RULE or FILES.
+        name: The number or headword of a rule in the edition told last, as answers name it; an absolute path.
+        edition: The label of the edition told last.
+    """
+
+    kind: str
+    name: str
+    edition: str
+
+    def as_json(self) -> "WatchedJson":
+        """Return it as the file holds it."""
+        return {"kind": self.kind, "name": self.name, "edition": self.edition}
+
+
+def load_watched(folder: Path) -> list[Watched]:
+    """Return what is watched beside a base.
+
+    Raises:
+        SettingsError: The file is damaged.
+    """
+    path = folder / NAME
+    try:
+        value = cast("list[dict[str, Any]]", json.loads(path.read_text("utf-8"))["watched"])
+        return [Watched(one["kind"], one["name"], one["edition"]) for one in value]
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError) as error:
+        raise SettingsError(f"{path}: damaged; remove it, and watch anew") from error
+
+
+def save_watched(folder: Path, watched: Iterable[Watched]) -> None:
+    """Write what is watched beside a base.
+
+    Raises:
+        NotWritableError: The folder does not allow it.
+    """
+    value = {"watched": [one.as_json() for one in watched]}
+    write_file(folder / NAME, f"{json.dumps(value, ensure_ascii=False, indent=1)}\n".encode())
+
+
+def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watched]:
+    """Return what is watched with more of it, each once."""
+    known = {(one.kind, one.name): one for one in (*more, *watched)}
+    order = {(one.kind, one.name): one for one in (*watched, *known.values())}
+    return list(order.values())
+
+
+def told(
+    watched: Iterable[Watched], names: Mapping[str, str | None], edition: str
+) -> list[Watched]:
+    """Return what is watched as told about an edition; rules that are gone are watched no longer.
+
+    Args:
+        watched: As it was.
+        names: What rules are called there, by their names before; None of those that are gone.
+        edition: The label of the edition.
+    """
+    found: list[Watched] = []
+    for one in watched:
+        name = names.get(one.name, one.name if one.kind == FILES else "")
+        if name is not None:
+            found.append(replace(one, name=name, edition=edition) if name else one)
+    return found

@@ -1,0 +1,64 @@
+"""A draft is compared with the edition that it would replace, and the base stays as it was."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from tests.kb.cli.test_json_forms import schema
+from variorum_kb.cli.main import main
+
+SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
+
+
+def run(base: Path, *words: str) -> tuple[int, str]:
+    """Run the command; return its exit code and output."""
+    done = CliRunner().invoke(main, ["preview", *words, "--kb", str(base)])
+    return done.exit_code, done.output
+
+
+@pytest.mark.slow
+def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
+    """Rewording, a citation that would dangle and stale citations of a tree are named."""
+    latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
+    draft = tmp_path / "draft.txt"
+    broken = latest.replace("(See rule 601.3.)", "(See rule 699.3.)").replace("toss", "throw")
+    assert broken != latest
+    draft.write_text(broken, "utf-8")
+    before = {path: path.read_bytes() for path in sample_base.rglob("*") if path.is_file()}
+
+    code, page = run(sample_base, str(draft), "--exit-code")
+    form = json.loads(run(sample_base, str(draft), "--json")[1])
+
+    jsonschema.validate(form, schema("preview"))
+    assert code == 1
+    assert "699.3" in page
+    assert [one["printed"] for one in form["broken"] if one["kind"] == "dangling"] == ["699.3"]
+    assert form["diff"]["summary"]["substantive"] >= 2
+    assert before == {path: path.read_bytes() for path in sample_base.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_a_past_update(sample_base: Path, tmp_path: Path) -> None:
+    """An edition that the base has is compared with the one before it; citations of a tree are judged."""
+    tree = tmp_path / "a.txt"
+    tree.write_text("CR 511.2 and CR 101.1\n", "utf-8")
+    form = json.loads(run(sample_base, str(SAMPLE / "2010-01-22.txt"), str(tree), "--json")[1])
+
+    assert (form["before"], form["edition"]) == ("2008-06-20", "2010-01-22")
+    assert ("CR 511.2", "CR 705.2") in [(one["cited"], one["rewrite"]) for one in form["findings"]]
+    assert form["citations"] == 2
+
+
+def test_refusals(sample_base: Path, tmp_path: Path) -> None:
+    """What is no edition, or older than all, is refused in a line."""
+    (tmp_path / "a.txt").write_text("704.5k Some words.\n", "utf-8")
+    first = run(sample_base, str(SAMPLE / "1999-05-14.txt"))
+
+    assert run(sample_base, str(tmp_path / "a.txt"))[0] == 1
+    assert first == (
+        1,
+        f"cr: {SAMPLE / '1999-05-14.txt'}: no edition before 1999-05-14 to compare it with\n",
+    )

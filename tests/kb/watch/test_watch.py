@@ -1,0 +1,95 @@
+"""What is watched is remembered, and told once by a sync, without a word where only numbers moved."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.conftest import NOW
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.build import Builder
+from variorum_kb.cli.main import main
+from variorum_kb.watch.report import report_on
+from variorum_kb.watch.watched import FILES, RULE, Watched, told, with_more
+
+SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
+Cr = Callable[..., Result]
+
+
+@pytest.fixture
+def cr(tmp_path: Path) -> Cr:
+    """Return what runs commands on a base of the sample editions before 2022."""
+    list(Builder(tmp_path / "kb", NOW, 1).build(sorted(SAMPLE.glob("*.txt"))[:-2]))
+    (tmp_path / "my.toml").write_text(
+        f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{SAMPLE.as_posix()}"\n',
+        "utf-8",
+    )
+
+    def run(*words: str) -> Result:
+        return CliRunner().invoke(main, [*words, "--kb", str(tmp_path / "kb")])
+
+    return run
+
+
+@pytest.mark.slow
+def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
+    """A sync shows what new editions changed in watched rules and files; the next one has nothing to tell."""
+    file = tmp_path / "rules.py"
+    file.write_text("# CR 705.1, CR 705.2\n", "utf-8")
+    assert cr("watch", "705", "705.2", "705", str(file)).output.count("since 2017-11-10") == 3
+    sync = "sync", "--offline", "--sources", str(tmp_path / "my.toml")
+
+    first, second = cr(*sync), cr(*sync, "--json")
+
+    assert (
+        "Watched, in the edition of 2025-05-30\n  705  Flipping a Coin, since 2017-11-10"
+        in first.output
+    )
+    assert "[-he or she wins-] {+they win+}" in first.output
+    assert "CR 705.1: reworded" in first.output
+    assert "705.2" not in first.output
+    assert json.loads(second.stdout)["watched"] == {
+        "edition": "2025-05-30",
+        "rules": [],
+        "files": [],
+    }
+    assert cr("watch", "705", "--remove").output.count("since 2025-05-30") == 2
+    assert "nothing is watched" in cr("watch", "--remove").output
+    assert json.loads(cr(*sync, "--json").stdout)["watched"] is None
+
+
+def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None:
+    """Rules that were only renumbered, citations of them included, are passed over; what is gone is told and dropped."""
+    file = tmp_path / "a.txt"
+    file.write_text("CR 511.2 and CR 600.4a\n", "utf-8")
+    moved = [Watched(RULE, "511.2", "2008-06-20"), Watched(FILES, str(file), "2008-06-20")]
+    gone = next(one.name for one in base.provisions("2008-06-20")
+                if one.number.count(".") and one.destination(base.edition("2010-01-22")).heir is None)  # fmt: skip
+
+    report, names = report_on(base, moved, base.edition("2010-01-22"))
+    lost, dropped = report_on(base, [Watched(RULE, gone, "2008-06-20")], base.edition("2010-01-22"))
+
+    assert (report["rules"], report["files"], names) == ([], [], {"511.2": "705.2"})
+    assert told(moved, names, "2010-01-22")[0] == Watched(RULE, "705.2", "2010-01-22")
+    assert [(one["name"], one["now"]) for one in lost["rules"]] == [(gone, None)]
+    assert told([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
+    assert with_more(moved, [moved[0]]) == moved
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "said"),
+    [
+        (["999.9"], 1, "no edition has had this number"),
+        (["511.2 M10"], 1, "one number, range, term or path at a time"),
+        (["705 2008"], 1, "one number, range, term or path at a time"),
+        (["--since", "nonsense"], 1, "no edition is called"),
+        (["705", "--since", "2008-06-20"], 0, "511 → 705  Flipping a Coin, since 2008-06-20"),
+    ],
+)
+def test_command(cr: Cr, asked: list[str], code: int, said: str) -> None:
+    """What is no rule and no path is refused; what changed since any edition can be asked for."""
+    done = cr("watch", *asked)
+
+    assert (done.exit_code, said in done.output) == (code, True), done.output
