@@ -300,7 +300,7 @@ def _index(folder: Path) -> None:
 def _report_on_watched(folder: Path) -> "WatchReportJson | None":
     """Return what changed in all that is watched since it was told last, and note that it is told."""
     from variorum_kb.watch.report import report_on
-    from variorum_kb.watch.watched import load_watched, save_watched, told
+    from variorum_kb.watch.watched import brought_up_to, load_watched, save_watched
 
     watched = load_watched(folder)
     if not watched:
@@ -308,7 +308,7 @@ def _report_on_watched(folder: Path) -> "WatchReportJson | None":
     with open_base(folder) as base:
         latest = base.edition("latest")
         report, names = report_on(base, watched, latest)
-    save_watched(folder, told(watched, names, latest.label))
+    save_watched(folder, brought_up_to(watched, names, latest.label))
     return report
 
 

@@ -59,7 +59,7 @@ def _rule(
     editions = subject.edition, stop
     found = subject_changes(base, one.name, editions, one.edition)
     changes: list[ChangeJson] = [
-        change for change in subject_diff_json(found)["changes"] if _is_told(change)
+        change for change in subject_diff_json(found)["changes"] if _is_reported(change)
     ]
     if not changes:
         return None
@@ -72,7 +72,7 @@ def _rule(
     }
 
 
-def _is_told(change: "ChangeJson") -> bool:
+def _is_reported(change: "ChangeJson") -> bool:
     return change["class"] not in _SILENT or change["old"] is None or change["new"] is None
 
 
@@ -108,14 +108,14 @@ class _Reworded:
     def is_reworded(self, number: str) -> bool:
         """Say whether the rule itself, without its subrules, has other words now."""
         if number not in self._known:
-            self._known[number] = any(self._told(number))
+            self._known[number] = any(self._reports(number))
         return self._known[number]
 
-    def _told(self, number: str) -> Iterator[bool]:
+    def _reports(self, number: str) -> Iterator[bool]:
         try:
             editions = self._start, self._stop
             found = subject_changes(self._base, number, editions, self._start, is_alone=True)
         except NotFoundError:
             return
         for change in subject_diff_json(found)["changes"]:
-            yield _is_told(change)
+            yield _is_reported(change)

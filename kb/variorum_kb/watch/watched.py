@@ -68,7 +68,7 @@ def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watch
     return list(order.values())
 
 
-def told(
+def brought_up_to(
     watched: Iterable[Watched], names: Mapping[str, str | None], edition: str
 ) -> list[Watched]:
     """Return what is watched as told about an edition; rules that are gone are watched no longer.

@@ -12,7 +12,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.watch.report import report_on
-from variorum_kb.watch.watched import FILES, RULE, Watched, told, with_more
+from variorum_kb.watch.watched import FILES, RULE, Watched, brought_up_to, with_more
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
 Cr = Callable[..., Result]
@@ -72,9 +72,9 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
     lost, dropped = report_on(base, [Watched(RULE, gone, "2008-06-20")], base.edition("2010-01-22"))
 
     assert (report["rules"], report["files"], names) == ([], [], {"511.2": "705.2"})
-    assert told(moved, names, "2010-01-22")[0] == Watched(RULE, "705.2", "2010-01-22")
+    assert brought_up_to(moved, names, "2010-01-22")[0] == Watched(RULE, "705.2", "2010-01-22")
     assert [(one["name"], one["now"]) for one in lost["rules"]] == [(gone, None)]
-    assert told([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
+    assert brought_up_to([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
     assert with_more(moved, [moved[0]]) == moved
 
 
