@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 7
+SCHEMA = 8
 
 
 class State(Record):
@@ -248,6 +248,27 @@ class StoredLink(Record):
     verdict: str
     reasons: str
     runners_up: str
+
+
+class StaleRow(Record):
+    """A citation that leads astray, in an edition.
+
+    Attributes:
+        provision: The id of the state that cites.
+        place: Of the citation among those of the state, from 0.
+        number: An end of what it cites.
+        target: The id of the state to which it led when it was last in order.
+        since: The place of the edition in which that moved away.
+        is_alike: Whether its heir there says the same, as far as words tell: 1 or 0.
+    """
+
+    __slots__ = ()
+    provision: int
+    place: int
+    number: str
+    target: int
+    since: int
+    is_alike: int
 
 
 class WitnessRow(Record):

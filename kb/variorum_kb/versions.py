@@ -12,7 +12,8 @@ _ROOT = Path(__file__).parent
 _NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py")
 _TEXT = (*_NOUNS, "text", "thresholds.py")
 _READING = (*_TEXT, "reading")
-_ANSWERS = (*_TEXT, "answers", "history", "references", "store/reader.py", "store/verified.py")
+_STORED = ("store/digests.py", "store/findings.py", "store/reader.py", "store/verified.py")
+_ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 
 # The folders and modules that decide a part's results. Tables of facts have digests of their own,
 # the layout of the file has a number, and errors and JSON forms decide nothing.

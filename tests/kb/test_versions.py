@@ -17,7 +17,11 @@ ENTRIES = {
     "finder": ("references/find.py", "store/citations.py"),
     "aligner": ("history/steps.py", "history/returns.py"),
     "witness": ("build/load.py",),
-    "attest": ("sources/comparing/compare.py", "sources/comparing/originals.py"),
+    "attest": (
+        "answers/lint/finder.py",
+        "sources/comparing/compare.py",
+        "sources/comparing/originals.py",
+    ),
     "index": ("search/index_builder.py", "search/whoosh_index.py"),
 }
 # What decides no result, or has a digest or number of its own.

@@ -5,8 +5,10 @@ from pathlib import Path
 from tests.support.edition_texts import CREDITS, HEAD, page
 from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.finder import find_findings
+from variorum_kb.answers.lint.finding import as_found
 from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.build.outcomes import Doubted, Taken
+from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Taken
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
 # What is printed, by the number as printed: sections with their headings, and rules.
@@ -52,13 +54,24 @@ def is_section(number: str) -> bool:
 
 def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJson]:
     """Build a base of editions in a folder; return what is wrong in each of them."""
+    folder.mkdir(exist_ok=True)
     paths = [folder / f"{place}.txt" for place, _ in enumerate(editions)]
     for path, day, rules in zip(paths, DAYS, editions, strict=False):
         path.write_bytes(rulebook(day, rules, glossary))
     events = build(folder / "kb", paths)
-    assert [event for event in events if not isinstance(event, Taken | Doubted)] == []
+    assert [
+        event for event in events if not isinstance(event, Taken | Doubted | AlreadyKnown)
+    ] == []
     with KnowledgeBase.open(folder / "kb") as base:
         return lint_editions(base, base.editions)
+
+
+def find_anew(folder: Path) -> LintJson:
+    """Look anew for what is wrong in the latest edition of the base in a folder."""
+    with KnowledgeBase.open(folder / "kb") as base:
+        (known,) = lint_editions(base, ["latest"])
+        *_, last = find_findings(base)
+        return {**known, "findings": [as_found(one, base.labels) for one in last.findings]}
 
 
 def without(number: str, rules: Rules) -> Rules:

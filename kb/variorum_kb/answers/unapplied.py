@@ -1,22 +1,26 @@
 """Which verdicts of readers cannot be applied in a base, since what was read does not stand there."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
-from variorum_kb.history.verdicts import Ends, holding
-from variorum_kb.rows import named
+from variorum_kb.rows import headword_of, named
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.history.verdicts import Ends
 
 _NAMED = (
     "SELECT provision.id, kind, address, first, last FROM provision "
-    "JOIN span ON span.provision = provision.id"
+    "JOIN span ON span.provision = provision.id "
+    "WHERE address IN ({})"
 )
+
+# SQLite takes no more values in one statement everywhere.
+_AT_ONCE = 900
 
 
 class Unapplied(NamedTuple):
@@ -51,9 +55,13 @@ def unapplied_verdicts(
             by default.
     """
     pairs = {after.place: (before, after) for before, after in pairwise(base.editions)}
+    wanted = pairs.keys() if into is None else pairs.keys() & set(into)
+    sought = {one for place in wanted for one in _between(*pairs[place])}
+    if not sought:
+        return []
+    from variorum_kb.history.verdicts import holding  # noqa: PLC0415 - most editions have no verdict
+
     between = {place: _between(*pair) for place, pair in pairs.items()}
-    wanted = between.keys() if into is None else between.keys() & set(into)
-    sought = {one for place in wanted for one in between[place]}
     last = {one: place for place, verdicts in between.items() for one in verdicts}
     standing = _Standing(base, sought)
     days = {str(one.effective) for one in base.editions}
@@ -72,6 +80,15 @@ def _between(before: "EditionEntry", after: "EditionEntry") -> tuple[Verdict, ..
     return verdicts_between(str(before.effective), str(after.effective))
 
 
+def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
+    """Return the states with some addresses, and the runs of editions that hold them."""
+    found: list[tuple[int, str, str, int, int]] = []
+    for start in range(0, len(addresses), _AT_ONCE):
+        some = addresses[start : start + _AT_ONCE]
+        found += base.reader.query(_NAMED.format(", ".join("?" * len(some))), some)
+    return found
+
+
 class _Standing:
     """The provisions that verdicts name, in the editions that print these names."""
 
@@ -79,17 +96,22 @@ class _Standing:
         names = {end.name for one in verdicts for end in (one.asked, *one.others, *one.also)}
         self._states = base.states
         self._places: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        for state, kind, address, first, last in base.reader.query(_NAMED) if names else ():
+        addresses = [headword_of(name) or name for name in sorted(names)]
+        rows = _rows(base, addresses)
+        self._states.of(row[0] for row in rows)
+        for state, kind, address, first, last in rows:
             name = named("" if kind == "glossary" else address, address)
             if name in names:
                 for edition in range(first, last + 1):
                     self._places[edition][name] = state
 
-    def ends(self, edition: int) -> Ends:
+    def ends(self, edition: int) -> "Ends":
         """Return those that an edition prints, by the ids of their states."""
+        from variorum_kb.history.verdicts import Ends  # noqa: PLC0415 - as above
+
         return Ends(self._places[edition], self._words)
 
-    def has_end(self, one: Verdict, old: Ends, new: Ends) -> bool:
+    def has_end(self, one: Verdict, old: "Ends", new: "Ends") -> bool:
         """Say whether an end of a verdict stands on its side as it was read.
 
         A heading alone proves nothing: other rulebooks have a section 400 called so as well.

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from importlib.metadata import version
 from importlib.resources import files
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
 from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
@@ -34,6 +36,7 @@ from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.model import Condition, Edition, sha256_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
+from variorum_kb.store.findings import EditionFindings, load_findings
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, write_base
@@ -48,6 +51,8 @@ log = logging.getLogger(__name__)
 
 # What links rest on besides the editions.
 _OF_LINKS = ("aligner", "verdicts")
+# What findings rest on besides the editions.
+_OF_FINDINGS = (*_OF_LINKS, "attest", "finder")
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:
@@ -160,10 +165,18 @@ class Builder:
         """Write the file, whole or not at all; what it rests on is kept before."""
         path = self.folder / FILE
         set_columns(merger, witnesses.archive)
-        if all(meta.get(name) == current_meta()[name] for name in _OF_LINKS):
+        findings: list[EditionFindings] = []
+        if _is_made_by(meta, _OF_LINKS):
             with contextlib.closing(Reader(path, is_trusted=True)) as reader:
                 _copy_links(reader, merger)
+                findings = (
+                    _known_findings(reader, merger) if _is_made_by(meta, _OF_FINDINGS) else []
+                )
         self._align(merger)
+
+        def lint(file: Path) -> list[EditionFindings]:
+            with contextlib.closing(Reader(file, is_trusted=True)) as reader:
+                return list(find_findings(KnowledgeBase(reader), findings))
 
         def attest(file: Path) -> list[WitnessRows]:
             found = witnesses.attest(file, merger, reading.keep)
@@ -172,7 +185,7 @@ class Builder:
 
         # Whatever becomes of the file, what was read is kept.
         witnesses.archive.save_manifest()
-        write_base(path, merger, current_meta(), attest)
+        write_base(path, merger, current_meta(), attest, lint)
 
     def _align(self, merger: Merger) -> None:
         """Find out where all provisions went; what is known of two editions is not asked again."""
@@ -425,6 +438,19 @@ def _copy_links(reader: Reader, merger: Merger) -> None:
             runners_up_of(link.runners_up),
         )
         merger.links[hashes[link.source], hashes[link.edition]].append(row.led_by(ids, ids))
+
+
+def _known_findings(reader: Reader, merger: Merger) -> list[EditionFindings]:
+    """Return what is wrong in the first editions, as far as they are the same as before."""
+    before = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
+    now = [edition.columns.sha256 for edition in merger.in_order()]
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
+    return load_findings(reader)[: len(list(same))]
+
+
+def _is_made_by(meta: Mapping[str, str], parts: Iterable[str]) -> bool:
+    """Say whether these versions of some parts made a base."""
+    return all(meta.get(name) == current_meta()[name] for name in parts)
 
 
 def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:

@@ -8,6 +8,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.build import current_meta, is_newer
 from variorum_kb.build.issues_and_copies import attestation_of
 from variorum_kb.build.workers import Rows, read_rows
@@ -34,6 +36,7 @@ from variorum_kb.store.consistency import (
     find_in_tables,
     load_contents,
 )
+from variorum_kb.store.findings import load_findings
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
@@ -179,6 +182,7 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
                 witnesses = {sha256 for (sha256,) in reader.query("SELECT sha256 FROM witness")}
                 yield from _verify_match(archive, contents, witnesses)
                 if deep and reader.facts()["reader"] == current_meta()["reader"]:
+                    yield from _verify_findings(reader) if is_whole else ()
                     yield from _verify_readings(archive, contents, jobs)
 
 
@@ -291,6 +295,20 @@ def _verify_base(
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
     for sha256, what in () if is_quick else find_in_witnesses(reader, contents):
         yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
+
+
+def _verify_findings(reader: Reader) -> Iterator[Problem]:
+    """Look anew for what is wrong in the editions; yield where the file says otherwise.
+
+    What another version of the program found is left alone.
+    """
+    if reader.facts() != current_meta():
+        return
+    anew = find_findings(KnowledgeBase(reader))
+    pairs = zip(reader.editions(with_long=False), load_findings(reader), anew, strict=True)
+    for edition, known, found in pairs:
+        if known != found:
+            yield _of_edition(edition, "other findings of lint than it gives", Remedy.BUILD_ANEW)
 
 
 def _contradictions(reader: Reader, contents: Contents) -> dict[int, list[str]]:

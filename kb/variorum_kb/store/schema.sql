@@ -125,6 +125,32 @@ CREATE TABLE evidence (
   runners_up TEXT NOT NULL -- lines: the id of a provision, a blank, and its points
 );
 
+-- What is wrong in editions; what is found in one rests on it and on those before it.
+CREATE TABLE finding (
+  id INTEGER PRIMARY KEY,
+  body TEXT NOT NULL -- JSON, see answers/lint/finder.py
+);
+
+CREATE TABLE found (
+  edition INTEGER NOT NULL REFERENCES edition (id),
+  place INTEGER NOT NULL, -- from 0, as shown
+  finding INTEGER NOT NULL REFERENCES finding (id),
+  PRIMARY KEY (edition, place)
+) WITHOUT ROWID;
+
+-- Citations that lead astray, and the editions in which they do; rows.py says what each column means.
+CREATE TABLE stale (
+  provision INTEGER NOT NULL REFERENCES provision (id),
+  place INTEGER NOT NULL,
+  number TEXT NOT NULL,
+  target INTEGER NOT NULL REFERENCES provision (id),
+  since INTEGER NOT NULL REFERENCES edition (id),
+  is_alike INTEGER NOT NULL,
+  first INTEGER NOT NULL REFERENCES edition (id),
+  last INTEGER NOT NULL REFERENCES edition (id),
+  PRIMARY KEY (provision, place, number, target, since, is_alike, first)
+) WITHOUT ROWID;
+
 -- Documents that are no editions of this base and attest some of the rules, by their hashes.
 CREATE TABLE witness (
   id INTEGER PRIMARY KEY, -- from 0

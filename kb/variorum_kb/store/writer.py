@@ -14,6 +14,7 @@ from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, checksum_of, lines_of
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.digests import TableWriter
+from variorum_kb.store.findings import EditionFindings, insert_findings
 from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
 from variorum_kb.system.atomic_files import (
@@ -79,6 +80,7 @@ def write_base(
     merger: Merger,
     facts: Mapping[str, str],
     attest: Callable[[Path], Iterable[WitnessRows]] = lambda _: (),
+    lint: Callable[[Path], Sequence[EditionFindings]] = lambda _: (),
 ) -> None:
     """Write a file beside its place and then put it there, whole or not at all.
 
@@ -91,6 +93,7 @@ def write_base(
         facts: What the table `meta` holds.
         attest: Is given the file when all editions stand in it, and returns the witnesses, compared
             with these.
+        lint: Likewise returns what is wrong in them.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
@@ -104,8 +107,9 @@ def write_base(
             connection = sqlite3.connect(beside, isolation_level=None)
             try:
                 tables = _write(connection, merger, facts)
-                witnesses = list(attest(beside))
+                findings, witnesses = lint(beside), list(attest(beside))
                 connection.execute("BEGIN")
+                insert_findings(tables, findings)
                 insert_witnesses(tables, witnesses)
                 tables.insert_digests()
                 connection.execute("COMMIT")

@@ -141,6 +141,7 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
             "UPDATE edition SET id = 7 WHERE id = 2",
             "UPDATE link SET edition = 7 WHERE edition = 2",
             "UPDATE link SET source = 7 WHERE source = 2",
+            "UPDATE found SET edition = 7 WHERE edition = 2",
             "UPDATE span SET last = 7 WHERE last = 2",
             "UPDATE span SET first = 7 WHERE first = 2",
             "UPDATE attestation SET last = 7 WHERE last = 2",

@@ -4,12 +4,14 @@ A sentence is known again by its words, with a slot for each citation: neither t
 numbers that are cited in it make it another one.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from variorum_kb.answers.stored.whole import Whole
+from variorum_kb.answers.stored.whole import PrintedCitation, citations_of
 from variorum_kb.rows import State, full_text
+from variorum_kb.store.reader import Reader
+from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import share
 from variorum_kb.text.sentence_around import sentence_around
 from variorum_kb.text.words import SLOT, words_of
@@ -37,18 +39,43 @@ class Slot(NamedTuple):
 
 
 class Citations:
-    """All states of a base, and what they cite."""
+    """The states of a base and what they cite, read as they are asked for.
 
-    def __init__(self, whole: Whole) -> None:
-        self.whole = whole
-        self.states = whole.states
-        self.of = whole.citations
+    Attributes:
+        states: What was read so far, by ids.
+        of: The citations of each of them that has some.
+        citing: The ids of those that have a number at an end of a citation, by that number.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.states: dict[int, State] = {}
+        self.of: dict[int, tuple[PrintedCitation, ...]] = {}
+        self.citing: dict[str, set[int]] = defaultdict(set)
+        self._reader = reader
         self._slots: dict[int, list[Slot]] = {}
+        self._titles: dict[str, str] = {}
+
+    def read(self, states: Iterable[int]) -> None:
+        """Read states by their ids."""
+        missing = sorted(set(states) - self.states.keys())
+        self.states |= self._reader.states_by_id(missing)
+        found = citations_of(self._reader, missing)
+        self.of |= found
+        for state, citations in found.items():
+            for one in citations:
+                self.citing[one.numbers[0]].add(state)
+                self.citing[one.numbers[-1]].add(state)
 
     def part(self, state: int, part: str) -> str:
         """Return the text that the offsets of a citation count in."""
         row = self.states[state]
         return row.heading if part == "heading" else full_text(row.body)
+
+    def fold_title(self, title: str) -> str:
+        """Return a title without what a citation and a heading may differ in."""
+        if title not in self._titles:
+            self._titles[title] = fold_title(title)
+        return self._titles[title]
 
     def slots(self, state: int) -> list[Slot]:
         """Return the slots of all citations of a state, in their order."""

@@ -6,53 +6,23 @@ then on its heirs are followed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
+from variorum_kb.answers.lint.bearers import Bearers
 from variorum_kb.answers.lint.slots import Citations, Slot
-from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.history.lineages import Lineages, Link
 from variorum_kb.history.walks import Walk
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import NEW, UNCERTAIN
-from variorum_kb.text.keys import fold_title
+from variorum_kb.rows import NEW, UNCERTAIN, StaleRow
 from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
-
-
-class Here:
-    """Who bears which number in the edition at hand."""
-
-    def __init__(self, whole: Whole) -> None:
-        """Begin before the first edition."""
-        self._whole = whole
-        self._states = whole.states
-        self.edition = -1
-
-    def bearers(self, number: str) -> tuple[int, ...]:
-        """Return who bears a number, or, where nobody does in print, who should."""
-        return tuple(self._whole.bearers(number, self.edition))
-
-    def headings(self, states: Iterable[int]) -> list[str]:
-        """Return the headings of provisions, or of what they stand under."""
-        found: list[str] = []
-        for one in states:
-            heading = self._states[one].heading or self._heading(self._states[one].parent)
-            found += [heading] if heading else []
-        return found
-
-    def _heading(self, address: str) -> str:
-        bearers = [self._states[one] for one in self.bearers(address.partition("#")[0])]
-        return next((state.heading for state in bearers if state.address == address), "")
-
-    def fits(self, title: str, states: Iterable[int]) -> bool:
-        """Say whether a title is the heading of one of them."""
-        folded = fold_title(title)
-        return any(fold_title(heading) == folded for heading in self.headings(states))
 
 
 class CitedTarget:
     """Where something that was cited is now.
 
     Attributes:
+        start: The id of the state that was cited.
         is_alike: The first heir says what was cited, as far as words tell.
     """
 
@@ -60,6 +30,7 @@ class CitedTarget:
         """Begin with a state that an edition holds."""
         self._walk = Walk(lineages, [state], edition, doubts_returns=False)
         self._destination = self._walk.destinations[state]
+        self.start = state
         self.is_alike = True
 
     @property
@@ -113,106 +84,161 @@ class Pointer:
         return self.slot.ends[0] != self.slot.ends[1]
 
 
-@dataclass(slots=True)
 class Follower:
-    """Follows all citations of a base through its editions.
+    """Follows the citations of a base through its editions.
+
+    What is in order leads to whoever bears its number, so only what is not is kept.
 
     Attributes:
-        citations: Of the base.
-        lineages: Of the provisions that cite and are cited.
-        links: All links, by the places of the editions into which they lead.
-        here: Who bears which number in the edition at hand.
-        live: The pointers of each state of it that cites something.
+        place: Of the edition at hand; -1 before the first.
+        here: Who bears which number in it.
+        stale: The pointers of each of its states that lead astray.
     """
 
-    citations: Citations
-    lineages: Lineages
-    links: Mapping[int, Sequence[Link]]
-    here: Here = field(init=False)
-    live: dict[int, list[Pointer]] = field(default_factory=dict[int, list[Pointer]])
+    def __init__(self, citations: Citations, lineages: Lineages) -> None:
+        """Begin before the first edition.
 
-    def __post_init__(self) -> None:
-        self.here = Here(self.citations.whole)
+        Args:
+            citations: Of the base.
+            lineages: Of the provisions that cite and are cited.
+        """
+        self.place = -1
+        self.here = Bearers(citations, {})
+        self.stale: dict[int, list[Pointer]] = {}
+        self._before = self.here
+        self._held = set[int]()
+        self._citations = citations
+        self._lineages = lineages
 
-    def follow(self, editions: Iterable[Sequence[int]]) -> Iterator[int]:
-        """Go through editions, each the ids of its states; yield the place of each when there."""
-        before = set[int]()
-        for place, ids in enumerate(editions):
-            held = set(ids)
-            for pointer in self._pointers():
+    def start(self, place: int, ids: Iterable[int], stale: Iterable[StaleRow]) -> None:
+        """Begin in an edition.
+
+        Args:
+            place: Its place.
+            ids: Of its states.
+            stale: The citations in it that lead astray.
+        """
+        self.place, self._held = place, set(ids)
+        self._citations.read(self._held)
+        self.here = self.here.after((), self._held)
+        for row in stale:
+            destination = CitedTarget(self._lineages, row.target, row.since - 1)
+            destination.is_alike = bool(row.is_alike)
+            destination.go_on(place)
+            pointers = self._new_pointers(row.provision)
+            one = next(one for one in pointers if (one.place, one.number) == row[1:3])
+            one.since, one.destination = row.since, destination
+            self.stale.setdefault(row.provision, []).append(one)
+
+    def rows(self) -> list[StaleRow]:
+        """Return the citations in the edition at hand that lead astray, in order."""
+        pointers = (one for some in self.stale.values() for one in some)
+        rows = [_row(one, one.destination) for one in pointers if one.destination is not None]
+        return sorted(rows)
+
+    def go_on(self, ids: Iterable[int], links: Sequence[Link]) -> None:
+        """Go on to the next edition.
+
+        Args:
+            ids: Of its states.
+            links: Those that lead into it.
+        """
+        self.place += 1
+        held = set(ids)
+        gone, new = self._held - held, held - self._held
+        self._citations.read(new)
+        self._before, self.here = self.here, self.here.after(gone, new)
+        for pointers in self.stale.values():
+            for pointer in pointers:
                 if pointer.destination is not None:
-                    pointer.destination.go_on(place)
-            self.here.edition = place
-            self._inherit(held)
-            self._judge(self._touched(before ^ held))
-            before = held
-            yield place
-
-    def _pointers(self) -> Iterator[Pointer]:
-        return (one for pointers in self.live.values() for one in pointers)
-
-    def _touched(self, states: Iterable[int]) -> set[str]:
-        """Return the numbers whose bearers may have changed."""
-        rows = [self.citations.states[one] for one in states]
-        return {number for row in rows for number in (row.number, row.meant) if number}
-
-    def _inherit(self, held: set[int]) -> None:
-        """Hand the pointers of the edition before on to those who cite now."""
-        links = self.links.get(self.here.edition, ())
+                    pointer.destination.go_on(self.place)
         moved = {link.new for link in links} | {link.old for link in links if not link.is_return}
-        live: dict[int, list[Pointer]] = {}
-        for state in held & self.citations.of.keys():
-            if state in self.live and state not in moved:
-                live[state] = self.live[state]
-            else:
-                live[state] = list(self._begin(state))
-        self.live = live
+        handed = (new | (held & moved)) & self._citations.of.keys()
+        kept = held - new - handed
+        rows = [self._citations.states[state] for state in gone | new]
+        touched = {number for row in rows for number in (row.number, row.meant) if number}
+        citing = self._citations.citing
+        judged = {state for number in touched for state in citing.get(number, set[int]()) & kept}
+        begun = {state: list(self._hand_on(state)) for state in sorted(handed)}
+        begun |= {state: list(self._pointers(state)) for state in sorted(judged)}
+        self.stale = {state: some for state, some in self.stale.items() if state in kept}
+        self._held = held
+        self._judge(begun, touched)
 
-    def _begin(self, state: int) -> Iterator[Pointer]:
+    def _judge(self, begun: Mapping[int, Sequence[Pointer]], touched: AbstractSet[str]) -> None:
+        """Judge what cites a number whose bearers may have changed; keep what leads astray."""
+        judge = Judge(self._citations, self.here, self._lineages, self.place)
+        for state, pointers in begun.items():
+            for one in pointers:
+                if one.number in touched:
+                    judge.judge(one)
+            astray = [one for one in pointers if one.destination is not None]
+            if astray:
+                self.stale[state] = astray
+            else:
+                self.stale.pop(state, None)
+
+    def _hand_on(self, state: int) -> Iterator[Pointer]:
         """Yield the pointers of a state that is new, or whose past something happened to."""
-        known = {(one.slot, one.number): one for one in self.live.get(self._past(state), ())}
-        citations = zip(self.citations.of[state], self.citations.slots(state), strict=True)
-        for one, slot in citations:
-            for number in dict.fromkeys(slot.ends):
-                new = Pointer(state, one.place, slot, one.title, number, ())
-                before = known.get((slot, number))
-                if before is None:
-                    new.target = self.here.bearers(number)
-                else:
-                    new.target, new.since, new.destination = (
-                        before.target,
-                        before.since,
-                        before.destination,
-                    )
-                yield new
+        past = self._past(state)
+        known = {(one.slot, one.number): one for one in self._pointers(past)}
+        for one in self._new_pointers(state):
+            before = known.get((one.slot, one.number))
+            if before is None:
+                one.target = self.here.bearers(one.number)
+            else:
+                one.target, one.since = before.target, before.since
+                one.destination = before.destination
+            yield one
 
     def _past(self, state: int) -> int:
         """Return the state whose own heir this is; itself where nothing led to it."""
-        links = self.lineages.arriving(state, self.here.edition)
+        links = self._lineages.arriving(state, self.place)
         own = [link.old for link in links if link.is_main]
         return next((old for old in own if old is not None), -1) if links else state
 
-    def _judge(self, touched: set[str]) -> None:
-        judge = Judge(self.citations, self.here, self.lineages)
-        for one in self._pointers():
-            if one.number in touched:
-                judge.judge(one)
+    def _pointers(self, state: int) -> Iterator[Pointer]:
+        """Yield the pointers that a state had in the edition before; none if it did not stand there."""
+        if state not in self._held:
+            return
+        stale = {(one.place, one.number): one for one in self.stale.get(state, ())}
+        for one in self._new_pointers(state):
+            one.target = self._before.bearers(one.number)
+            yield stale.get((one.place, one.number), one)
+
+    def _new_pointers(self, state: int) -> Iterator[Pointer]:
+        citations = self._citations.of.get(state, ())
+        slots = self._citations.slots(state) if citations else ()
+        for one, slot in zip(citations, slots, strict=True):
+            for number in dict.fromkeys(slot.ends):
+                yield Pointer(state, one.place, slot, one.title, number, ())
+
+
+def _row(one: Pointer, destination: CitedTarget) -> StaleRow:
+    since = 0 if one.since is None else one.since
+    return StaleRow(
+        one.state, one.place, one.number, destination.start, since, int(destination.is_alike)
+    )
 
 
 class Judge:
     """Says whether the target of a citation moved away under it in one edition."""
 
-    def __init__(self, citations: Citations, here: Here, lineages: Lineages) -> None:
+    def __init__(
+        self, citations: Citations, here: Bearers, lineages: Lineages, edition: int
+    ) -> None:
         """Prepare an edition.
 
         Args:
             citations: Of the base.
             here: Who bears which number in it.
             lineages: Of the provisions that are cited.
+            edition: Its place.
         """
         self._citations = citations
         self._here = here
         self._lineages = lineages
+        self._edition = edition
 
     def judge(self, pointer: Pointer) -> None:
         """Note in a pointer whether it is in order."""
@@ -222,21 +248,19 @@ class Judge:
                 pointer.target, pointer.since, pointer.destination = now, None, None
             return
         old, pointer.target = pointer.target, now
-        edition = self._here.edition
-        if len(old) != 1 or not self._lineages.leaving(old[0], edition):
+        if len(old) != 1 or not self._lineages.leaving(old[0], self._edition):
             return  # it stays where it was, or nobody knows who was meant
         destination = self._destination(old[0], now)
         is_well = self._leads_there(pointer, destination, now) or self._may_be_meant(
             pointer, destination, now
         )
         if not is_well:
-            pointer.since, pointer.destination = edition, destination
+            pointer.since, pointer.destination = self._edition, destination
 
     def _destination(self, target: int, now: Sequence[int]) -> CitedTarget:
-        """Return where what was cited is in this edition."""
-        edition = self._here.edition
-        destination = CitedTarget(self._lineages, target, edition - 1)
-        destination.go_on(edition)
+        """Return where what was cited in the edition before is in this one."""
+        destination = CitedTarget(self._lineages, target, self._edition - 1)
+        destination.go_on(self._edition)
         if destination.states and not set(now) & set(destination.states):
             destination.is_alike = (
                 self._citations.share(target, destination.states[0]) >= SAME_SUBJECT
@@ -271,7 +295,7 @@ class Judge:
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
             return True
         # Gone, and new at the same place: reworded beyond recognition.
-        came = self._lineages.arriving(now[0], self._here.edition)
+        came = self._lineages.arriving(now[0], self._edition)
         return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:

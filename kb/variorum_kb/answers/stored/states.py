@@ -18,7 +18,7 @@ class StoredStates:
 
     def __getitem__(self, number: int) -> State:
         """Return the state with an id."""
-        return self.of([number])[number]
+        return self._known.get(number) or self.of([number])[number]
 
     def of(self, numbers: "Iterable[int]") -> dict[int, State]:
         """Return states by their ids, read in one go."""

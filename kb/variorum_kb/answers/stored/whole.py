@@ -10,14 +10,16 @@ from variorum_kb.text.keys import bearing
 
 if TYPE_CHECKING:
     from array import array
+    from collections.abc import Sequence
 
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.store.reader import Reader
 
 _SPANS = "SELECT provision, first, last FROM span ORDER BY provision, first"
 _CITATIONS = (
-    "SELECT provision, place, part, start, stop, title FROM citation ORDER BY provision, place"
+    "SELECT provision, place, part, start, stop, title FROM citation {} ORDER BY provision, place"
 )
-_CITED = "SELECT provision, place, word FROM cited ORDER BY provision, place, rank"
+_CITED = "SELECT provision, place, word FROM cited {} ORDER BY provision, place, rank"
 
 
 class PrintedCitation(NamedTuple):
@@ -79,14 +81,7 @@ class Whole:
     @cached_property
     def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
         """Return the citations of each state that has some, as printed."""
-        numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for state, place, number in self._reader.query(_CITED):
-            numbers[state, place].append(number)
-        found: dict[int, list[PrintedCitation]] = defaultdict(list)
-        for state, place, part, start, stop, title in self._reader.query(_CITATIONS):
-            words = tuple(numbers[state, place])
-            found[state].append(PrintedCitation(place, part, start, stop, title, words))
-        return {state: tuple(cites) for state, cites in found.items()}
+        return citations_of(self._reader)
 
     @cache  # noqa: B019 - a base and its answers go together
     def held(self, edition: int) -> "array[int]":
@@ -125,6 +120,24 @@ class Whole:
                 if state.meant:
                     found[f"={state.meant}"].append((first, last, number))
         return dict(found)
+
+
+def citations_of(
+    reader: "Reader", states: "Sequence[int] | None" = None
+) -> dict[int, tuple[PrintedCitation, ...]]:
+    """Return the citations of some states by their ids, as printed; by default of all.
+
+    States without any are left out.
+    """
+    which = "" if states is None else f"WHERE provision IN ({', '.join(map(str, states))})"
+    numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for state, place, number in reader.query(_CITED.format(which)):
+        numbers[state, place].append(number)
+    found: dict[int, list[PrintedCitation]] = defaultdict(list)
+    for state, place, part, start, stop, title in reader.query(_CITATIONS.format(which)):
+        words = tuple(numbers[state, place])
+        found[state].append(PrintedCitation(place, part, start, stop, title, words))
+    return {state: tuple(cites) for state, cites in found.items()}
 
 
 def paragraphs_of(state: State) -> list[PrintedParagraph]:

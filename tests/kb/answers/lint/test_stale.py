@@ -12,14 +12,13 @@ from tests.support.lint_rulebooks import (
     RULES,
     TIDE,
     WICK,
+    find_anew,
     lint,
     of,
     under,
     without,
 )
 from tests.support.small_bases import write_otherwise
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.forms.lint import LintJson
 
 
@@ -199,8 +198,7 @@ def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     lint(tmp_path, RULES, MOVED)
     write_otherwise(tmp_path / "kb", statement)
 
-    with KnowledgeBase.open(tmp_path / "kb") as base:
-        (found,) = lint_editions(base, ["latest"])
+    found = find_anew(tmp_path)
 
     assert of("stale", found) == []
 
@@ -212,8 +210,7 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
     write_otherwise(tmp_path / "kb", statement)
 
-    with KnowledgeBase.open(tmp_path / "kb") as base:
-        (found,) = lint_editions(base, ["latest"])
+    found = find_anew(tmp_path)
 
     (one,) = of("dangling", found)
     assert (one["means"], one["gone"], one["since"], one["confidence"]) == (None, False, None, None)
@@ -278,3 +275,18 @@ def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
 
     assert len(of("double", found[1])) == 1
     assert stale(found) == [[], [], []]
+
+
+def test_same_findings_one_edition_at_a_time(tmp_path: Path) -> None:
+    """A base that grew edition by edition says the same as one that was built at once."""
+    cites = {**RULES, "100.4.": "Gulls follow rule 101.2 and rule 101.3."}
+    again = {**MOVED, "101.1.": OARS, "101.2.": BELLS, "101.3.": WICK, "101.4.": FERRY}
+    editions = (cites, MOVED | {"100.4.": cites["100.4."]}, again, RULES)
+    at_once = lint(tmp_path / "once", *editions)
+
+    found = [lint(tmp_path / "grown", *editions[:count]) for count in range(1, 5)][-1]
+
+    grown, once = (tmp_path / name / "kb" / "kb.sqlite" for name in ("grown", "once"))
+    assert found == at_once
+    assert [len(one) for one in stale(found)] == [0, 3, 1, 0]
+    assert grown.read_bytes() == once.read_bytes()

@@ -1,0 +1,67 @@
+"""Who bears which number in an edition, and under which headings."""
+
+from collections.abc import Iterable, Mapping
+
+from variorum_kb.answers.lint.slots import Citations
+from variorum_kb.answers.stored.whole import PrintedCitation
+from variorum_kb.rows import State
+from variorum_kb.text.keys import bearing, keys_of
+
+
+class Bearers:
+    """Who bears which number in an edition."""
+
+    def __init__(self, citations: Citations, bearers: Mapping[str, tuple[int, ...]]) -> None:
+        """Prepare an edition.
+
+        Args:
+            citations: Of the base.
+            bearers: Of the edition, by the keys of their numbers.
+        """
+        self._citations = citations
+        self._bearers = bearers
+
+    def after(self, gone: Iterable[int], new: Iterable[int]) -> "Bearers":
+        """Return the next edition, which lacks some states and has others instead."""
+        states = self._citations.states
+        bearers = dict(self._bearers)
+        for one in gone:
+            for key in _keys(states[one]):
+                bearers[key] = tuple([state for state in bearers[key] if state != one])
+        for one in new:
+            for key in _keys(states[one]):
+                both = (*bearers.get(key, ()), one)
+                bearers[key] = tuple(sorted(both, key=lambda state: states[state].address))
+        return Bearers(self._citations, bearers)
+
+    def bearers(self, number: str) -> tuple[int, ...]:
+        """Return who bears a number, or, where nobody does in print, who should."""
+        return bearing(lambda key: self._bearers.get(key, ()), number)
+
+    def has_ends(self, citation: PrintedCitation) -> bool:
+        """Say whether somebody bears what a citation names, of a range both ends."""
+        return bool(self.bearers(citation.numbers[0]) and self.bearers(citation.numbers[-1]))
+
+    def headings(self, states: Iterable[int]) -> list[str]:
+        """Return the headings of provisions, or of what they stand under."""
+        found: list[str] = []
+        for one in states:
+            state = self._citations.states[one]
+            heading = state.heading or self._heading(state.parent)
+            found += [heading] if heading else []
+        return found
+
+    def _heading(self, address: str) -> str:
+        states = self._citations.states
+        bearers = [states[one] for one in self.bearers(address.partition("#")[0])]
+        return next((state.heading for state in bearers if state.address == address), "")
+
+    def fits(self, title: str, states: Iterable[int]) -> bool:
+        """Say whether a title is the heading of one of them."""
+        folded = self._citations.fold_title(title)
+        headings = map(self._citations.fold_title, self.headings(states))
+        return any(heading == folded for heading in headings)
+
+
+def _keys(state: State) -> list[str]:
+    return [] if state.kind == "glossary" else keys_of(state)

@@ -1,0 +1,247 @@
+"""Finds what is wrong in the editions of a base, when this is built.
+
+What is found in an edition rests on it and on the editions before it, so that what is known of these
+need not be looked for again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.lint.bearers import Bearers
+from variorum_kb.answers.lint.finding import as_stored, new_finding
+from variorum_kb.answers.lint.kinds import KINDS
+from variorum_kb.answers.lint.slots import Citations
+from variorum_kb.answers.lint.stale import Follower, Pointer
+from variorum_kb.answers.lookup import unpacked
+from variorum_kb.answers.stored.whole import PrintedCitation
+from variorum_kb.forms.edition import OddityJson
+from variorum_kb.forms.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
+from variorum_kb.model import Irregular, RuleNumber
+from variorum_kb.rows import name_of
+from variorum_kb.rule_numbers import letters_after
+from variorum_kb.store.findings import EditionFindings
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+# What reading has noted that is more than a misprint.
+_GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
+_HUNDRED = 100
+
+
+def find_findings(
+    base: "KnowledgeBase", known: Sequence[EditionFindings] = ()
+) -> Iterator[EditionFindings]:
+    """Yield what is wrong in each edition, oldest first.
+
+    Args:
+        base: The base to look in.
+        known: Of its first editions.
+    """
+    yield from known
+    yield from _FindingsFinder(base).find(known)
+
+
+class _FindingsFinder:
+    """Looks for what is wrong in the editions of an open base."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._reader = base.reader
+        self._citations = Citations(base.reader)
+        self._numbers: dict[int, RuleNumber | None] = {}
+
+    def find(self, known: Sequence[EditionFindings]) -> Iterator[EditionFindings]:
+        """Yield what is wrong in the editions after those of which it is known."""
+        follower = Follower(self._citations, self._base.lineages)
+        if known:
+            place = len(known) - 1
+            follower.start(place, self._reader.states_of(place), known[-1].stale)
+        else:
+            self._base.links.load()
+        for place in range(len(known), len(self._base.editions)):
+            ids = self._reader.states_of(place)
+            links = self._base.links.between(place - 1, place).by_edition.get(place, ())
+            follower.go_on(ids, links)
+            found = [*self._cited(ids, follower), *self._numbering(ids, place)]
+            order = {kind: place for place, kind in enumerate(KINDS)}
+            found.sort(key=lambda one: order[one["kind"]])
+            yield EditionFindings([as_stored(one) for one in found], follower.rows())
+
+    # Citations -----------------------------------------------------------------------------------
+
+    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[LintFindingJson]:
+        """Yield the citations that are wrong, each once, in printed order."""
+        titles = _Titles(self._citations, ids)
+        for state in ids:
+            if state not in self._citations.of:
+                continue
+            moved: dict[int, list[Pointer]] = defaultdict(list)
+            for pointer in follower.stale.get(state, ()):
+                if pointer.destination is not None and pointer.destination.is_sure:
+                    moved[pointer.place].append(pointer)
+            for one in self._citations.of[state]:
+                if not (one.title or moved) and follower.here.has_ends(one):
+                    continue
+                targets = [follower.here.bearers(number) for number in one.numbers]
+                kind = _kind(one, targets, follower.here, is_stale=bool(moved[one.place]))
+                if kind:
+                    yield new_finding(
+                        kind,
+                        self._citations.states[state].address,
+                        self._citations.part(state, one.part)[one.start : one.stop],
+                        titled=titles.number(one.title),
+                        **self._place(one, targets, follower.here),
+                        **self._outcome(one, moved[one.place]),
+                    )
+
+    def _place(
+        self, one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers
+    ) -> PlaceJson:
+        """Say where a citation stands and what it leads to."""
+        states = list(dict.fromkeys(target for bearers in targets for target in bearers))
+        return {
+            "part": one.part,
+            "start": one.start,
+            "end": one.stop,
+            "title": one.title,
+            "targets": [self._citations.states[target].address for target in states],
+            "heading": next(iter(here.headings(states[:1])), ""),
+        }
+
+    def _outcome(self, one: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
+        """Say what became of what a citation led to."""
+        heirs: dict[str, str] = {}
+        for pointer in moved:
+            if pointer.destination is not None and pointer.destination.states:
+                heirs[pointer.number] = name_of(
+                    self._citations.states[pointer.destination.states[0]]
+                )
+        lost = [pointer for pointer in moved if pointer.number not in heirs]
+        ends = dict.fromkeys(heirs.get(end, end) for end in (one.numbers[0], one.numbers[-1]))
+        since = [pointer.since for pointer in moved if pointer.since is not None]
+        sure = [
+            pointer.destination.confidence for pointer in moved if pointer.destination is not None
+        ]
+        return {
+            "means": "-".join(ends) if moved and not lost else None,
+            "gone": bool(lost),
+            "since": str(min(since)) if since else None,
+            "confidence": round(min(sure), 4) if sure else None,
+        }
+
+    # Numbering and misprints ---------------------------------------------------------------------
+
+    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
+        """Yield what is odd about numbers and characters, as reading has noted it, and gaps."""
+        ledger = unpacked(self._reader.long_columns(place)["ledger"])
+        odd: list[OddityJson] = ledger["irregularities"]
+        skipped = {one["address"] for one in odd if one["kind"] == _GAP}
+        yield from self._gaps(ids, skipped)
+        yield from _doubles(odd)
+        for one in odd:
+            if one["kind"] not in {_GAP, _DOUBLE}:
+                start = one["start"]
+                yield new_finding(
+                    "misprint",
+                    one["address"],
+                    one["printed"],
+                    part=None if start is None else "text",
+                    start=start,
+                    end=None if start is None else start + len(one["printed"]),
+                    means=one["meant"] or None,
+                    misprint=one["kind"],
+                    evidence=one["evidence"],
+                )
+
+    def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
+        """Yield where numbers are left out: what reading has noted, and sections.
+
+        A document that leaves out a chapter is no edition. A section without rules ("intentionally
+        left blank") is there.
+        """
+        before = RuleNumber(_HUNDRED - 1)
+        for one in ids:
+            number = self._number(one)
+            if number is None:
+                continue  # a chapter, or an entry of the glossary
+            address = self._citations.states[one].address
+            if not number.rule or address in skipped:
+                missing = list(_between(before, number))
+                if missing:
+                    evidence = f"it follows {before}"
+                    yield new_finding("gap", address, address, missing=missing, evidence=evidence)
+            before = number
+
+    def _number(self, one: int) -> RuleNumber | None:
+        """Return the number that a state bears, or should; None of a chapter or an entry."""
+        if one not in self._numbers:
+            state = self._citations.states[one]
+            self._numbers[one] = RuleNumber.read(state.meant or state.number)
+        return self._numbers[one]
+
+
+def _kind(
+    one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers, *, is_stale: bool
+) -> LintKind | None:
+    """Say what is wrong with a citation, None if nothing is."""
+    if not (targets[0] and targets[-1]):
+        return "dangling"
+    if is_stale:
+        return "stale"
+    states = [target for bearers in targets for target in bearers]
+    return "title" if one.title and not here.fits(one.title, states) else None
+
+
+class _Titles:
+    """The headings of an edition, as titles of citations name them."""
+
+    def __init__(self, citations: Citations, ids: Sequence[int]) -> None:
+        self._citations = citations
+        self._ids = ids
+        self._known: dict[str, list[str]] = {}
+
+    def number(self, title: str) -> str | None:
+        """Return the number of what alone has a heading."""
+        fold_title = self._citations.fold_title
+        if title and not self._known:
+            for one in self._ids:
+                state = self._citations.states[one]
+                if state.heading and state.kind != "glossary":
+                    self._known.setdefault(fold_title(state.heading), []).append(state.address)
+        found = self._known.get(fold_title(title), []) if title else []
+        return found[0] if len(found) == 1 else None
+
+
+def _between(one: RuleNumber, other: RuleNumber) -> Iterator[str]:
+    """Yield the numbers left out between two, of the depth of the second.
+
+    >>> [*_between(RuleNumber(100, 1, "h"), RuleNumber(100, 1, "m"))]
+    ['100.1i', '100.1j', '100.1k']
+    """
+    if not other.rule:
+        first = other.section // _HUNDRED * _HUNDRED
+        yield from map(str, range(max(one.section + 1, first), other.section))
+    elif not other.letters:
+        yield from (f"{other.section}.{rule}" for rule in range(one.rule + 1, other.rule))
+    else:
+        letters = letters_after(one.letters)
+        while (len(letters), letters) < (len(other.letters), other.letters):
+            yield f"{other.section}.{other.rule}{letters}"
+            letters = letters_after(letters)
+
+
+def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:
+    """Yield each number that is printed twice, once, with what one of its bearers should have."""
+    bearers: dict[str, list[str]] = defaultdict(list)
+    meant: dict[str, str] = {}
+    for one in odd:
+        if one["kind"] == _DOUBLE:
+            bearers[one["printed"]].append(one["address"])
+        elif one["kind"] == Irregular.MISNUMBERED.value:
+            meant[one["address"]] = one["meant"]
+    for number, addresses in bearers.items():
+        means = next((meant[one] for one in addresses if one in meant), None)
+        yield new_finding("double", number, number, targets=addresses, means=means)

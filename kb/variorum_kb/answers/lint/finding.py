@@ -1,0 +1,55 @@
+"""A finding: as it is made, as the base keeps it, and as it is answered."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Unpack
+
+from variorum_kb.forms.lint import DetailsJson, LintFindingJson, LintKind
+
+# What a finding is that nothing more is known of.
+_NOTHING: LintFindingJson = {
+    "kind": "misprint",
+    "address": "",
+    "printed": "",
+    "part": None,
+    "start": None,
+    "end": None,
+    "title": "",
+    "targets": [],
+    "heading": "",
+    "titled": None,
+    "missing": [],
+    "misprint": "",
+    "evidence": "",
+    "means": None,
+    "gone": False,
+    "since": None,
+    "confidence": None,
+}
+
+
+def new_finding(
+    kind: LintKind, address: str, printed: str, **more: Unpack[DetailsJson]
+) -> LintFindingJson:
+    """Return a finding of which some things are known."""
+    return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}
+
+
+def as_stored(one: LintFindingJson) -> str:
+    """Return a finding as JSON, without what nothing is known of."""
+    nothing: Mapping[str, object] = _NOTHING
+    known = {name: said for name, said in one.items() if said != nothing[name]}
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+
+
+def as_found(stored: str, labels: Sequence[str]) -> LintFindingJson:
+    """Return a finding of a stored one.
+
+    Args:
+        stored: JSON, with the place of an edition for its label.
+        labels: Of all editions, oldest first.
+    """
+    known: LintFindingJson = json.loads(stored)
+    one: LintFindingJson = {**_NOTHING, **known}
+    since = one["since"]
+    return one if since is None else {**one, "since": labels[int(since)]}
