@@ -39,7 +39,7 @@ def test_error_look_ups_refuse_it(folder: Path) -> None:
 
     for asked in (["show", "100.1"], ["history", "100.1"], ["toc"], ["changes", "first..latest"]):
         result = CliRunner().invoke(main, [*asked, "--kb", str(folder)])
-        assert (result.exit_code, result.stdout, result.stderr) == (1, "", line)
+        assert (result.exit_code, result.stdout, result.stderr) == (3, "", line)
 
 
 def test_error_it_is_a_problem(folder: Path) -> None:
