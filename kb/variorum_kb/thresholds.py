@@ -274,3 +274,16 @@ WORDS_OFTEN = 0.01
 SWEPT = 0.6
 """Share. Of the places that had a phrase: so many must have lost it for the same words, for it to be
 replaced throughout. By hand."""
+HARDLY_LIKELY = 0.4
+"""Share. Of the points of the rule that fits a comment best: with less, a rule is not named as the one
+meant. By hand."""
+PLAINLY_SAID = 0.6
+"""Share. Of the weight of a sentence's words that the cited rule has: with so much it says what the
+sentence says. By hand."""
+NUMBERS_OF_RULES = 0.8
+"""Share. Of the bare numbers of a file that look like rules': so many must be rules for all to be taken
+for citations. By hand."""
+SUBRULE_SHOWN = 0.6
+"""Share. Of the points of the best subrule of a rule: others with so much are shown beside it. By hand."""
+WORTH_A_REASON = 0.25
+"""Points. What adds less to a passage's score is not given as a reason for it. By hand."""

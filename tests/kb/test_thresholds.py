@@ -17,12 +17,18 @@ ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
 SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
 # Fractions that are no levels, by module: nothing is believed because of them.
 ELSEWHERE = {
+    "kb/variorum_kb/audit/fitted_doubt.py": "the regression, fitted by lab/score",
+    "kb/variorum_kb/audit/rule_words.py": "weights of words, after BM25",
+    "kb/variorum_kb/audit/says_else.py": "how much nearer numbers count",
+    "kb/variorum_kb/audit/sentence.py": "weights of words",
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/reading/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/history/moves.py": "weight of a common word",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",
     "kb/variorum_kb/search/query_groups.py": "weights of ranking, tuned on lab/score/queries",
+    "kb/variorum_kb/search/questions/index.py": "weights of words, after BM25",
+    "kb/variorum_kb/search/questions/ranking.py": "weights of ranking, fitted by lab/questions",
     "kb/variorum_kb/search/lexicon.py": "how often a common word is met",
     "kb/variorum_kb/search/rank.py": "weights of ranking, tuned on lab/score/queries",
     "kb/variorum_kb/search/vocabulary.py": "weights of ranking",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_kb.audit.sentence import Sentence, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
+from variorum_kb.thresholds import HARDLY_LIKELY
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
@@ -30,8 +31,6 @@ _CANDIDATES = 12
 _TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 100
-# With less than this share of the best fit, no rule is the likeliest.
-_HARDLY = 0.4
 
 
 class Rule(NamedTuple):
@@ -237,7 +236,7 @@ class RuleWords:
                     found[number] = get(number, 0.0) + value * weight
         best = nlargest(_CANDIDATES, found.items(), key=itemgetter(1, 0))
         by_section: dict[str, list[str]] = {}
-        least = _HARDLY * best[0][1] if best else 0.0
+        least = HARDLY_LIKELY * best[0][1] if best else 0.0
         for number, fit in found.items():
             if fit > least:
                 by_section.setdefault(number[:3], []).append(number)

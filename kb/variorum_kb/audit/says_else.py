@@ -7,7 +7,7 @@ from typing import NamedTuple
 from variorum_kb.audit.fitted_doubt import CONSTANT, WEIGHTS
 from variorum_kb.audit.rule_words import Rule, RuleWords, stem_number
 from variorum_kb.audit.sentence import Sentence
-from variorum_kb.thresholds import ANOTHER_MEANT
+from variorum_kb.thresholds import ANOTHER_MEANT, PLAINLY_SAID
 
 # How much more readily a rule is taken for the one meant: one that the number meant once, of a rule
 # or a section that it meant once, of its own section or the next, with its letters, with all behind
@@ -18,8 +18,6 @@ _LETTERS, _LETTERED, _SUFFIX, _FIRST_LETTER = 1.2, 1.06, 1.15, 1.15
 _UNLETTERED, _WHOLE_SECTION = 0.95, 0.7
 # Sections whose rules are keywords: who explains one names it.
 _KEYWORD_SECTIONS = ("701", "702")
-# With so much of its words, a rule needs no further look.
-_PLAINLY_SAID = 0.6
 _MOST_AHEAD, _MOST_WEIGHT, _MOST_NAME, _MOST_BESIDE = 25.0, 40.0, 7.0, 3
 _LONG, _START = 5, 6
 _NAMED = 4
@@ -193,7 +191,7 @@ def _known_features(
 ) -> Features | None:
     """Return what is known without looking for other rules; None where the rule plainly says it."""
     covered = words.covered(told, cited.today, cited.also)
-    if covered >= _PLAINLY_SAID:
+    if covered >= PLAINLY_SAID:
         return None
     is_keyword = float(cited.today[:3] in _KEYWORD_SECTIONS or cited.today.startswith("111.10"))
     return (

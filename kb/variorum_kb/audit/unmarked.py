@@ -12,6 +12,7 @@ from variorum_kb.audit.separators import COMMENT
 from variorum_kb.rows import text_of
 from variorum_kb.rule_numbers import DOTTED
 from variorum_kb.text.words import ascii_words, ascii_words_at
+from variorum_kb.thresholds import NUMBERS_OF_RULES
 
 # A line, or the comment in it, that begins with a number and goes on in words.
 _BEGINNING = re.compile(
@@ -24,8 +25,8 @@ _BEGINNING = re.compile(
 # So many of the first words must be the rule's; a shorter rule needs all of its own.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST = 4000
-# So many different numbers, and so many of all that look like some, are no chance.
-_MANY, _MOST = 3, 0.8
+# So many different numbers are no chance.
+_MANY = 3
 
 
 class QuotedRule(NamedTuple):
@@ -95,7 +96,11 @@ class UnmarkedNumbers:
         bare = {one.first.number for one in found if one.is_bare}
         known = {one for one in bare if self._numbers.meanings_of(one)}
         is_cited = any(not one.is_bare for one in found)
-        if not known or len(known) < _MOST * len(bare) or not (is_cited or len(known) >= _MANY):
+        if (
+            not known
+            or len(known) < NUMBERS_OF_RULES * len(bare)
+            or not (is_cited or len(known) >= _MANY)
+        ):
             return [one for one in found if not one.is_bare]
         return [one for one in found if not one.is_bare or one.first.number in known]
 

@@ -8,12 +8,12 @@ from variorum_kb.search.questions.features import QuestionEvidence, evidence_for
 from variorum_kb.search.questions.index import QuestionIndex
 from variorum_kb.search.questions.story import Story, signs_of
 from variorum_kb.search.questions.weights import QuestionWeights
+from variorum_kb.thresholds import SUBRULE_SHOWN
 
 # What the words of the cards and the usual count for, beside the words of the question, where
 # subrules of one rule are compared.
 _PRINTED, _USUAL = 0.4, 0.15
-# A subrule is shown that has such a share of what the best of its rule has.
-_SHOWN_SHARE, _MOST_SHOWN = 0.6, 3
+_MOST_SHOWN = 3
 
 
 class RankedRule(NamedTuple):
@@ -122,5 +122,5 @@ def shown_texts(
         usual = weights.subrules.get(index.former(index.texts[text]), 0.0)
         points[text] = much / most + _USUAL * usual
     ranked = sorted(points, key=lambda text: (-points[text], text))[:_MOST_SHOWN]
-    least = _SHOWN_SHARE * points[ranked[0]] if ranked else 0.0
+    least = SUBRULE_SHOWN * points[ranked[0]] if ranked else 0.0
     return sorted([text for text in ranked if points[text] >= least])

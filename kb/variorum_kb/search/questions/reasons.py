@@ -7,12 +7,11 @@ from variorum_kb.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum_kb.search.questions.ranking import RankedRule
 from variorum_kb.search.questions.story import Story
 from variorum_kb.text.stop_words import ASKING, SILENT
+from variorum_kb.thresholds import WORTH_A_REASON
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
 # Words that may count, and tell nobody why.
 _SILENT = ASKING | SILENT
-# What adds less than this is no reason that anybody needs to hear.
-_LEAST = 0.25
 
 
 def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[ReasonJson]:
@@ -46,7 +45,7 @@ def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[
     found.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
     found.append((parts["usual"], _reason("usual", [])))
     ranked_reasons = sorted(found, key=lambda one: -one[0])
-    best = [reason for much, reason in ranked_reasons if much >= _LEAST][:_MOST_REASONS]
+    best = [reason for much, reason in ranked_reasons if much >= WORTH_A_REASON][:_MOST_REASONS]
     return best or [ranked_reasons[0][1]]
 
 
