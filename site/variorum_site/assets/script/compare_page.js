@@ -86,6 +86,7 @@ class ComparePage {
   async ask(from, to, isNew, rule = "") {
     this.clear();
     this.rule = rule.trim();
+    byId("compare-with", HTMLDetailsElement).open = isNew; // what was shared is read first
     ruleField().value = this.rule;
     const { turn } = this;
     try {
@@ -94,6 +95,7 @@ class ComparePage {
       const places = [from, to].map((word) => data.find(word, today()));
       const missing = places.indexOf(-1);
       if (missing >= 0) {
+        byId("compare-with", HTMLDetailsElement).open = true;
         if (turn === this.turn) tell(null, whyNoEdition(data.editions, [from, to][missing]));
         return;
       }
@@ -251,6 +253,7 @@ class ComparePage {
   clear() {
     this.turn += 1;
     this.current = null;
+    byId("compare-with", HTMLDetailsElement).open = true;
     for (const name of ["title", "filters", "without"]) part(name).hidden = true;
     part("found").replaceChildren();
     part("found").removeAttribute("aria-busy");
@@ -315,6 +318,7 @@ function fail(error) {
   }
   tell(null, error instanceof StaleError ? "The site was built anew; reload the page." : UNLOADED);
   part("without").hidden = false;
+  byId("compare-with", HTMLDetailsElement).open = true;
 }
 
 /** Say how far the work is; null where none is under way. @param {number | null} share @param {string} words */

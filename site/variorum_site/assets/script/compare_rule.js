@@ -11,6 +11,9 @@ import { isBelow } from "./rule_numbers.js";
 import { walk } from "./walk.js";
 import { wordDiff } from "./word_diff.js";
 
+// Behind such an end a word begins with a blank.
+const OPEN_END = /[\p{L}\p{N}.,:;?!)”"’]$/u;
+
 /** A provision in the older and in the newer edition, null where it is not there. @typedef {[old: number | null, fresh: number | null]} Pair */
 
 /**
@@ -172,13 +175,17 @@ function textOf(data, state) {
 /** Return one side of a word diff, with what is there alone marked. @param {DiffPiece[]} pieces @param {"-" | "+"} side */
 function sideOf(pieces, side) {
   const made = element("p", { class: "diff" });
+  let before = "";
   for (const [sign, text] of pieces) {
-    if (sign === "=") appendLines(made, text);
-    if (sign !== side) continue;
-    const bare = text.trimEnd(), marked = element(side === "-" ? "del" : "ins");
+    if (sign !== "=" && sign !== side) continue;
+    // What stayed is printed as the newer edition has it, without the blank that the older one has behind it.
+    if (OPEN_END.test(before) && /^[\p{L}\p{N}({“"]/u.test(text)) made.append(" ");
+    const bare = sign === "=" ? text : text.trimEnd();
+    const marked = sign === "=" ? made : element(side === "-" ? "del" : "ins");
     appendLines(marked, bare);
-    made.append(marked);
-    appendLines(made, text.slice(bare.length) || " ");
+    if (marked !== made) made.append(marked);
+    appendLines(made, text.slice(bare.length));
+    before = text;
   }
   return made;
 }
