@@ -54,8 +54,20 @@ class _BaseUrl(click.ParamType[str]):
 @click.option(
     "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and each rule."
 )
-def site(
-    out: Path, *, kb: Path | None, base_url: str, day: datetime | None, has_feeds: bool
+@click.option(
+    "--academy",
+    "has_academy",
+    is_flag=True,
+    help="Also answer the addresses of Academy Ruins' API (docs/reach.md).",
+)
+def site(  # noqa: PLR0913 - a parameter for each option
+    out: Path,
+    *,
+    kb: Path | None,
+    base_url: str,
+    day: datetime | None,
+    has_feeds: bool,
+    has_academy: bool,
 ) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
@@ -68,7 +80,9 @@ def site(
     cr serve public                look at it as visitors will
     """  # noqa: D301 - click reads \b
     today = datetime.now().astimezone() if day is None else day
-    settings = SiteSettings(base_url=base_url, day=today.date(), has_feeds=has_feeds)
+    settings = SiteSettings(
+        base_url=base_url, day=today.date(), has_feeds=has_feeds, has_academy=has_academy
+    )
     builder = SiteBuilder(kb, out, settings=settings)
     groups = builder.groups()
     files, written, removed = _watch(builder.build(groups), len(groups))

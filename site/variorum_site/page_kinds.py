@@ -15,6 +15,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
+from variorum_site.data.academy import AT_ONCE, Academy
 from variorum_site.data.feeds import Feeds, reported_of
 from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
@@ -168,6 +169,11 @@ class Work:
     def number_files(self) -> NumberFiles:
         """Return what says as JSON what these pages say."""
         return NumberFiles(self.index)
+
+    @cached_property
+    def academy(self) -> Academy:
+        """Return what answers the addresses of Academy Ruins' API."""
+        return Academy(self.index.base)
 
     def files(self) -> list[str]:
         """Return all files that were made until now."""
@@ -368,6 +374,27 @@ def _make_compare(work: Work, group: Group, results: GroupResults) -> Files:
     yield from compare_steps.files_of(work.index.base)
 
 
+# Addresses of another API ---------------------------------------------------------------------------
+
+
+def _academy_groups(inputs: Inputs) -> Iterator[Group]:
+    if not inputs.settings.has_academy:
+        return
+    count = len(Academy(inputs.index.base).answered)
+    for first in range(0, count, AT_ONCE):
+        last = min(first + AT_ONCE, count)
+        yield Group("academy", f"academy/{first}", inputs.everything, first, last)
+
+
+def _make_academy(work: Work, group: Group, results: GroupResults) -> Files:
+    del results
+    yield from work.academy.rule_files(group.first, group.last)
+    if not group.first:
+        yield from work.academy.whole_files()
+        for place in range(1, len(work.index.editions)):
+            yield from work.academy.diff_files(place)
+
+
 KINDS: tuple[PageKind, ...] = (
     PageKind("assets", _asset_groups, _make_assets),
     PageKind("edition", _edition_groups, _make_edition),
@@ -378,6 +405,7 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("front", _front_groups, _make_front),
     PageKind("search", _search_groups, _make_search),
     PageKind("compare", _compare_groups, _make_compare),
+    PageKind("academy", _academy_groups, _make_academy),
     PageKind("feeds", _feed_groups, _make_feeds),
     PageKind("offline", _offline_groups, _make_offline),
     # Names all pages that were made before.

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from variorum_site import urls
 from variorum_site.base_url import is_root
+from variorum_site.data import academy
 from variorum_site.render import templates
 
 # What the protocol allows in one file; the bytes it allows, 50 MB, would take longer addresses.
@@ -46,7 +47,8 @@ def pages_of(files: Iterable[str]) -> Sequence[str]:
     found: Collection[str] = {
         file.removesuffix("index.html")
         for file in files
-        if file == "index.html" or file.endswith("/index.html")
+        if file == "index.html"
+        or (file.endswith("/index.html") and not file.startswith(academy.ROOTS))
     }
     return sorted(set(found) - _LEFT_OUT)
 

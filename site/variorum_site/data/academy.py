@@ -1,0 +1,281 @@
+"""Files that answer the addresses of Academy Ruins' API in its forms; docs/reach.md says what differs.
+
+`/cr` and other addresses that have more below them are a folder's index.html, so that any static host
+answers them; what it holds is JSON all the same.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from variorum_kb.answers.changes import Change, change_json
+from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_table import number_table
+from variorum_kb.answers.subject import Subject
+from variorum_kb.rows import examples_of, text_of
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.lineage import ReadingJson
+    from variorum_kb.forms.values import Piece
+
+Files = Iterator[tuple[str, bytes]]
+
+
+class MovedJson(TypedDict):
+    """Why a rule is called otherwise than it was asked for: who last bore the number, until when."""
+
+    asked: str
+    edition: str
+
+
+# Where these files stand; they are no pages.
+ROOTS = ("cr/", "diff/", "metadata/")
+_INDEX = "index.html"
+# What no file can be called everywhere.
+_NO_NAME = re.compile(r'[/\\:*?"<>|]|^\.|[. ]$')
+# How many numbers are answered by one group of files.
+AT_ONCE = 400
+# Of these changes nobody but numbers is concerned.
+_MOVED = {"", "citation-only"}
+
+
+def _encoded(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Academy:
+    """Makes the files of an open base; rules and texts are those of its current edition."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        """Prepare."""
+        self._base = base
+        self._edition = base.edition("current")
+
+    @cached_property
+    def numbered(self) -> Sequence[Subject]:
+        """Return the rules and subrules of the edition, in printed order."""
+        found = self._base.provisions(self._edition)
+        return [one for one in found if "." in one.number]
+
+    @cached_property
+    def answered(self) -> "Sequence[tuple[str, Subject, MovedJson | None]]":
+        """Return all numbers that are answered: those of rules, then former ones with their main heirs."""
+        own = {_called(one): one for one in self.numbered if "#" not in _called(one)}
+        former: list[tuple[str, Subject, MovedJson | None]] = []
+        for number, bearers in number_table(self._base, self._edition)["numbers"].items():
+            heir = own.get(next(iter(bearers[-1]["now"]), "").removesuffix("#1"))
+            if number not in own and "." in number and "#" not in number and heir is not None:
+                former.append((number, heir, {"asked": number, "edition": bearers[-1]["last"]}))
+        return [*((number, one, None) for number, one in own.items()), *former]
+
+    # Rules -----------------------------------------------------------------------------------------
+
+    def whole_files(self) -> Files:
+        """Yield what has all rules, the glossary, the contents and the editions at once."""
+        rules = self.numbered
+        yield f"cr/{_INDEX}", _encoded(dict(self._full_rules(rules)))
+        yield f"cr/glossary/{_INDEX}", _encoded(self._glossary())
+        yield "cr/toc", _encoded(self._contents())
+        editions = [
+            {"creationDay": str(one.effective), "setCode": _code(one), "setName": _name(one)}
+            for one in reversed(self._base.editions)
+        ]
+        yield "metadata/cr", _encoded({"data": editions})
+        for term, entry in self._glossary().items():
+            if not _NO_NAME.search(term):
+                yield f"cr/glossary/{term}", _encoded(entry)
+
+    def _full_rules(self, rules: Sequence[Subject]) -> Iterator[tuple[str, dict[str, Any]]]:
+        numbers = [None, *[_called(one) for one in rules], None]
+        for place, one in enumerate(rules):
+            yield (
+                _called(one),
+                {
+                    **_rule(one),
+                    "examples": one.examples or None,
+                    "fragment": _called(one).partition(".")[2],
+                    "navigation": {"previousRule": numbers[place], "nextRule": numbers[place + 2]},
+                },
+            )
+
+    def _glossary(self) -> dict[str, dict[str, str]]:
+        entries = [one for one in self._base.provisions(self._edition) if not one.number]
+        return {
+            one.heading.lower(): {"term": one.heading, "definition": one.text} for one in entries
+        }
+
+    def _contents(self) -> list[dict[str, Any]]:
+        chapters = self._base.subjects.chapters(self._edition)
+        return [
+            {
+                "number": int(one.number),
+                "title": one.heading,
+                "subsections": [
+                    {"number": int(each.number), "title": each.heading} for each in one.children()
+                ],
+            }
+            for one in chapters
+            if one.number.isdigit()
+        ]
+
+    def rule_files(self, first: int, last: int) -> Files:
+        """Yield the files of some numbers: words, examples and trace of the rule.
+
+        Args:
+            first: Of those that are answered.
+            last: Behind the last.
+        """
+        for number, one, moved in self.answered[first:last]:
+            rule: dict[str, Any] = _rule(one) if moved is None else {**_rule(one), "moved": moved}
+            yield f"cr/{number}", _encoded(rule)
+            example = {"ruleNumber": _called(one), "examples": one.examples or None}
+            yield f"cr/example/{number}", _encoded(example)
+            yield f"cr/trace/{number}", _encoded(self._trace(one))
+
+    # Through time ----------------------------------------------------------------------------------
+
+    def _trace(self, one: Subject) -> list[dict[str, Any]]:
+        """Return what happened to a rule, the latest first."""
+        readings = one.history(is_alone=True)["readings"]
+        items = [
+            {
+                "action": "created",
+                "old": None,
+                "new": {"ruleNumber": _number(readings[0]), "ruleText": _words(readings[0])},
+                "diff": self._sets(readings[0]["from"]),
+            }
+        ]
+        for old, new in pairwise(readings):
+            item = self._step(old, new)
+            if item is not None:
+                items.append(item)
+        return items[::-1]
+
+    def _step(self, old: "ReadingJson", new: "ReadingJson") -> dict[str, Any] | None:
+        before, after = _number(old), _number(new)
+        diff = self._sets(new["from"])
+        if new["class"] in _MOVED:
+            if before == after:
+                return None
+            moved = {"old": {"ruleNumber": before}, "new": {"ruleNumber": after}}
+            return {"action": "moved", **moved, "diff": diff}
+        return {
+            "action": "edited" if before == after else "replaced",
+            "old": {"ruleNumber": before, "ruleText": _marked(new["words"], "-")},
+            "new": {"ruleNumber": after, "ruleText": _marked(new["words"], "+")},
+            "diff": diff,
+        }
+
+    def _sets(self, label: str) -> dict[str, str | None]:
+        edition = self._base.edition(label)
+        before = self._base.before(edition)
+        return {
+            "sourceSet": None if before is None else _name(before),
+            "sourceCode": None if before is None else _code(before),
+            "destSet": _name(edition),
+            "destCode": _code(edition),
+        }
+
+    # Between editions ------------------------------------------------------------------------------
+
+    def diff_files(self, place: int) -> Files:
+        """Yield what an edition changed, by the code of its set; of the current one also as the latest.
+
+        Args:
+            place: Of the edition; not the first.
+        """
+        old, new = self._base.editions[place - 1 : place + 1]
+        found = find_changes(self._base, old, new)
+        changes = [one for one in found.all if _is_rule(one) and not one.is_moved_only]
+        told = [item for one in changes if (item := _diff_item(one)) is not None]
+        moves = [
+            {"from": one.old.address, "to": one.new.address}
+            for one in found.all
+            if _is_rule(one) and one.old and one.new and one.change in _MOVED
+            and one.old.address != one.new.address
+        ]  # fmt: skip
+        nav = {
+            "prevSourceCode": _code(self._base.editions[place - 2]) if place > 1 else None,
+            "nextDestCode": _code(self._base.editions[place + 1])
+            if place + 1 < len(self._base.editions)
+            else None,
+        }
+        value = _encoded(
+            {
+                "creationDay": str(new.effective),
+                **self._sets(new.label),
+                "changes": told,
+                "moves": moves,
+                "nav": nav,
+            }
+        )
+        names = (old.label, new.label) if _code(old) == _code(new) else (_code(old), _code(new))
+        yield f"diff/cr/{'-'.join(names)}", value
+        if new == self._edition:
+            yield f"diff/cr/{_INDEX}", value
+
+
+def _rule(one: Subject) -> dict[str, Any]:
+    words = "\n".join(filter(None, (one.heading, one.text)))
+    return {"ruleNumber": _called(one), "ruleText": words}
+
+
+def _called(one: Subject) -> str:
+    """Return the number of a rule; of the second that is printed with it the address, which no client asks for."""
+    return one.address.removesuffix("#1")
+
+
+def _is_rule(change: Change) -> bool:
+    rows = [one for one in (change.old, change.new) if one is not None]
+    return any("." in one.number for one in rows)
+
+
+def _diff_item(change: Change) -> dict[str, Any] | None:
+    """Return a change as the two texts, what differs between <<<< and >>>>."""
+    if change.change in _MOVED and change.old is not None and change.new is not None:
+        return None
+    words = change_json(change)["words"]
+    sides: list[dict[str, str] | None] = []
+    for row, sign in ((change.old, "-"), (change.new, "+")):
+        if row is None:
+            sides.append(None)
+            continue
+        alone = change.old is None or change.new is None
+        text = "\n".join(filter(None, (row.heading, text_of(row.body), *examples_of(row.body))))
+        sides.append(
+            {"ruleNumber": row.address, "ruleText": text if alone else _marked(words, sign)}
+        )
+    return {"old": sides[0], "new": sides[1]}
+
+
+def _marked(words: "Sequence[Piece]", side: str) -> str:
+    """Return one side of a word diff, what differs from the other between <<<< and >>>>."""
+    parts: list[str] = []
+    for sign, text in words:
+        if sign == "=":
+            parts.append(text)
+        elif sign == side:
+            bare = text.strip()
+            parts.append(text.replace(bare, f"<<<<{bare}>>>>") if bare else text)
+    return "".join(parts).strip()
+
+
+def _number(reading: "ReadingJson") -> str:
+    return reading["number"] or f"Glossary: {reading['term']}"
+
+
+def _words(reading: "ReadingJson") -> str:
+    return "\n".join(filter(None, (reading["heading"], reading["text"])))
+
+
+def _code(edition: EditionEntry) -> str:
+    return edition.set_code or edition.label
+
+
+def _name(edition: EditionEntry) -> str:
+    return edition.set_name or edition.label

@@ -1,0 +1,91 @@
+"""The addresses of Academy Ruins' API are answered in its forms, former numbers included."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_site.data.academy import Academy
+from variorum_site.data.sitemap import pages_of
+
+Answers = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def answers(base: KnowledgeBase) -> Answers:
+    """Return all files, read."""
+    made = Academy(base)
+    files = [*made.whole_files(), *made.rule_files(0, len(made.answered))]
+    files += [one for place in range(1, len(base.editions)) for one in made.diff_files(place)]
+    assert len(dict(files)) == len(files)
+    return {name: json.loads(data) for name, data in files}
+
+
+def test_rules(base: KnowledgeBase, answers: Answers) -> None:
+    """Every rule is answered with its words, examples and neighbours, and every entry."""
+    whole = answers["cr/index.html"]
+    rules = [one for one in base.provisions() if "." in one.number]
+
+    assert [*whole] == [one.address.removesuffix("#1") for one in rules]
+    for one, (name, rule) in zip(rules, whole.items(), strict=True):
+        assert rule["ruleText"].endswith(one.text)
+        if "#" not in name:  # what is printed twice is answered once
+            assert answers[f"cr/{name}"] == {key: rule[key] for key in ("ruleNumber", "ruleText")}
+            assert answers[f"cr/example/{name}"]["examples"] == (one.examples or None)
+    for one, other in pairwise(whole.values()):
+        assert one["navigation"]["nextRule"] == other["ruleNumber"]
+        assert other["navigation"]["previousRule"] == one["ruleNumber"]
+        assert one["ruleNumber"].endswith(f".{one['fragment']}")
+    entries = answers["cr/glossary/index.html"]
+    assert len(entries) == len([one for one in base.provisions() if not one.number])
+    assert answers["cr/glossary/turn"] == entries["turn"]
+    assert answers["cr/toc"][0]["subsections"][0] == {"number": 100, "title": "General"}
+
+
+def test_former_numbers(base: KnowledgeBase, answers: Answers) -> None:
+    """Any number that some edition printed and that lives on is answered by its main heir."""
+    assert answers["cr/511.2"]["ruleNumber"] == "705.2"
+    assert answers["cr/511.2"]["moved"] == {"asked": "511.2", "edition": "2008-06-20"}
+    assert answers["cr/trace/511.2"] == answers["cr/trace/705.2"]
+    for name, answer in answers.items():
+        if "moved" in answer:
+            row = base.subject(name.removeprefix("cr/")).where()
+            assert row["new"][0].removesuffix("#1") == answer["ruleNumber"]
+
+
+def test_traces(answers: Answers) -> None:
+    """A trace begins with the creation, and each step starts where the one before ended."""
+    for name, trace in answers.items():
+        if not name.startswith("cr/trace/"):
+            continue
+        assert [one["action"] == "created" for one in trace] == [False] * (len(trace) - 1) + [True]
+        for later, earlier in pairwise(trace):
+            assert later["old"]["ruleNumber"] == earlier["new"]["ruleNumber"]
+            is_moved = later["old"]["ruleNumber"] != later["new"]["ruleNumber"]
+            assert is_moved == (later["action"] in {"moved", "replaced"})
+            assert ("ruleText" in later["new"]) == (later["action"] != "moved")
+    assert answers["cr/trace/705.1"][0]["action"] == "edited"
+    assert "<<<<they win>>>>" in answers["cr/trace/705.1"][0]["new"]["ruleText"]
+
+
+def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
+    """Neighbouring editions have a diff, which says what is new, gone, changed and moved."""
+    latest = answers["diff/cr/index.html"]
+    old = answers["diff/cr/2008-06-20-2010-01-22"]
+
+    assert latest == answers[f"diff/cr/{base.labels[-2]}-{base.labels[-1]}"]
+    assert {"from": "511.2", "to": "705.2"} in old["moves"]
+    assert all(one["from"] != one["to"] for one in old["moves"])
+    assert any(one["old"] is None for one in old["changes"])
+    assert any(one["new"] is None for one in old["changes"])
+    for one in old["changes"]:
+        marks = [side["ruleText"].count("<<<<") for side in one.values() if side]
+        assert (sum(marks) > 0) == (None not in one.values())
+    assert old["nav"] == {"prevSourceCode": "2006-03-01", "nextDestCode": "2015-04-17"}
+
+
+def test_files_are_no_pages() -> None:
+    """What holds JSON stands in no sitemap."""
+    assert pages_of(["cr/index.html", "diff/cr/index.html", "rule/7/index.html"]) == ["rule/7/"]
