@@ -17,6 +17,7 @@ from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
 from variorum_site.page_kinds import KINDS, Group, Inputs, Work
+from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 
 # Fewer groups are made sooner than a second process has started.
@@ -185,6 +186,7 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
     results: GroupResults = {}
     written = size = 0
     kind = next(one for one in KINDS if one.name == group.kind)
+    stand_at(work.settings.base_url)
     for file, data in kind.make(work, group, results):
         written += write(out, {file: data})
         size += len(data)

@@ -65,7 +65,9 @@ class Inputs:
         self.editions = base.editions
         self.current = base.edition("current")
         self.settings = settings
-        self.made_by = repr((program, sorted(base.made_by().items()), settings.has_feeds))
+        self.made_by = repr(
+            (program, sorted(base.made_by().items()), settings.has_feeds, settings.base_url)
+        )
 
     @cached_property
     def index(self) -> PageIndex:

@@ -49,7 +49,7 @@ def templates() -> jinja2.Environment:
         finalize=_escaped,
     )
     known: Any = environment.globals  # jinja2 does not say what it may hold
-    known.update(urls=urls, notice=NOTICE, policy=POLICY)
+    known.update(urls=urls, notice=NOTICE, policy=POLICY, site=_SITE)
     return environment
 
 
@@ -59,6 +59,18 @@ def _to(here: urls.Page, root: str, there: urls.Page) -> str:
 
 def _asset(here: urls.Page, root: str, file: str) -> str:
     return root + urls.asset(here, file)
+
+
+_SITE = {"base_url": ""}
+
+
+def stand_at(base_url: str) -> None:
+    """Let the pages that follow name their own address.
+
+    Args:
+        base_url: Of the site; "" where nobody said.
+    """
+    _SITE["base_url"] = base_url
 
 
 def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:

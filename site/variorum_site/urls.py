@@ -21,6 +21,7 @@ COMPARE = Page("compare/")
 LINT = Page("lint/")
 STATISTICS = Page("statistics/")
 WITNESSES = Page("witness/")
+ABOUT = Page("about/")
 SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
 

@@ -128,6 +128,8 @@ class Site:
         """Yield those links of a file that lead nowhere."""
         folder = posixpath.dirname(name)
         for href in links:
+            if href.startswith("https://"):
+                continue
             file, _, anchor = href.partition("#")
             file = file.partition("?")[0]
             there = _joined(folder, file) if file else name

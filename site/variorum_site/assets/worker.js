@@ -70,6 +70,14 @@ async function keptBefore(key) {
   return undefined;
 }
 
+/**
+ * Say whether no newer version has removed what this one keeps. The note tells: a cache that is merely
+ * there may have been opened, and so made anew, after that.
+ */
+async function isCurrent() {
+  return (await caches.match(OLDER, { cacheName: SHELL })) !== undefined;
+}
+
 /** @param {string} key */
 function cacheOf(key) {
   if (inShell.has(key)) return SHELL;
@@ -83,14 +91,14 @@ function cacheOf(key) {
  */
 async function keep(key, response) {
   try {
-    if (!(await caches.has(SHELL))) return; // a newer version has taken over
+    if (!(await isCurrent())) return; // a newer version has taken over
     const name = cacheOf(key);
     const cache = await caches.open(name);
     // What is put again stands last, so that what was not read for the longest time goes first.
     if (name === VISITED) await cache.delete(key);
     await cache.put(key, await plain(response));
-    if (!(await caches.has(SHELL))) {
-      await caches.delete(name); // it has taken over meanwhile, and this made the cache anew
+    if (!(await isCurrent())) { // it has taken over meanwhile, and this made a cache anew
+      await Promise.all([name, SHELL].map((one) => caches.delete(one)));
       return;
     }
     if (name !== VISITED) return;
@@ -225,6 +233,12 @@ function versionOf(name) {
   return name.replace(/\w+$/, "");
 }
 
+/** Return the caches of some versions, first those that tell a version that its time is over. @param {string[]} versions */
+async function ofVersions(versions) {
+  const found = (await ofOthers()).filter((name) => versions.includes(versionOf(name)));
+  return found.sort((one, other) => Number(other.endsWith(" shell")) - Number(one.endsWith(" shell")));
+}
+
 /** Keep the current rules once, then remove what older versions kept. */
 async function keepTheRules() {
   if (!(await caches.has(SHELL))) return; // as above
@@ -235,9 +249,10 @@ async function keepTheRules() {
     // Until here an older version answered for what this one had not kept yet. What tells it that
     // its time is over goes first.
     const older = await noted.json();
-    const old = (await ofOthers()).filter((name) => older.includes(versionOf(name)));
-    old.sort((one, other) => Number(other.endsWith(" shell")) - Number(one.endsWith(" shell")));
-    for (const name of old) await caches.delete(name);
+    // What it was about to keep when its time was over may come a moment later.
+    for (let old = await ofVersions(older); old.length; old = await ofVersions(older)) {
+      for (const name of old) await caches.delete(name);
+    }
     await shell.put(FILLED, new Response());
   }
   // If a newer version has taken over meanwhile, what was made anew here would never go.

@@ -18,7 +18,7 @@ from variorum_site.render import PageFile, render
 
 # What the classes of changes are called on pages.
 QUIET = {
-    SWEEP: "words replaced all over",
+    SWEEP: "wording changed throughout",
     CITATION: "only cites new numbers",
     TYPOGRAPHIC: "typography",
 }

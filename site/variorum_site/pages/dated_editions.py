@@ -20,6 +20,7 @@ from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
 from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.time_bar import TimeBar, TimeBars
+from variorum_site.pages.witness_views import witness_name
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
@@ -49,11 +50,13 @@ class EditionView:
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
         matters: What it prints besides: page and title.
+        documents: Its copies and originals, each with what it is.
         summary: How much it changed; None of the first.
     """
 
     edition: EditionEntry
     bar: TimeBar
+    documents: tuple[tuple[Link, str], ...]
     before: EditionEntry | None
     issues: tuple[str, ...]
     chapters: tuple[ChapterRows, ...]
@@ -150,6 +153,7 @@ class Dated:
         view = EditionView(
             edition=self._edition,
             bar=self._bars.of_edition(),
+            documents=tuple(self._documents(here)),
             before=editions[place - 1] if place else None,
             issues=tuple(same_day) if len(same_day) > 1 else (),
             chapters=tuple([self._rows(here, number) for number in self._chapters]),
@@ -157,6 +161,13 @@ class Dated:
             summary=None if self._changes is None else self._changes.summary,
         )
         return render("edition", here, page=view)
+
+    def _documents(self, here: urls.Page) -> Iterator[tuple[Link, str]]:
+        """Yield the copies and originals that can come from this edition alone."""
+        for one in self._index.witnesses.all():
+            if one["from"] == one["to"] == self._label:
+                there = urls.link(here, urls.witness(one["sha256"]))
+                yield Link(witness_name(one), there), one["layout"]
 
     def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
         sections = [self._row(here, one) for one in self._sections(chapter)]

@@ -86,6 +86,13 @@ class Front:
         )
         yield render("lint_list", urls.LINT, rows=rows, current=current, kinds=KINDS)
         yield self._statistics()
+        yield render(
+            "about",
+            urls.ABOUT,
+            count=len(self._rows),
+            first=self._index.editions[0],
+            newest=self._index.editions[-1],
+        )
 
     def _row(self, edition: EditionEntry, wrong: Mapping[LintKind, int]) -> EditionRow:
         results = self._results[f"edition/{edition.label}"]

@@ -168,6 +168,7 @@ class NumberView:
     number: str
     is_entry: bool
     title: str
+    summary: str
     crumbs: tuple[Link, ...]
     before: Link | None
     after: Link | None

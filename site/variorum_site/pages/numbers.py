@@ -1,5 +1,6 @@
 """The page of a number or headword: who bears it today, who bore it, and the lives that end here."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from html import escape
@@ -38,6 +39,9 @@ _LONGEST_QUOTATION = 240
 _LONGEST_DIFF = 6000
 _SNIPPET, _LONG_SNIPPET = 90, 480
 _OLDEST = 12
+_TITLE, _SUMMARY = 56, 150
+# "This is called the “world rule.”"
+_CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{3,40}?)[.,;]?[”"]')
 _STOPS = " .,;:)"
 
 
@@ -70,6 +74,7 @@ class Numbers:
             number=first.heading if is_entry else page.split("/")[1],
             is_entry=is_entry,
             title="" if is_entry else (blocks[0].title if blocks else ""),
+            summary=self._summary(holders[0].state, is_today=bool(bearers)),
             crumbs=tuple(self._crumbs(page, bearers)),
             before=self._neighbour(page, around[0]),
             after=self._neighbour(page, around[1]),
@@ -179,12 +184,20 @@ class Numbers:
             yield Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
     def _title(self, state: int) -> str:
-        """Return the heading of a provision, or the nearest that it stands under."""
+        """Return the heading of a provision, else what it calls its subject, else how it begins."""
         row = self._index.states[state]
         if row.heading or row.kind == GLOSSARY:
             return row.heading
-        above = [self._index.states[one].heading for one in self.today.path(state)]
-        return next((heading for heading in reversed(above) if heading), "")
+        words = wording_of(row)
+        called = _CALLED.search(words)
+        return called["name"] if called else _shortened(words, _TITLE)
+
+    def _summary(self, state: int, *, is_today: bool) -> str:
+        """Return what a search engine or a message shows of a page."""
+        row = self._index.states[state]
+        words = _shortened(row.heading or wording_of(row), _SUMMARY)
+        name = _called(row)
+        return f"{name} today: {words}" if is_today else f"What had the name {name}: {words}"
 
     def _crumbs(self, here: urls.Page, bearers: Sequence[NumberHolder]) -> Iterator[Link]:
         if here.startswith("glossary/"):
@@ -386,7 +399,7 @@ def _what(reading: LifeReading) -> str:
     """Say what happened when a reading came."""
     kinds = [one for one in reading.kinds if one not in {"kept", "uncertain"}]
     if reading.change == "sweep":
-        kinds = [one for one in kinds if one != "reworded"] + ["words replaced all over"]
+        kinds = [one for one in kinds if one != "reworded"] + ["wording changed throughout"]
     elif reading.change == "citation-only":
         kinds.append("cites new numbers")
     elif reading.change == "typographic":

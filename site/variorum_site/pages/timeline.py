@@ -20,12 +20,12 @@ _LETTER_ON_PHONES = 13
 # What the marks of changes mean, in the order in which a legend tells them.
 _SIGNS = {
     "substantive": ("●", "reworded"),
-    "sweep": ("○", "words replaced all over"),
+    "sweep": ("○", "wording changed throughout"),
     "split": ("◆", "split off"),
     "copied": ("■", "copied"),
     "merged": ("▲", "took others in"),
     "quiet": ("|", "number, citations or typography"),
-    "gone": ("×", "gone"),
+    "gone": ("×", "removed"),
 }
 # A label that takes more than this part of a year's grid is left to every fifth year.
 _YEARS = 5

@@ -9,7 +9,7 @@ import { COPIED, MERGED, SPLIT, UNCERTAIN, kindsOf } from "./steps.js";
 // What the classes of changes are called on pages; as in pages/changes.py.
 /** @type {[change: string, name: string, title: string][]} */
 export const QUIET = [
-  ["sweep", "words replaced all over", "Changed by words replaced all over"],
+  ["sweep", "wording changed throughout", "Wording changed throughout, and nothing else"],
   ["citation-only", "only cites new numbers", "Only cite new numbers"],
   ["typographic", "typography", "Typography"],
 ];

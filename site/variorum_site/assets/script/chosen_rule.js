@@ -51,7 +51,7 @@ function choose(provision, bar) {
   document.querySelectorAll(".text > .p > .tools").forEach((one) => one.remove());
   bar.status.replaceChildren();
   bar.chosen = provision && !provision.matches(".glossary") ? provision.id : "";
-  provision?.append(toolsOf(provision, bar), bar.status);
+  provision?.prepend(toolsOf(provision, bar), bar.status);
 }
 
 /** Go to an anchor of this page without moving it under the reader's hands. @param {string} id */

@@ -17,6 +17,28 @@ function linkToWanted() {
   again.hidden = false;
 }
 
+/** On that page, say what is stored, and link to the pages that were visited. */
+async function listStored() {
+  const list = document.getElementById("_visited"), told = document.getElementById("_stored");
+  if (!list || !told || !("caches" in window)) return;
+  let stored = 0;
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(`variorum ${new URL("./", ROOT).href} `)) continue;
+    const cache = await caches.open(name), keys = await cache.keys();
+    stored += keys.length;
+    if (!name.endsWith(" visited")) continue;
+    for (const { url } of [...keys].reverse()) {
+      const text = await (await cache.match(url))?.text();
+      const title = /<title>([^<]*)/.exec(text ?? "")?.[1].replace(" · Variorum", "");
+      if (!title) continue;
+      const words = new DOMParser().parseFromString(title, "text/html").documentElement.textContent ?? "";
+      list.querySelector("ul")?.append(element("li", {}, element("a", { href: url }, words)));
+      list.hidden = false;
+    }
+  }
+  told.textContent = stored ? `${stored} files are stored in this browser.` : "Nothing is stored in this browser.";
+}
+
 /** Ask the worker to keep the rules, unless the reader saves data. @param {ServiceWorker | null} worker */
 function askToKeep(worker) {
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator);
@@ -41,6 +63,7 @@ export function startOffline() {
   // Browsers complain of a manifest that is read from a file, so that no page names it itself.
   document.head.append(element("link", { rel: "manifest", href: new URL("manifest.webmanifest", ROOT).href }));
   linkToWanted();
+  listStored().catch(() => {});
   if (!("serviceWorker" in navigator)) return;
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
