@@ -15,6 +15,7 @@ PACKAGES = {
     "variorum": "kb",
     "variorum_crawler": "crawler",
     "variorum_kb": "kb",
+    "variorum_mcp": "kb",
     "variorum_site": "site",
 }
 SCRIPTS = Path(sys.executable).parent

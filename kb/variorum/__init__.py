@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import WhyJson as WhyJson
     from variorum_kb.forms.lineage import WordJson as WordJson
     from variorum_kb.forms.lint import LintJson as LintJson
+    from variorum_kb.forms.number import NumberedBearerJson as NumberedBearerJson
     from variorum_kb.forms.number import NumberJson as NumberJson
     from variorum_kb.forms.number import NumberTableJson as NumberTableJson
     from variorum_kb.forms.number import TableBearerJson as TableBearerJson
@@ -193,7 +194,7 @@ _NAMES = {
     "variorum_kb.forms.identify": "IdentifyJson",
     "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
     "variorum_kb.forms.lint": "LintJson",
-    "variorum_kb.forms.number": "NumberJson NumberTableJson TableBearerJson",
+    "variorum_kb.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
     "variorum_kb.forms.preview": "PreviewJson",
     "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",

@@ -40,7 +40,7 @@ from variorum_kb.forms.lineage import (
     WhyJson,
 )
 from variorum_kb.forms.lint import LintJson
-from variorum_kb.forms.number import NumberJson, NumberTableJson
+from variorum_kb.forms.number import NumberedBearerJson, NumberJson, NumberTableJson
 from variorum_kb.forms.preview import PreviewJson
 from variorum_kb.forms.provision import (
     EntryMatchJson,
@@ -112,6 +112,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "ledger": Format(LedgerJson, "`cr read --ledger --json`"),
         "lint": Format(LintJson | list[LintJson], "`cr lint --json`"),
         "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
+        "number_line": Format(NumberedBearerJson, "a line of `cr export --crosswalk --jsonl`"),
         "number_table": Format(NumberTableJson, "`cr export --crosswalk`"),
         "preview": Format(PreviewJson, "`cr preview --json`"),
         "refs": Format(RefsJson, "`cr refs --json`"),

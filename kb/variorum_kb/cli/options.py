@@ -93,6 +93,11 @@ def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
     return bool(value) or ctx.meta.get(_LINES, False)
 
 
+def are_lines_wanted() -> bool:
+    """Say whether JSON is to be printed in lines."""
+    return bool(click.get_current_context().meta.get(_LINES))
+
+
 def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that makes findings a failure."""
     return click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")(command)
@@ -184,7 +189,7 @@ def print_json(value: object, items: Iterable[object] | None = None) -> None:
     """
     import json
 
-    if not click.get_current_context().meta.get(_LINES):
+    if not are_lines_wanted():
         click.echo(json.dumps(value, ensure_ascii=False, indent=1))
         return
     listed = cast("list[object]", value) if items is None else items

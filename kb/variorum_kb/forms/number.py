@@ -78,6 +78,12 @@ class TableBearerJson(TypedDict):
     read: NotRequired[list[Label]]
 
 
+class NumberedBearerJson(TableBearerJson):
+    """A line of `cr export --crosswalk --jsonl`."""
+
+    number: Words
+
+
 class NumberTableJson(TypedDict):
     """Every number ever printed, who bore it when, and what that is in one edition."""
 

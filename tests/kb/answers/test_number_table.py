@@ -83,6 +83,17 @@ def test_formats_agree(base: KnowledgeBase) -> None:
     assert sqlite_of(table) == sqlite_of(number_table(base))
 
 
+def test_lines(base: KnowledgeBase, sample_base: object) -> None:
+    """With --jsonl, each line is a bearer with its number, and fits its schema."""
+    done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), "--crosswalk", "--jsonl"])
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    schema = files("variorum_kb").joinpath("schemas", "number_line.schema.json").read_text("utf-8")
+
+    assert lines == [{"number": number, **one} for number, one in bearers_of(number_table(base))]
+    for line in lines:
+        jsonschema.validate(line, json.loads(schema))
+
+
 def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
     """Nothing stands there but numbers, days, kinds, and headwords as names of entries."""
     table = number_table(base)

@@ -11,6 +11,7 @@ from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import (
+    are_lines_wanted,
     complete_edition,
     kb_option,
     lines_option,
@@ -100,21 +101,23 @@ def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> No
 def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
     """Yield the table of all numbers."""
     from variorum_kb.answers.number_table import number_table
-    from variorum_kb.answers.number_table_files import csv_of, sqlite_of
+    from variorum_kb.answers.number_table_files import bearers_of, csv_of, sqlite_of
 
     table = number_table(base, asked or "current")
     if form == "sqlite":
         yield sqlite_of(table)
     elif form == "csv":
         yield csv_of(table).encode()
+    elif are_lines_wanted():
+        yield from (_json({"number": number, **one}) for number, one in bearers_of(table))
     else:
-        yield _json(table, is_dense=True)
+        yield _json(table)
 
 
-def _json(value: object, *, is_dense: bool = False) -> bytes:
+def _json(value: object, indent: int | None = None) -> bytes:
     import json
 
-    indent, separators = (None, (",", ":")) if is_dense else (1, None)
+    separators = None if indent else (",", ":")
     text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
     return f"{text}\n".encode()
 
@@ -129,7 +132,7 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
         return
     edition = base.edition(asked or "current")
     if form == "json":
-        yield _json(export_edition(base, edition))
+        yield _json(export_edition(base, edition), indent=1)
         return
     yield from (f"{line}\n".encode() for line in _text(base, edition))
 
