@@ -140,7 +140,7 @@ class WordJudge:
                     status=CURRENT, heirs=((number, number),), why=why, is_sure=False
                 )
         cited = self._cited(number, verdict)
-        if cited is None:
+        if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
         doubt = doubt_about(self._rules, cited, sentence)
         if doubt is None or doubt.chance < ANOTHER_MEANT:
@@ -241,16 +241,12 @@ class WordJudge:
         """Return a verdict on a number that its edition does not have, with those that may be meant."""
         sections = frozenset(one[:3] for one in self._once_of(number[:3]))
         cited = CitedNumber(number, number, self._once_of(number), sections)
-        status = verdict.status
-        if status != NEVER and verdict.as_of:
-            status = SAYS_ELSE
         named = self._with_latest(number, likeliest(self._rules, cited, sentence))
         return verdict._replace(
-            status=status,
             heirs=tuple([(one, one) for one in named]),
             now_means=self._gist(named[0]) if named else "",
             confidence=0.0,
-            meanings=verdict.meanings if status == DOUBTFUL else (),
+            meanings=verdict.meanings if verdict.status == DOUBTFUL else (),
             is_sure=False,
         )
 

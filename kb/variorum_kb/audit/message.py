@@ -60,11 +60,11 @@ def message_of(finding: AuditFindingJson, width: int = 0) -> str:
     if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:
         verb = "is" if finding["status"] == SAYS_ELSE else "was"
         parts.append(f"{verb} “{finding['was']}”")
-    if finding["now_means"] and finding["status"] not in {SAYS_ELSE, NEVER}:
+    if finding["now_means"] and finding["status"] not in {SAYS_ELSE, NEVER, DOUBTFUL}:
         parts.append(f"{finding['number']} means “{finding['now_means']}” now")
     if finding["why"] and not _is_missing(finding):
         parts.append(finding["why"])
-    if finding["status"] == DOUBTFUL:
+    if finding["status"] == DOUBTFUL and not _is_missing(finding):
         parts += _meant(finding)
     while width and len(parts) > 1 and len("; ".join(parts)) > width:
         parts.pop()
@@ -73,7 +73,7 @@ def message_of(finding: AuditFindingJson, width: int = 0) -> str:
 
 def _is_missing(finding: AuditFindingJson) -> bool:
     """Say whether a number is not in the edition that it is judged by."""
-    return finding["status"] == SAYS_ELSE and finding["why"].startswith("not in ")
+    return finding["status"] == DOUBTFUL and finding["why"].startswith("not in ")
 
 
 def _likeliest(finding: AuditFindingJson) -> str:
@@ -110,9 +110,10 @@ def numbers_of(finding: AuditFindingJson) -> list[str]:
 
 def _said(finding: AuditFindingJson) -> str:
     heirs, status = numbers_of(finding), finding["status"]
+    if _is_missing(finding):
+        return f"{finding['why']}{_likeliest(finding)}"
     if status in {SAYS_ELSE, NEVER}:
-        head = finding["why"] if _is_missing(finding) else _ALONE[status]
-        return f"{head}{_likeliest(finding)}"
+        return f"{_ALONE[status]}{_likeliest(finding)}"
     if status == CURRENT:
         return _ALONE[status]
     if status == DOUBTFUL:
