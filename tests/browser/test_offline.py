@@ -72,7 +72,7 @@ def wait_for(tab: Tab, kind: str, count: int) -> None:
 def count_of(folder: Path) -> int:
     """Return how many files of the current rules a site wants to keep."""
     worker = (folder / urls.WORKER).read_text("utf-8")
-    found = [re.search(rf'"{name}": \[(.*?)\]', worker) for name in ("rules", "search")]
+    found = [re.search(rf'"{name}": ?\[(.*?)\]', worker) for name in ("rules", "search")]
     return sum(one[1].count('"') // 2 for one in found if one is not None)
 
 
@@ -107,7 +107,7 @@ def told_otherwise(folder: Path, **build: int) -> None:
     """Let the worker of a site keep less."""
     worker = (folder / urls.WORKER).read_text("utf-8")
     for name, value in build.items():
-        worker, count = re.subn(rf'"{name}": \d+', f'"{name}": {value}', worker)
+        worker, count = re.subn(rf'"{name}": ?\d+', f'"{name}": {value}', worker)
         assert count == 1
     (folder / urls.WORKER).write_text(worker, "utf-8")
 
@@ -129,6 +129,16 @@ def test_current_rules_without_a_network(visited: Tab) -> None:
         assert visited.path == path
         # The stylesheet is kept, too.
         assert visited.value("() => document.styleSheets[0].cssRules.length > 10")
+
+
+def test_citations_without_a_network(visited: Tab) -> None:
+    """The box reads citations without a network, too."""
+    visited.page.context.set_offline(True)
+    visited.open("rule/705/index.html")
+
+    visited.ask("[CR 511.2] (2008-12-31)")
+
+    assert visited.texts("#_found .hit")[0] == "511.2 in the edition of 2008-06-20"
 
 
 def test_search_without_a_network(visited: Tab) -> None:
@@ -314,7 +324,7 @@ def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
         worker = (copied / urls.WORKER).read_text("utf-8")
-        newer = re.sub(r'"version": "\w+"', '"version": "another"', worker)
+        newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker)
         # It never gets to keep anything.
         newer = newer.replace('event.data !== "keep the rules"', "true")
         (copied / urls.WORKER).write_text(newer, "utf-8")
@@ -359,7 +369,7 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
         tab = open_tab(f"{address}some/path/")
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
-        newer = re.sub(r'"version": "\w+"', '"version": "another"', worker.read_text("utf-8"))
+        newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker.read_text("utf-8"))
         # It waits until all pages are closed.
         worker.write_text(newer.replace("await worker.skipWaiting();", ""), "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
