@@ -20,6 +20,7 @@ NOTES = "#_found + .notes p, .notes p"
         ("511.2 on 31 December 2009", "2008-06-20/5/index.html#511.2"),
         ("Rule 705.1 (2010)", "2010-01-22/7/index.html#705.1"),
         ("cr 705.2", "rule/705.2/index.html"),
+        ("Flip a Coin (2003-12-31)", "2003-02-10/glossary/index.html#flip-a-coin"),
     ],
 )
 def test_enter_opens_a_citation(tab: Tab, query: str, path: str) -> None:

@@ -53,6 +53,18 @@ def test_from_the_box(tab: Tab) -> None:
     tab.until(_ANSWERED, "flotila variant")
 
 
+def test_a_question(tab: Tab) -> None:
+    """“Which editions speak of …?” is answered with every edition."""
+    tab.open("index.html")
+    tab.ask("Which editions speak of flip a coin?")
+
+    tab.press("Enter")
+
+    tab.page.wait_for_url("**/search/index.html?q=flip%20a%20coin&ever=1")
+    tab.until(_ANSWERED, "flip a coin")
+    assert tab.texts(RESULTS)
+
+
 def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
     """All editions are searched from the file system, too."""
     tab = open_tab(f"file://{site_folder}/")

@@ -2,6 +2,7 @@
 /** @import { Asked, AskedRule, AskedRules, BearerRow, EditionRow, NumbersFile, Question } from "./types.d.ts" */
 import { placeOfEdition, whyNoEdition } from "./designators.js";
 import { isWithin, parseQuestions } from "./questions.js";
+import { simpleSlug } from "./provision_links.js";
 import { compareNumbers } from "./rule_numbers.js";
 
 /**
@@ -34,7 +35,10 @@ export function askedRules(file, current, asked, today) {
     const place = edition ? placeOfEdition(editions, edition, today) : current;
     if (place < 0) {
       found.notes.push(whyNoEdition(editions, edition));
-    } else if (question.kind !== "words") {
+    } else if (question.kind === "words") {
+      // Whether the edition has such an entry, nothing here knows; its glossary does.
+      found.rules.push({ number: question.first, anchor: `glossary#${simpleSlug(question.first)}`, label: editions[place][0], now: "" });
+    } else {
       const rules = rulesNamed(file, question, place).map((rule) => ({ ...rule, label: edition ? editions[place][0] : "" }));
       found.rules.push(...rules);
       if (!rules.length) found.notes.push(whyNone(question, edition ? editions[place] : null));

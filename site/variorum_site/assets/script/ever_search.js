@@ -1,6 +1,7 @@
 // The search through the wording of every edition: of each provision what answers best, when it stood, what became of it.
 /** @import { CurrentFile, EverHit, Found, Group, Hit, Plan } from "./types.d.ts" */
 /** @import { EveryText } from "./every_text.js" */
+import { simpleSlug } from "./provision_links.js";
 import { Search } from "./search.js";
 
 const READINGS = 5;
@@ -44,8 +45,8 @@ export class EverSearch extends Search {
   /** @param {string} label @param {number} state */
   datedEntry(label, state) {
     const { data } = this.every;
-    const slug = data.slugs.get(data.headings[state]) ?? data.headingOf(state).toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-");
-    return `${this.index.file.addresses.dated.replace("{}", label).replace("{}", "glossary")}#${slug}`;
+    const slug = data.slugs.get(data.headings[state]) ?? simpleSlug(data.headingOf(state));
+    return this.datedHref(label, `glossary#${slug}`);
   }
 
   /**

@@ -152,9 +152,11 @@ export class Search {
     return bearer === undefined || bearer === "1" ? href : `${href}#${number}-${bearer}`;
   }
 
-  /** Return where an edition prints a rule, from the root of the site. @param {string} label @param {string} anchor */
+  /** Return where an edition prints a rule, or an entry ("glossary#bury"), from the root of the site. @param {string} label @param {string} anchor */
   datedHref(label, anchor) {
-    const there = this.index.file.addresses.dated.replace("{}", label).replace("{}", anchor[0]);
+    const { dated } = this.index.file.addresses, [page, slug] = anchor.split("#");
+    if (slug) return `${dated.replace("{}", label).replace("{}", page)}#${slug}`;
+    const there = dated.replace("{}", label).replace("{}", anchor[0]);
     return anchor.length > 1 ? `${there}#${anchor}` : there;
   }
 

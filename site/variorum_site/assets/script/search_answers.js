@@ -30,13 +30,11 @@ export async function answerTo(search, query, limit) {
  * @returns {Promise<Answer>}
  */
 async function answerToNames(search, named, limit) {
-  const [{ question, edition }] = named, file = await loadNumbers(), today = new Date().toISOString().slice(0, 10);
+  const [{ question }] = named, file = await loadNumbers(), today = new Date().toISOString().slice(0, 10);
   const asked = askedRules(file, placeOfEdition(file.editions, search.index.file.edition[0]), named, today);
   const isAlone = named.length === 1 && question.kind !== "range";
   const answer = isAlone ? await answerToWords(search, question.first, limit) : { ...NOTHING, found: NOTHING_FOUND };
-  const place = edition ? placeOfEdition(file.editions, edition, today) : -1;
-  const editions = question.kind === "words" && place >= 0 ? [namedEdition(file.editions[place])] : [];
-  return { ...answer, asked, editions };
+  return { ...answer, asked };
 }
 
 /** @type {Found} */

@@ -7,7 +7,9 @@ import { numberIn } from "./rule_numbers.js";
 import { isRule } from "./search.js";
 import { answerTo } from "./search_answers.js";
 import { loadNumbers, readySearch } from "./search_files.js";
-import { askedLink, countOf, editionLink, linksOf, notesOf, searchPageHref, statusLine, suggestedLinks, totalOf, whyNoSearch } from "./search_results.js";
+import {
+  askedLink, countOf, editionLink, everAsked, linksOf, notesOf, searchPageHref, statusLine, suggestedLinks, totalOf, whyNoSearch,
+} from "./search_results.js";
 
 const MOST_LINKS = 8, MOST_FORMER = 3;
 const COMBOBOX = {
@@ -72,7 +74,10 @@ export class SearchBox {
       links.push({ href: searchPageHref(search, query), isAll: true, parts: [`All results for ${quoted(query.trim())}`] });
     }
     if (answer.number === null && !answer.asked.rules.length) {
-      links.push({ href: searchPageHref(search, query, true), isAll: true, parts: [`${quoted(query.trim())} in the wording of every edition`] });
+      const asked = everAsked(query), words = asked || query.trim();
+      const link = { href: searchPageHref(search, words, true), isAll: true, parts: [`${quoted(words)} in the wording of every edition`] };
+      if (asked) links.splice(0, links.length, link);
+      else links.push(link);
     }
     this.list.replaceChildren(...links.map(optionOf));
     const notes = notesOf(answer);
@@ -146,7 +151,8 @@ export class SearchBox {
 
 /** Return where a query leads. @param {Search} search @param {string} query @param {Answer} answer */
 function destination(search, query, answer) {
-  return bareDestination(search, query, answer) || searchPageHref(search, query);
+  const asked = everAsked(query);
+  return bareDestination(search, query, answer) || searchPageHref(search, asked || query, Boolean(asked));
 }
 
 /** Return where a query that names one thing leads, "" of others. @param {Search} search @param {string} query @param {Answer} answer */

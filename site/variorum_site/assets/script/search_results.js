@@ -9,6 +9,11 @@ import { isRule } from "./search.js";
 const GLOSSARY = "glossary: ";
 const MOST_SYNONYMS = 3, MOST_RUNS = 3;
 
+/** Return the words that "which editions speak of …" asks for in every edition, "" of other queries. @param {string} query */
+export function everAsked(query) {
+  return /^(?:which|what) editions? (?:ever )?(?:speaks? of|mentions?|says?|has|have|had|prints?|printed|uses?|used) (.+?)[?. ]*$/i.exec(query.trim())?.[1] ?? "";
+}
+
 /** @param {Search} search @param {string} query */
 export function searchPageHref(search, query, isEver = false) {
   return `${hrefOf(search.index.file.addresses.search)}?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`;
@@ -98,8 +103,8 @@ export function askedLink(search, { number, anchor, label, now }) {
   const today = now ? search.named(now) : null;
   const said = today === null ? "" : today.heading || plainSnippet(today.snippet);
   if (!label) return { href: search.ruleHref(anchor === number ? number : `${number}#${anchor.split("-")[1]}`), parts: [title, " ", saidPart(said)] };
-  title.append(` in the edition of ${label}`);
-  const became = now === number ? "" : now ? `now ${plainName(now)}` : "removed since";
+  title.append(anchor.includes("#") ? ` in the glossary of ${label}` : ` in the edition of ${label}`);
+  const became = now === number || anchor.includes("#") ? "" : now ? `now ${plainName(now)}` : "removed since";
   const parts = became ? [title, " ", element("small", {}, became), " ", saidPart(said)] : [title, " ", saidPart(said)];
   return { href: search.datedHref(label, anchor), parts };
 }
