@@ -1,5 +1,6 @@
 """What changed between two editions, in all of them or in some provisions."""
 
+import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -7,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
-from variorum_kb.answers.crosswalk import Crosswalk, kinds_between, walk_between
+from variorum_kb.answers.crosswalk import kinds_between, lineages_between
 from variorum_kb.answers.sweeps import Remaining, replaced_throughout
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.changes import Replacement, Rewording, classify, sweeps
@@ -17,6 +18,10 @@ from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+
+# For the diffs of so many texts, importing rapidfuzz is worth its time.
+_MANY = 200
 
 
 def find_changes(
@@ -30,7 +35,9 @@ def find_changes(
     one, other = base.edition(start), base.edition(stop)
     older, newer = sorted((one, other), key=_place)
     held = (base.reader.states_of(older.place), base.reader.states_of(newer.place))
-    return _Finder(base, held, walk_between(base, older, newer)).find((one, other))
+    lineages = lineages_between(base, older, newer)
+    destinations = walk(lineages, held[0], older.place, newer.place)
+    return _Finder(base, held, destinations).find((one, other))
 
 
 def find_changes_within(
@@ -65,7 +72,6 @@ def find_changes_within(
     old = [state for state in base.reader.states_of(older.place) if state in told]
     destinations = walk(lineages, old, older.place, place)
     reached = {state for destination in destinations.values() for state in destination.states}
-    arrived = walk(lineages, sorted(news - reached), place, older.place)
     classes = {
         (link.old, link.new): link.change
         for state in old
@@ -73,7 +79,7 @@ def find_changes_within(
     }
     reached |= news
     new = [state for state in base.reader.states_of(place) if state in reached]
-    finder = _Finder(base, (old, new), Crosswalk(destinations, arrived), classes)
+    finder = _Finder(base, (old, new), destinations, classes)
     return finder.find(editions).within(*held)
 
 
@@ -87,7 +93,7 @@ class _Finder:
     Args:
         base: The base that has both.
         held: The ids of those of the older and of the newer edition, in printed order.
-        found: What became of the older ones.
+        destinations: What became of the older ones, by their ids.
         classes: How much words changed, by the ids of both states; None finds it out.
     """
 
@@ -95,21 +101,22 @@ class _Finder:
         self,
         base: "KnowledgeBase",
         held: tuple[Sequence[int], Sequence[int]],
-        found: Crosswalk,
+        destinations: Mapping[int, Destination],
         classes: Mapping[tuple[int | None, int | None], str] | None = None,
     ) -> None:
         self._reader, self._classes = base.reader, classes
         self._old, self._new = held
-        self._destinations = found.destinations
-        self._arrivals = found.arrivals
+        self._destinations = destinations
+        reached = {state for destination in destinations.values() for state in destination.states}
+        self._arrivals = [state for state in self._new if state not in reached]
         # What stayed as it was need not be read.
         self._moved = {
             state: destination
-            for state, destination in found.destinations.items()
+            for state, destination in destinations.items()
             if destination.bits or destination.states != [state]
         }
         heirs = [heir for one in self._moved.values() for heir in one.states]
-        states = base.states.of([*self._moved, *heirs, *found.arrivals])
+        states = base.states.of([*self._moved, *heirs, *self._arrivals])
         self._rows = {state: row.with_id(state) for state, row in states.items()}
         self._folder = Folder()
 
@@ -140,6 +147,8 @@ class _Finder:
         listed: tuple[tuple[str, str, int], ...] = ()
         if self._classes is None:
             pairs = list(self._pairs(moved))
+            if len(pairs) > _MANY:
+                importlib.import_module("rapidfuzz.distance")  # makes word diffs faster
             swept = sweeps(pairs)
             listed = tuple(self._throughout(pairs))
         found = [self._change(row, destination, swept) for row, destination in moved]
@@ -148,9 +157,7 @@ class _Finder:
         same += len(found) - len(kept)
         kept += self._parts(moved)
         arrived = [
-            Change(None, self._rows[state], (), NEW, SUBSTANTIVE, 1.0)
-            for state in self._new
-            if state in self._arrivals
+            Change(None, self._rows[state], (), NEW, SUBSTANTIVE, 1.0) for state in self._arrivals
         ]
         order = {state: place for place, state in enumerate(self._new)}
         heirs = {

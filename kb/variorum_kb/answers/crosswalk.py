@@ -45,10 +45,15 @@ class Crosswalk(Record):
     arrivals: "Mapping[int, Destination]"
 
 
+def lineages_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Lineages:
+    """Return all provisions through the time between two editions, whichever is the earlier."""
+    first, last = sorted((one.place, other.place))
+    return Lineages(base.links.between(first, last), len(base.editions) - 1)
+
+
 def walk_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Crosswalk:
     """Return what became of all provisions of an edition in another, earlier or later."""
-    first, last = sorted((one.place, other.place))
-    lineages = Lineages(base.links.between(first, last), len(base.editions) - 1)
+    lineages = lineages_between(base, one, other)
     destinations = walk(lineages, base.reader.states_of(one.place), one.place, other.place)
     reached = {state for destination in destinations.values() for state in destination.states}
     there = base.reader.states_of(other.place)

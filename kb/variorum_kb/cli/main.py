@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 
 # What was asked without a command, in the context.
 _BARE = "variorum.bare"
+# Commands that answer one question and end: looking for garbage would be a fifth of their time.
+_BRIEF = {
+    name
+    for group in ("Look up", "Through time", "Between editions")
+    for name in GROUPS[group]
+    if name != "preview"
+} | {"lint"}
 _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
@@ -77,7 +84,8 @@ class Commands(click.Group):
         command: click.Command = getattr(module, cmd_name)
         for _, one in walk_commands(command, cmd_name):
             one.context_class = HelpContext
-        gc.enable()
+        if cmd_name not in _BRIEF:
+            gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

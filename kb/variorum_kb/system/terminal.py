@@ -39,6 +39,9 @@ _WRITTEN = {**ESCAPES, **_NO_TEXT, **_OURS}
 _PLAINLY = {**_WRITTEN, **dict.fromkeys(map(ord, _COLOURS), "")}
 _COLOURED = {**_WRITTEN, **{ord(mark): colour for mark, colour in _COLOURS.items()}}
 
+# Of longer texts it is faster to look for each sign than to look at each sign.
+_LONG = 10_000
+
 
 def shown(text: str, *, is_coloured: bool = False) -> str:
     r"""Return a text as it is written: controls escaped, our own marks as colours or not at all.
@@ -48,7 +51,10 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    return text.translate(_COLOURED if is_coloured else _PLAINLY)
+    table = _COLOURED if is_coloured else _PLAINLY
+    if len(text) > _LONG and not any(map(text.__contains__, map(chr, table))):
+        return text
+    return text.translate(table)
 
 
 class SafeStream:

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+_CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
+# The columns of a `Link`.
 _LINKS = (
-    "SELECT edition, source, old, new, rank, kinds, class, confidence, evidence FROM link "
-    "WHERE {} ORDER BY edition, source, old, rank, new"
+    f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
+    "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
 )
 # SQLite takes no more values in one statement everywhere.
 _AT_ONCE = 900
@@ -99,10 +101,4 @@ class StoredLinks:
         return {one: (readings, reason) for one, readings, reason in rows}
 
     def _query(self, condition: str, *values: int) -> list[Link]:
-        return [_link(row) for row in self._rows(_LINKS.format(condition), values)]
-
-
-def _link(row: "tuple[int, int, int | None, int | None, int, int, int, float, int]") -> Link:
-    edition, source, old, new, rank, bits, change, confidence, evidence = row
-    kind = CHANGE_CLASSES[change]
-    return Link(edition, source, old, new, rank, bits, kind, confidence, evidence)
+        return [Link.of(row) for row in self._rows(_LINKS.format(condition), values)]
