@@ -10,7 +10,7 @@ followed), `ACTED_ON` (the program rewrites or reports without asking) and those
 answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
 
 The regression and the table that turn an alignment into chances are in `history/fitted_chances.py`,
-fitted by `make score ARGS=--fit`. Weights of ranking and measures of a printed page are no levels and
+fitted by `make score ARGS=--fit`; `history/fitted_corrections.py` corrects these by what was read. Weights of ranking and measures of a printed page are no levels and
 stay where they are used.
 """
 

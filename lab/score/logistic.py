@@ -3,6 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+from variorum_kb.history.chances import Calibration
 
 Row = tuple[tuple[float, ...], bool]
 
@@ -21,6 +24,13 @@ _LEAST_VARIANCE = 0.002
 _NEARLY_SURE = 0.97
 _MARGIN = 0.004
 
+# Levels of a calibration are joined where one has fewer outcomes, or where this makes them less
+# likely by no more (a natural logarithm).
+_LEAST_COUNT = 25
+_TELLING_COST = 0.5
+# A corrected chance stays so far below what is not corrected.
+_BELOW = 0.0001
+
 
 @dataclass(slots=True)
 class _Level:
@@ -31,6 +41,17 @@ class _Level:
     @property
     def share(self) -> float:
         return self.right / self.count
+
+    @property
+    def smoothed(self) -> float:
+        """Return the share as if there were one more, half right: none is 0 or 1."""
+        return (self.right + 0.5) / (self.count + 1)
+
+    @property
+    def likelihood(self) -> float:
+        """Return the logarithm of how likely the outcomes are."""
+        parts = (self.right, self.count - self.right)
+        return sum(part * math.log(part / self.count) for part in parts if part)
 
 
 def fit_weights(rows: Sequence[Row]) -> list[float]:
@@ -202,10 +223,48 @@ def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple
         right = sum([is_right for _, is_right in block])
         levels.append(_Level(block[0][0], right, len(block)))
         while len(levels) > 1 and _falls(levels[-2].share, levels[-1].share):
-            last = levels.pop()
-            levels[-1].right += last.right
-            levels[-1].count += last.count
+            _join(levels, len(levels) - 1)
     return [(round(level.start, 4), round(level.share, 4)) for level in levels]
+
+
+def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calibration:
+    """Return how chances are corrected: few levels that never fall, as far apart as counts tell.
+
+    Args:
+        outcomes: Chances, and whether what they were given to is right.
+        end: Chances from here on are left as they are.
+    """
+    levels: list[_Level] = []
+    below = sorted((one for one in outcomes if one[0] < end), key=lambda one: one[0])
+    for start, some in groupby(below, key=lambda one: one[0]):
+        right = [is_right for _, is_right in some]
+        levels.append(_Level(start, sum(right), len(right)))
+        while len(levels) > 1 and levels[-2].share >= levels[-1].share:
+            _join(levels, len(levels) - 1)
+    while len(levels) > 1:
+        cost, place = min((_cost(*levels[k - 1 : k + 1]), k) for k in range(1, len(levels)))
+        if cost > _TELLING_COST:
+            break
+        _join(levels, place)
+    most = end - _BELOW
+    return Calibration(
+        tuple([(one.start, round(min(one.smoothed, most), 4)) for one in levels]), end
+    )
+
+
+def _join(levels: list[_Level], place: int) -> None:
+    """Join a level to the one before it."""
+    last = levels.pop(place)
+    levels[place - 1].right += last.right
+    levels[place - 1].count += last.count
+
+
+def _cost(one: _Level, other: _Level) -> float:
+    """Return how much less likely the outcomes of two levels are if they are one."""
+    if min(one.count, other.count) < _LEAST_COUNT:
+        return 0.0
+    both = _Level(one.start, one.right + other.right, one.count + other.count)
+    return one.likelihood + other.likelihood - both.likelihood
 
 
 def _falls(before: float, after: float) -> bool:

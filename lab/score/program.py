@@ -69,8 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(corrections.fitted_module(corpus))
         return 0
     editions = load_editions(corpus / "official", options.jobs)
-    if options.fit:
-        sys.stdout.write(fit.chances_module(editions, options.jobs))
+    if options.fit or options.fit_corrections:
+        fitted = fit.chances_module if options.fit else _corrections_module
+        sys.stdout.write(fitted(editions, options.jobs))
         return 0
     if parts.gold or parts.oracle or parts.read:
         rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
@@ -80,6 +81,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         trials.say(report, found)
         calibration.say(report, found)
     return report.end()
+
+
+def _corrections_module(editions: Editions, jobs: int) -> str:
+    asked = Asked(with_steps=True, with_oracle=False)
+    aligned = align_pairs(editions, editions.consecutive(), asked, jobs)
+    claims = read.uncorrected({one.pair: one for one in aligned})
+    return calibration.corrections_module(*claims)
 
 
 def _parts(options: argparse.Namespace) -> Parts:
@@ -92,7 +100,7 @@ def _parts(options: argparse.Namespace) -> Parts:
         options.audit_only,
         options.corrections_only,
     )
-    is_all = not (any(chosen) or options.fit or options.fit_doubt)
+    is_all = not (any(chosen) or options.fit or options.fit_corrections or options.fit_doubt)
     gold_too, oracle_too, read_too, *rest = [is_all or one for one in chosen]
     return Parts(gold_too, oracle_too, read_too, is_all, *rest)
 
@@ -143,5 +151,10 @@ def _parser() -> argparse.ArgumentParser:
         "--fit",
         action="store_true",
         help="print variorum_kb/history/fitted_chances.py anew, score nothing",
+    )
+    part.add_argument(
+        "--fit-corrections",
+        action="store_true",
+        help="print variorum_kb/history/fitted_corrections.py anew, score nothing",
     )
     return parser

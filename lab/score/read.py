@@ -20,11 +20,10 @@ from variorum_kb.thresholds import ACTED_ON
 
 _MOST_WRONG_AND_SURE = 3.0
 _MOST_POINTS = 3.0
+_MOST_WHEN_SURE = 1.0
 _TELLING = 25
 _AT_ONCE = 6
 _HARD_KINDS = (StepKind.GONE, StepKind.UNCERTAIN, StepKind.MERGED, StepKind.SPLIT, StepKind.COPIED)
-# Below these, a step is hard: of an old provision, and of a new one.
-_HARD_OLD, _HARD_NEW = 0.99, 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +35,14 @@ class Found:
         confidence: How sure that is.
         is_right: Whether the main heir, or that there is none, is right.
         readings: How it was read; "" of what is known since other steps were read, or was never in doubt.
+        uncorrected: How sure it is before what was read corrects that.
     """
 
     taken_for: str
     confidence: float
     is_right: bool
     readings: str = ""
+    uncorrected: float = 0.0
 
 
 def say(
@@ -58,7 +59,10 @@ def say(
     _by_kind(report, [*olds, *news])
     for what, some in (("old provisions", olds), ("new provisions", news)):
         report.say(f"\n{what}: confidence by decile")
-        claims = [Claim("heir", one.confidence, one.is_right) for one in some]
+        calibration.table(report, [_claim(one, one.confidence) for one in some])
+    left = _left_out(outcomes)
+    for what, claims in zip(("old", "new"), left, strict=True):
+        report.say(f"\n{what} provisions, corrected by other pairs of editions alone")
         calibration.table(report, claims)
     across = list(_across(editions, jobs))
     report.title("by themselves, with verdicts, and with an edition left out")
@@ -69,6 +73,33 @@ def say(
     known.append(_row("of these, those that were read on the way", across_read))
     report.table(("steps", "all", "right", "wrong", "wrong and sure", "share"), known)
     _require(report, outcomes, olds, across_read)
+    for name, claims in zip(("old", "new"), left, strict=True):
+        points, _ = calibration.worst(claims, _TELLING)
+        report.at_most(f"deviation above 0.5, {name} provisions", _MOST_POINTS, points, " points")
+    mean, right = calibration.means(calibration.since(left[0], calibration.LINE_OLD))
+    points = 100 * abs(mean - right)
+    report.at_most("deviation from 0.99 on, old provisions", _MOST_WHEN_SURE, points, " points")
+
+
+def uncorrected(outcomes: Mapping[Pair, Outcome]) -> tuple[list[list[Claim]], list[list[Claim]]]:
+    """Return uncorrected claims about old and new provisions that were read, of each pair."""
+    olds, news = (
+        [[_claim(one, one.uncorrected) for one in steps(outcome)] for outcome in outcomes.values()]
+        for steps in (_old_steps, _new_steps)
+    )
+    return olds, news
+
+
+def _left_out(outcomes: Mapping[Pair, Outcome]) -> tuple[list[Claim], list[Claim]]:
+    olds, news = uncorrected(outcomes)
+    return (
+        calibration.left_out(olds, calibration.LINE_OLD),
+        calibration.left_out(news, calibration.LINE_NEW),
+    )
+
+
+def _claim(one: Found, chance: float) -> Claim:
+    return Claim("heir", chance, one.is_right)
 
 
 def _require(
@@ -81,9 +112,6 @@ def _require(
     for name, some in (("read steps", olds), ("across a left-out edition", across)):
         wrong = 100 * len([one for one in some if _is_wrong_and_sure(one)]) / max(len(some), 1)
         report.at_most(f"wrong and sure, {name}", _MOST_WRONG_AND_SURE, wrong, " %")
-    claims = [Claim("heir", one.confidence, one.is_right) for one in olds]
-    points, _ = calibration.worst(claims, _TELLING)
-    report.at_most("deviation on read steps above 0.5", _MOST_POINTS, points, " points")
 
 
 def _by_kind(report: Report, some: Iterable[Found]) -> None:
@@ -127,7 +155,8 @@ def _old_steps(outcome: Outcome) -> Iterator[Found]:
     for found, known in zip(outcome.steps, outcome.decided, strict=False):
         if known.verdict is not None:
             is_right = heir_of(found) == heir_of(known)
-            yield Found(_taken_for(found), found.confidence, is_right, known.verdict.readings)
+            how, chance = known.verdict.readings, found.uncorrected
+            yield Found(_taken_for(found), found.confidence, is_right, how, chance)
 
 
 def _new_steps(outcome: Outcome) -> Iterator[Found]:
@@ -136,7 +165,8 @@ def _new_steps(outcome: Outcome) -> Iterator[Found]:
         step = known.get(found.new[0])
         if step is None or step.verdict is not None:
             readings = step.verdict.readings if step and step.verdict else "2"
-            yield Found("new", found.confidence, step is not None, readings)
+            is_right = step is not None
+            yield Found("new", found.confidence, is_right, readings, found.uncorrected)
 
 
 def _taken_for(step: Step) -> str:
@@ -159,13 +189,13 @@ def _unanswered(outcome: Outcome) -> int:
     news = [
         one
         for one in outcome.arrivals
-        if one.confidence < _HARD_NEW and one.new[0] not in named | reached
+        if one.confidence < calibration.LINE_NEW and one.new[0] not in named | reached
     ]
     return len(olds) + len(news)
 
 
 def _is_hard(step: Step) -> bool:
-    return step.confidence < _HARD_OLD or not set(_HARD_KINDS).isdisjoint(step.kinds)
+    return step.confidence < calibration.LINE_OLD or not set(_HARD_KINDS).isdisjoint(step.kinds)
 
 
 # Across an edition that is left out --------------------------------------------------------------

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "kb/variorum_kb/audit/says_else.py": "how much nearer numbers count",
     "kb/variorum_kb/audit/sentence.py": "weights of words",
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
+    "kb/variorum_kb/history/fitted_corrections.py": "how chances are corrected, counted by lab/score",
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/reading/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/history/moves.py": "weight of a common word",

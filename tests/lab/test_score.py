@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from lab.score import announced, corrections, oracle
-from lab.score.calibration import deciles, worst
+from lab.score.calibration import LINE_NEW, LINE_OLD, deciles, left_out, worst
 from lab.score.gold import read_gold
-from lab.score.logistic import fit_levels, fit_weights
+from lab.score.logistic import fit_calibration, fit_levels, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim
+from variorum_kb.history.chances import Calibration
+from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
 
 HERE = Path(__file__).resolve().parents[2] / "lab" / "score"
 CONTRADICTIONS = HERE / "contradictions.tsv"
@@ -115,6 +117,46 @@ def test_levels_never_fall() -> None:
     assert list(shares) == sorted(shares)
     assert len(levels) > 5
     assert all(abs(share - start) < 0.15 for start, share in levels)
+
+
+def test_corrections_do_not_cross_their_end() -> None:
+    """Chances are corrected towards what was right, in their order, and never beyond the end."""
+    chance = random.Random(3)
+    said = [chance.random() for _ in range(4000)]
+    outcomes = [(one, chance.random() < one**2 or one > 0.9) for one in said]
+
+    found = fit_calibration(outcomes, 0.95)
+
+    corrected = [found.of(one) for one in sorted(said)]
+    assert corrected == sorted(corrected)
+    assert all((one >= 0.95) == (found.of(one) >= 0.95) for one in said)
+    assert all(found.of(one) == one for one in said if one >= 0.95)
+    assert len(found.levels) < 20
+    assert all(abs(found.of(one) - one**2) < 0.15 for one in said if one < 0.9)
+
+
+@pytest.mark.parametrize(
+    ("calibration", "line"), [(OLD_STEPS, LINE_OLD), (NEW_STEPS, LINE_NEW)], ids=["old", "new"]
+)
+def test_no_step_becomes_hard_by_correction(calibration: Calibration, line: float) -> None:
+    """What is stated keeps its order, and its side of the line below which all steps were read."""
+    chances = [place / 10_000 for place in range(10_000)]
+
+    stated = [calibration.of(one) for one in chances]
+
+    assert stated == sorted(stated)
+    assert [one >= line for one in stated] == [one >= line for one in chances]
+
+
+def test_claims_are_left_out_of_their_own_correction() -> None:
+    """A pair of editions is corrected by the other ones."""
+    wrong = [Claim("heir", 0.8, is_right=False)] * 100
+    right = [Claim("heir", 0.8, is_right=True)] * 100
+
+    first, *_, last = left_out([wrong, *[right] * 9], 0.99)
+
+    assert (first.confidence, first.is_right) == (0.9899, False)
+    assert (last.confidence, last.is_right) == (0.8885, True)
 
 
 def test_calibration() -> None:

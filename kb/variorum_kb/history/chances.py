@@ -32,8 +32,24 @@ class Chance:
 
     def of(self, features: Sequence[float]) -> float:
         """Return the chance, from 0 to 1."""
-        place = bisect_right(self.levels, (self.raw(features), 2.0)) - 1
-        return self.levels[max(0, place)][1]
+        return _level(self.levels, self.raw(features))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Corrects the chance of a step by how often steps like it were right when they were read.
+
+    Attributes:
+        levels: From which chance on which share was right.
+        end: From this chance on, nothing is corrected; what is corrected stays below it.
+    """
+
+    levels: tuple[tuple[float, float], ...]
+    end: float
+
+    def of(self, chance: float) -> float:
+        """Return the corrected chance, from 0 to 1."""
+        return chance if chance >= self.end else _level(self.levels, chance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +112,10 @@ def log_odds(chance: float) -> float:
 def bent(odds: float) -> tuple[float, float]:
     """Return log odds, and by how much they are beyond nine of ten: the surer are corrected apart."""
     return odds, max(0.0, odds - _NINE_OF_TEN)
+
+
+def _level(levels: tuple[tuple[float, float], ...], value: float) -> float:
+    return levels[max(0, bisect_right(levels, (value, 2.0)) - 1)][1]
 
 
 def _sum(weights: Sequence[float], features: Sequence[float]) -> float:

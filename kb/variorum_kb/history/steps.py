@@ -8,6 +8,7 @@ from typing import NamedTuple
 from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence import ConfidenceJudge
+from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import DescentFinder
 from variorum_kb.rows import RunnerUp, State
@@ -57,6 +58,7 @@ class Step:
         evidence: What that rests on, the strongest first, in our words.
         runners_up: What else might be the main heir, the best first.
         verdict: How it was decided by reading; None of what the alignment alone says.
+        uncorrected: The chance before it was corrected by what was read.
     """
 
     old: int
@@ -66,6 +68,7 @@ class Step:
     evidence: tuple[str, ...]
     runners_up: tuple[RunnerUp, ...] = ()
     verdict: StepVerdict | None = None
+    uncorrected: float = 0.0
 
 
 def align(
@@ -105,9 +108,11 @@ class Steps:
     def _arrivals(self, reached: set[int]) -> Iterator[Step]:
         for item in self._aligner.new.items:
             if item.place not in reached:
-                chance = self._descent.new_chances.get(item.place, STEP_CERTAIN)
+                found = self._descent.new_chances.get(item.place, STEP_CERTAIN)
+                chance = NEW_STEPS.of(found)
                 kinds = _with_doubt([StepKind.NEW], chance)
-                yield Step(NOWHERE, (item.place,), kinds, chance, ("nothing like it before",))
+                said = ("nothing like it before",)
+                yield Step(NOWHERE, (item.place,), kinds, chance, said, uncorrected=found)
 
     def _step(self, item: Item) -> Step:
         old, descent = item.place, self._descent
@@ -117,11 +122,13 @@ class Steps:
             return self._without_heir(item, copies)
         if self._aligner.anchors.get(old) == heir and not copies and old not in descent.parts:
             changes = changes_of(item, self._aligner.new.items[heir])
-            return Step(old, (heir,), tuple(changes), ANCHOR_CHANCE, _SAME_WORDS)
+            sure = ANCHOR_CHANCE
+            return Step(old, (heir,), tuple(changes), sure, _SAME_WORDS, uncorrected=sure)
         parts = tuple(descent.parts.get(old, ()))
-        chance = descent.chances.get(old)
-        if chance is None:
-            chance = self._judge.heir(old)
+        found = descent.chances.get(old)
+        if found is None:
+            found = self._judge.heir(old)
+        chance = OLD_STEPS.of(found)
         kinds = changes_of(item, self._aligner.new.items[heir])
         if parts:
             kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
@@ -133,20 +140,23 @@ class Steps:
         if chance < STEP_CERTAIN:
             heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        return Step(old, heirs, _with_doubt(kinds, chance), chance, evidence, others)
+        said = _with_doubt(kinds, chance)
+        return Step(old, heirs, said, chance, evidence, others, uncorrected=found)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
         others = self._runners_up(old, NOWHERE)
         absorbed = tuple(descent.absorbed.get(old, ()))
-        chance = descent.chances[old]
+        found = descent.chances[old]
+        chance = OLD_STEPS.of(found)
         if absorbed:
             kinds = _with_doubt([StepKind.MERGED], chance)
             others = tuple([one for one in others if one.place != absorbed[0]])
             evidence = tuple(self._evidence(old, absorbed[0]))
-            return Step(old, absorbed, kinds, chance, evidence, others)
+            return Step(old, absorbed, kinds, chance, evidence, others, uncorrected=found)
         said = "nothing like it is left" if not others else "what is most like it is another's heir"
-        return Step(old, copies, _with_doubt([StepKind.GONE], chance), chance, (said,), others)
+        kinds = _with_doubt([StepKind.GONE], chance)
+        return Step(old, copies, kinds, chance, (said,), others, uncorrected=found)
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
