@@ -58,7 +58,7 @@ def test_enter_opens_a_number(tab: Tab) -> None:
     [
         ("600.4", "600.4 (2006-03-01 to 2008-06-20) is now 800.4"),
         ("212.3a", "212.3a (1999-05-14 to 2008-06-20) is now 302.1"),
-        ("211.1", "211.1 (2003-02-10 to 2006-03-01) is gone since 2008-06-20"),
+        ("211.1", "211.1 (2003-02-10 to 2006-03-01) was removed in 2008-06-20"),
     ],
 )
 def test_old_numbers(tab: Tab, query: str, said: str) -> None:

@@ -53,7 +53,7 @@ function reworked(items, all) {
   if (!counted.length) return null;
   const rows = counted.map(({ change, came, gone }) => {
     const state = change.new ?? 0, title = data.headingOf(state) || items.new.titled(items.section(state)).replace(/^\S+ /, "");
-    return element("li", {}, items.new.link(state), data.kinds[state] === "g" ? "" : ` ${title}`, " ", element("small", {}, `${came} words came, ${gone} went`));
+    return element("li", {}, items.new.link(state), data.kinds[state] === "g" ? "" : ` ${title}`, " ", element("small", {}, `${came} words added, ${gone} removed`));
   });
   return element("div", {}, element("h3", {}, "Most reworked"), element("ul", { class: "names" }, ...rows));
 }

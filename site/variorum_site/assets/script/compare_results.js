@@ -44,15 +44,15 @@ export function counts(summary) {
   const rows = [
     ["Reworded", summary.substantive],
     ["New", summary.new],
-    ["Gone", summary.gone],
+    ["Removed", summary.gone],
     ["Split off or copied", summary.parts],
     ["Only renumbered", summary.moved_only],
-    ["By words replaced all over", summary.sweep],
+    ["Wording changed throughout", summary.sweep],
     ["Only cite new numbers", summary.citation_only],
     ["Typography", summary.typographic],
     ["The same", summary.same, summary.provisions],
-    ["Words gone", summary.words_gone],
-    ["Words that came", summary.words_came],
+    ["Words removed", summary.words_gone],
+    ["Words added", summary.words_came],
   ];
   return element("dl", { class: "counts" }, ...rows.map(([name, count, all]) => {
     const ofAll = all ? [element("small", {}, ` of ${printed(all)}`)] : [];
@@ -66,7 +66,7 @@ export function sweepsBlock(summary) {
     "li", {}, element("del", {}, before), " ", element("ins", {}, after || "nothing"), ` in ${printed(provisions)} provisions`,
   ));
   const first = element("ul", { class: "swept" }, ...rows.slice(0, SHOWN_SWEEPS)), more = rows.slice(SHOWN_SWEEPS);
-  const made = block("all-over", "Replaced all over", rows.length, first);
+  const made = block("all-over", "Wording changed throughout", rows.length, first);
   if (more.length) {
     const title = element("summary", {}, `${printed(more.length)} more`);
     made.append(element("details", {}, title, element("ul", { class: "swept" }, ...more)));

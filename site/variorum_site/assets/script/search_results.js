@@ -29,7 +29,7 @@ function whatBecame({ stood, isGone, now, since }) {
   const runs = stood.map(([first, last]) => (first === last ? first : `${first} to ${last}`)).join(", ");
   if (!isGone) return `(${runs}) is now ${plainName(now)}`;
   const heir = now ? `; its words went to ${plainName(now)}` : "";
-  return `(${runs}) is gone since ${since}${heir}`;
+  return `(${runs}) was removed in ${since}${heir}`;
 }
 
 /** @param {string | HTMLElement} said */
