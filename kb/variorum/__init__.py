@@ -88,9 +88,15 @@ if TYPE_CHECKING:
     from variorum_kb.errors import VariorumError as VariorumError
     from variorum_kb.forms.ask import AskedCardJson as AskedCardJson
     from variorum_kb.forms.ask import AskJson as AskJson
+    from variorum_kb.forms.ask import CardFaceJson as CardFaceJson
+    from variorum_kb.forms.ask import CardJson as CardJson
+    from variorum_kb.forms.ask import CardRulingJson as CardRulingJson
+    from variorum_kb.forms.ask import CardsJson as CardsJson
+    from variorum_kb.forms.ask import GoverningRuleJson as GoverningRuleJson
     from variorum_kb.forms.ask import PassageTextJson as PassageTextJson
     from variorum_kb.forms.ask import ReasonJson as ReasonJson
     from variorum_kb.forms.ask import RulePassageJson as RulePassageJson
+    from variorum_kb.forms.ask import RulingCitationJson as RulingCitationJson
     from variorum_kb.forms.audit import AuditFindingJson as AuditFindingJson
     from variorum_kb.forms.audit import AuditJson as AuditJson
     from variorum_kb.forms.audit import AuditSummaryJson as AuditSummaryJson
@@ -186,7 +192,7 @@ _NAMES = {
     "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
-    "variorum_kb.forms.ask": "AskJson AskedCardJson PassageTextJson ReasonJson RulePassageJson",
+    "variorum_kb.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",

@@ -152,7 +152,12 @@ def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
     """Every command that needs a base exits with 3 where there is none, but those that make one."""
     if words[0] in {"build", "sync", "doctor", "accept", "cards"}:
         pytest.skip("makes a base, says what is wrong with it, or asks the archive alone")
-    needed = {**NEEDED, "site": [str(tmp_path / "out")], "identify": [__file__]}
+    needed = {
+        **NEEDED,
+        "site": [str(tmp_path / "out")],
+        "identify": [__file__],
+        "preview": [__file__],
+    }
     more = {("archive", "export"): [str(tmp_path / "rules.zip")]}
     arguments = more.get((words[0], words[-1])) or needed.get(words[0], [])
 

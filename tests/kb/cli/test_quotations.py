@@ -63,7 +63,7 @@ def test_the_command(sample_base: Path) -> None:
     both = runner.invoke(main, ["show", *asked, "wiki", "--json"])
 
     assert discord.stdout.endswith(
-        "-# [Comprehensive Rules, 2008-06-20](<https://rules.example/2008-06-20/511/#511.2>)\n"
+        "-# [Comprehensive Rules, 2008-06-20](<https://rules.example/2008-06-20/5/#511.2>)\n"
     )
     assert discord.stdout.startswith("> **511.2** If a card")
     assert "https://magic.wizards.com/en/rules" in html.stdout
