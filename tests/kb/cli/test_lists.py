@@ -189,3 +189,30 @@ def test_headwords_limited(cr: Callable[..., Result]) -> None:
 
     assert json.loads(some.stdout) == everyone[:2]
     assert some.stderr == f"cr: 2 of {len(everyone)} listed; --limit allows more\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "items"),
+    [
+        (("lint",), "findings"),
+        (("since", "first"), "changes"),
+        (("diff", "first", "latest"), "changes"),
+        (("refs", "601.3"), "cites cited_by"),
+    ],
+)
+def test_limit(cr: Callable[..., Result], arguments: tuple[str, ...], items: str) -> None:
+    """A list is cut off where it is asked to be, and says so on stderr."""
+
+    def listed(*more: str) -> tuple[list[object], str]:
+        done = cr(*arguments, "--json", *more)
+        found = json.loads(done.stdout)
+        return [
+            one for name in items.split() for one in found[name]
+        ] if items else found, done.stderr
+
+    every, _ = listed()
+    some, note = listed("--limit", "1")
+
+    assert len(every) > 1
+    assert some == every[:1]
+    assert note == f"cr: 1 of {len(every):,} listed; --limit allows more\n"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -28,6 +28,8 @@ from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
     kb_option,
+    limit_option,
+    limited,
     lines_option,
     only_option,
     open_asked,
@@ -56,6 +58,7 @@ class DiffRequest:
         is_glossary: Entries of the glossary alone.
         classes: Of which sort.
         form: "page", "stat", "summary" or "unified".
+        limit: At most so many changes; None for all.
         as_json: JSON instead.
         exit_code: Leave with 1 if there is any of these.
     """
@@ -65,6 +68,7 @@ class DiffRequest:
     is_glossary: bool
     classes: tuple[str, ...]
     form: str
+    limit: int | None
     as_json: bool
     exit_code: bool
 
@@ -97,7 +101,7 @@ def _switches(command: Command) -> Command:
     command = click.option(
         "--glossary", is_flag=True, help="Show the entries of the glossary alone."
     )(command)
-    return only_option(exit_code_option(lines_option(kb_option(command))))
+    return only_option(limit_option(exit_code_option(lines_option(kb_option(command)))))
 
 
 def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
@@ -116,6 +120,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         is_glossary=bool(options["glossary"]),
         classes=classes,
         form=next((form for form, _ in _FORMS if options[form]), "page"),
+        limit=cast("int | None", options["limit"]),
         as_json=bool(options["as_json"]),
         exit_code=bool(options["exit_code"]),
     )
@@ -227,6 +232,7 @@ def _show(
 ) -> None:
     if wanted.question:
         refuse_together(("--glossary", wanted.is_glossary), ("NUMBER", True))
+        refuse_together(("--limit", wanted.limit is not None), ("NUMBER", True))
         _show_subject(base, editions, wanted, on)
         return
     for option, is_given in (("--on", on is not None), ("--only", wanted.is_alone)):
@@ -239,6 +245,7 @@ def _show(
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
         shown = diff_json(found, CHANGE_CLASSES)
+        shown["changes"] = list(limited(shown["changes"], wanted.limit))
         print_json({**shown, **told}, shown["changes"])
     else:
         page = _page(base, found, editions)
@@ -292,7 +299,8 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
 
 
 def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterator[str]:
-    shown = [one for one in found.all if one.change in wanted.classes]
+    several = [one for one in found.all if one.change in wanted.classes]
+    shown = limited(several, wanted.limit)
     if wanted.form == "unified":
         yield from page.unified(shown)
         return

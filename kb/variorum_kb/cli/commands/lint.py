@@ -11,9 +11,12 @@ from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
     kb_option,
+    limit_option,
+    limited,
     lines_option,
     open_asked,
     print_json,
+    refuse_together,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.lint import set_lint, set_table
@@ -33,6 +36,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     help=f"Only findings of this kind: {', '.join(KINDS)}. May be repeated.",
 )
 @click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
+@limit_option
 @exit_code_option
 @lines_option
 @kb_option
@@ -41,6 +45,7 @@ def lint(
     *,
     kinds: tuple[LintKind, ...],
     is_all: bool,
+    limit: int | None,
     exit_code: bool,
     as_json: bool,
     kb: Path | None,
@@ -57,9 +62,10 @@ def lint(
     """  # noqa: D301 - click reads \b
     if edition and is_all:
         raise click.UsageError("name an edition, or give --all")
+    refuse_together(("--all", is_all), ("--limit", limit is not None))
     with open_asked(kb) as base:
         chosen = base.editions if is_all else (base.edition(" ".join(edition) or "current"),)
-        found = [_only(one, kinds) for one in lint_editions(base, chosen)]
+        found = [_only(one, kinds, limit) for one in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
         print_json(found if is_all else found[0], found if is_all else found[0]["findings"])
@@ -74,7 +80,7 @@ def lint(
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _only(one: LintJson, kinds: tuple[LintKind, ...]) -> LintJson:
-    """Return the findings of some kinds, of all if none is named."""
+def _only(one: LintJson, kinds: tuple[LintKind, ...], limit: int | None) -> LintJson:
+    """Return the findings of some kinds, of all if none is named, and at most so many."""
     findings = [finding for finding in one["findings"] if not kinds or finding["kind"] in kinds]
-    return {**one, "findings": findings}
+    return {**one, "findings": list(limited(findings, limit))}

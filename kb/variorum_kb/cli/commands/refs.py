@@ -7,7 +7,15 @@ import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.options import (
+    kb_option,
+    limit_option,
+    limited,
+    lines_option,
+    on_option,
+    open_asked,
+    print_json,
+)
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
@@ -25,10 +33,17 @@ if TYPE_CHECKING:
     is_flag=True,
     help="List an edition's citations that lead nowhere or give another rule's title.",
 )
+@limit_option
 @lines_option
 @kb_option
 def refs(
-    question: tuple[str, ...], *, on: str | None, dangling: bool, as_json: bool, kb: Path | None
+    question: tuple[str, ...],
+    *,
+    on: str | None,
+    dangling: bool,
+    limit: int | None,
+    as_json: bool,
+    kb: Path | None,
 ) -> None:
     """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
@@ -39,13 +54,13 @@ def refs(
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     if dangling:
-        _print_dangling(asked or on or "current", kb, as_json=as_json)
+        _print_dangling(asked or on or "current", kb, limit, as_json=as_json)
         return
     if not asked:
         raise click.UsageError("name a rule, or give --dangling")
     with open_asked(kb) as base:
         matches = base.show(asked, on)
-        found = refs_of(matches)
+        found = _limited(refs_of(matches), limit)
         edition = matches[0].edition
         if any(match.edition != edition for match in matches):
             raise click.UsageError("ask for one edition at a time")
@@ -57,6 +72,13 @@ def refs(
     print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
 
 
+def _limited(found: "RefsJson", limit: int | None) -> "RefsJson":
+    """Return at most so many citations: of what is cited, then of what cites."""
+    count = len(limited(_lines(found), limit))
+    cites = found["cites"][:count]
+    return {**found, "cites": cites, "cited_by": found["cited_by"][: count - len(cites)]}
+
+
 def _lines(found: "RefsJson") -> "list[RefLineJson]":
     """Return the items of the answer: what is cited, then what cites."""
     lines: list[RefLineJson] = [{"way": "cites", "cites": one} for one in found["cites"]]
@@ -65,14 +87,15 @@ def _lines(found: "RefsJson") -> "list[RefLineJson]":
     return lines
 
 
-def _print_dangling(designator: str, kb: Path | None, *, as_json: bool) -> None:
+def _print_dangling(designator: str, kb: Path | None, limit: int | None, *, as_json: bool) -> None:
     with open_asked(kb) as base:
         edition = base.edition(designator)
         found = list(misfits_in(base.provisions(edition)))
+    shown = list(limited(found, limit))
     if as_json:
-        print_json(found)
+        print_json(shown)
         return
-    for one in found:
+    for one in shown:
         what = "dangling" if one["status"] == "dangling" else "has another title"
         title = f" “{one['title']}”" if one["title"] else ""
         click.echo(f"{one['address']}  cites {one['text']}{title}: {what}")
