@@ -64,7 +64,9 @@ class Scale:
     def __init__(self, one: Side, other: Side) -> None:
         self.spread = one.spread + other.spread
         total = len(one.items) + len(other.items)
-        self._bits = {sign: math.log2(total / count) for sign, count in self.spread.items()}
+        weights = {sign: math.log2(total / count) for sign, count in self.spread.items()}
+        # Asked millions of times, which a default makes faster than `get`.
+        self._bits = defaultdict[str, float](float, weights)
         self._bits[SLOT] = _SLOT_BITS
         self._bits[BREAK] = 0.0
 
@@ -79,25 +81,25 @@ class Scale:
 
     def _weight(self, bag: Mapping[str, int]) -> float:
         bits = self._bits
-        return sum([bits.get(sign, 0.0) * count for sign, count in bag.items()])
+        return sum([bits[sign] * count for sign, count in bag.items()])
 
     def says(self, item: Item, least: float) -> bool:
         """Say whether the words of a provision weigh so many bits."""
+        bits = self._bits
         total = 0.0
         for sign, count in item.bag.items():
-            total += self._bits.get(sign, 0.0) * count
+            total += bits[sign] * count
             if total >= least:
                 return True
         return False
 
     def bits(self, signs: str) -> float:
         """Return how much words say, in bits."""
-        known = self._bits
-        return sum([known.get(sign, 0.0) for sign in signs])
+        return sum(map(self._bits.__getitem__, signs))
 
     def rarity(self, sign: str) -> float:
         """Return how much one word says, in bits."""
-        return self._bits.get(sign, 0.0)
+        return self._bits[sign]
 
     def compare(self, one: WeighedWords, other: WeighedWords) -> Likeness:
         """Return how alike two texts are."""
@@ -121,9 +123,8 @@ class Scale:
         bits = self._bits
         common = 0.0
         for sign, count in small.items():
-            there = big.get(sign)
-            if there:
-                common += bits.get(sign, 0.0) * min(count, there)
+            if sign in big:
+                common += bits[sign] * min(count, big[sign])
         return common
 
     def runs(self, one: str, other: str) -> list[Run]:
