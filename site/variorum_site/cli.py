@@ -52,7 +52,7 @@ class _BaseUrl(click.ParamType[str]):
     help="The day that the site calls today. Default: the current day.",
 )
 @click.option(
-    "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and each rule."
+    "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section."
 )
 @click.option(
     "--academy",
