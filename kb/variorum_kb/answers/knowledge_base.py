@@ -14,7 +14,8 @@ from variorum_kb.answers.editions import (
     with_part,
 )
 from variorum_kb.answers.questions import parse_questions
-from variorum_kb.answers.subject import Subject, Subjects
+from variorum_kb.answers.subject import Subject
+from variorum_kb.answers.subjects import Subjects
 from variorum_kb.errors import AmbiguousEditionError, NoEditionError
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST

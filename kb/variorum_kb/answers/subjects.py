@@ -1,0 +1,205 @@
+"""Find what questions are about: from what was asked to subjects, with which every question begins."""
+
+from variorum_kb.answers.lookup import find_states, matches
+from variorum_kb.answers.moved import find_anywhere
+from variorum_kb.answers.not_found import not_found
+from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
+from variorum_kb.answers.stored.number_runs import latest_first
+from variorum_kb.answers.subject import Subject
+from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
+from variorum_kb.rows import name_of
+from variorum_kb.text.keys import fold_title
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # preparing the forms would slow every start
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.forms.lineage import WhereJson
+    from variorum_kb.rows import Row
+
+
+class Subjects:
+    """Finds what questions are about, in an open base."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+
+    def find(self, question: "str | Asked", edition: "str | EditionEntry") -> tuple[Subject, ...]:
+        """Return the provisions that a question names in an edition, in printed order.
+
+        Raises:
+            NotFoundError: The edition has no such provision.
+        """
+        one = _only_one(question)
+        base, asked, there = self._base, one.question, self.edition_of(one, edition)
+        found = base.reader.ask(lambda open_: find_states(open_, asked, there.place))
+        found = found or self._spelt_otherwise(asked, there)
+        if not found:
+            moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, there.place))
+            heirs = [name_of(one.state) for one in moved]
+            raise not_found(base, asked, there, lost, heirs)
+        return tuple([Subject(base, there, state) for state in found])
+
+    def find_anywhere(
+        self, one: Asked, on: "str | EditionEntry | None" = None
+    ) -> tuple[Subject, ...]:
+        """Return the provisions that are asked for in an edition, or by another edition's names.
+
+        Args:
+            one: What is asked for.
+            on: The edition; by default that which stands beside it, else the current one.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Two different editions are named.
+            NotFoundError: The edition has no such provision, under whatever number.
+        """
+        base, asked, edition = self._base, one.question, self.edition_of(one, on)
+        found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
+        if found:
+            return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
+        states = self._spelt_otherwise(asked, edition)
+        if not states:
+            raise not_found(base, asked, edition, lost)
+        return tuple([Subject(base, edition, state) for state in states])
+
+    def find_one(self, question: "str | Asked", on: "str | EditionEntry | None") -> Subject:
+        """Return the only provision that a question names.
+
+        Args:
+            question: A number or a headword, with its edition or without.
+            on: Whose number it is; by default the current edition's, and what that lacks is found
+                in the last that had it.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Two different editions are named.
+            NotFoundError: The question names no provision, or several.
+        """
+        base = self._base
+        one = _only_one(question)
+        asked, edition = one.question, self.edition_of(one, on)
+        kind, word, more = asked
+        is_named = on is not None or bool(one.edition)
+        if kind == RANGE:
+            raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
+        name = "" if is_named else word
+        found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
+        if len(found) > 1 and kind == NUMBER:
+            names = " or ".join([state.address for state in found])
+            raise NotFoundError(
+                f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
+            )
+        if found:
+            return Subject(base, edition, found[0], name)
+        for run in [] if is_named else latest_first(base.reader, word):
+            state = base.states[run.state]
+            if state.address.endswith(more):
+                return Subject(base, base.editions[run.last], state.with_id(run.state), name)
+        for state in self._spelt_otherwise(asked, edition):
+            return Subject(base, edition, state)
+        raise not_found(base, asked, edition)
+
+    def where(
+        self, one: Asked, start: "str | EditionEntry | None", other: "EditionEntry"
+    ) -> "list[WhereJson]":
+        """Return what became of all that is asked for, in the form of `cr where --json`.
+
+        Args:
+            one: What is asked for.
+            start: Whose number it is; by default that of the edition beside it, else the current
+                one's, and what that lacks is found in the last that had it.
+            other: The edition to find it in.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            TwoEditionsError: Two different editions are named.
+            NotFoundError: There is no such provision.
+        """
+        subjects = (self.find_one(one, None),) if start is None else self.find(one, start)
+        return [subject.where(other, asked_for(one.question)) for subject in subjects]
+
+    def has(self, question: str) -> bool:
+        """Say whether any edition has what a question names."""
+        try:
+            self.find_one(question, None)
+        except (NoEditionError, NotFoundError):
+            return False
+        return True
+
+    def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
+        """Return the edition in which something is asked for.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: Another edition stands beside what is asked for.
+        """
+        base = self._base
+        beside = self._edition_beside(one, on)
+        edition = beside or base.edition("current" if on is None else on)
+        if on is not None and base.edition(on) != edition:
+            raise TwoEditionsError(asked_for(one.question), edition.label, base.edition(on).label)
+        return edition
+
+    def _edition_beside(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry | None":
+        """Return the edition that stands beside a number; None of its heading, as in 702.9 Flying."""
+        base = self._base
+        if not one.edition:
+            return None
+        try:
+            return base.edition(one.edition)
+        except NoEditionError:
+            edition, words = base.edition("current" if on is None else on), fold_title(one.edition)
+            states = base.reader.ask(lambda open_: find_states(open_, one.question, edition.place))
+            for subject in [Subject(base, edition, state) for state in states]:
+                headings = [above.heading for above in (subject, *subject.path())]
+                if words and any(words in fold_title(heading) for heading in headings):
+                    return None
+            raise
+
+    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: "EditionEntry") -> list["Row"]:
+        """Return what another spelling of a term finds."""
+        kind, words, _ = asked
+        if kind != WORDS:
+            return []
+        from variorum_kb.answers.spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
+
+        return spelt_otherwise(self._base.reader, words, edition.place)
+
+    def at(self, state: int, place: int) -> Subject:
+        """Return the provision that has a state in the edition at a place."""
+        base = self._base
+        return Subject(base, base.editions[place], base.states[state].with_id(state))
+
+    def chapters(self, edition: "EditionEntry") -> tuple[Subject, ...]:
+        """Return the chapters of an edition."""
+        found = [state for digit in "123456789" for state in self.matches(digit, edition)]
+        return tuple([Subject(self._base, edition, one) for one in found if one.kind == "chapter"])
+
+    def matches(self, word: str, edition: "EditionEntry") -> list["Row"]:
+        """Return the states that a folded number or headword names in an edition."""
+        return self._base.reader.ask(lambda open_: matches(open_, word, edition.place))
+
+    def words_with(self, prefix: str, edition: "EditionEntry") -> list[str]:
+        """Return numbers and headwords of an edition that begin with some letters, sorted."""
+        rows = self._base.reader.query(
+            "SELECT DISTINCT l.word FROM lookup l JOIN span s ON s.provision = l.provision "
+            "WHERE l.word >= ? AND l.word < ? AND s.first <= ? AND s.last >= ? ORDER BY l.word",
+            (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
+        )
+        return [row[0] for row in rows]
+
+
+def _only_one(question: str | Asked) -> Asked:
+    """Return the only thing that a question asks for.
+
+    Raises:
+        NotFoundError: It asks for several.
+    """
+    if isinstance(question, Asked):
+        return question
+    first, *others = parse_questions(question)
+    if others:
+        names = ", ".join([asked_for(one.question) for one in (first, *others)])
+        raise NotFoundError(f"{names}: ask for one at a time")
+    return first
