@@ -7,10 +7,9 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from importlib.metadata import version
 from importlib.resources import files
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -18,6 +17,7 @@ from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
 from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
+from variorum_kb.build.taken_over import copy_editions, copy_links, known_citations, known_findings
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
@@ -33,10 +33,10 @@ from variorum_kb.errors import (
 )
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
-from variorum_kb.model import Condition, Edition, sha256_of
+from variorum_kb.model import Edition, sha256_of
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.rows import EditionRow, LinkRow, State, bits_of, runners_up_of
-from variorum_kb.store.findings import EditionFindings, load_findings
+from variorum_kb.rows import LinkRow, State, bits_of
+from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, write_base
@@ -166,12 +166,13 @@ class Builder:
         path = self.folder / FILE
         set_columns(merger, witnesses.archive)
         findings: list[EditionFindings] = []
+        if _is_made_by(meta, ("finder",)):
+            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
+                merger.citations = known_citations(reader)
         if _is_made_by(meta, _OF_LINKS):
             with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-                _copy_links(reader, merger)
-                findings = (
-                    _known_findings(reader, merger) if _is_made_by(meta, _OF_FINDINGS) else []
-                )
+                copy_links(reader, merger)
+                findings = known_findings(reader, merger) if _is_made_by(meta, _OF_FINDINGS) else []
         self._align(merger)
 
         def lint(file: Path) -> list[EditionFindings]:
@@ -219,7 +220,7 @@ class Builder:
                         "%s: read by another version of the program; it is built anew", path
                     )
                     return Merger(), {}
-                merger = _copy(reader)
+                merger = copy_editions(reader)
                 witnesses.take_over(reader)
                 return merger, meta
         except NewerBaseError:
@@ -394,58 +395,6 @@ def is_newer(one: str, other: str) -> bool:
     """Tell whether a version of the program, such as "0.10.0", comes after another."""
     mine, theirs = (tuple(map(int, re.findall(r"\d+", version))) for version in (one, other))
     return mine > theirs
-
-
-def _copy(reader: Reader) -> Merger:
-    """Return the rows of all editions.
-
-    Raises:
-        BaseError: They are not rows that this program writes.
-    """
-    merger = Merger()
-    states = reader.all_states()
-    for edition in reader.editions():
-        try:
-            date.fromisoformat(edition["effective"])
-            Condition(edition["condition"])
-            held = [states[number] for number in reader.states_of(edition["id"])]
-        except (KeyError, TypeError, ValueError) as error:
-            raise BaseError(f"{reader.file}: damaged: {edition['label']}: {error!r}") from None
-        merger.add(EditionRow.of([edition[name] for name in EditionRow.columns]), held)
-    return merger
-
-
-def _copy_links(reader: Reader, merger: Merger) -> None:
-    """Take over where provisions went, of editions that follow each other."""
-    numbers = {state: number for number, state in enumerate(merger.states())}
-    ids = {number: numbers[state] for number, state in reader.all_states().items()}
-    hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
-    for pair in pairwise(hashes):
-        merger.links[pair] = []
-    for link in reader.links():
-        if link.source != link.edition - 1:
-            continue  # what came back is looked for anew
-        row = LinkRow(
-            -1 if link.old is None else link.old,
-            -1 if link.new is None else link.new,
-            link.rank,
-            link.kinds,
-            link.change,
-            link.confidence,
-            link.readings,
-            link.verdict,
-            tuple(link.reasons.split("\n")) if link.reasons else (),
-            runners_up_of(link.runners_up),
-        )
-        merger.links[hashes[link.source], hashes[link.edition]].append(row.led_by(ids, ids))
-
-
-def _known_findings(reader: Reader, merger: Merger) -> list[EditionFindings]:
-    """Return what is wrong in the first editions, as far as they are the same as before."""
-    before = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
-    now = [edition.columns.sha256 for edition in merger.in_order()]
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-    return load_findings(reader)[: len(list(same))]
 
 
 def _is_made_by(meta: Mapping[str, str], parts: Iterable[str]) -> bool:

@@ -1,6 +1,6 @@
 """Citations as rows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.references.find import find_references
 from variorum_kb.references.ranges import numbers_between
@@ -10,20 +10,29 @@ CitationRow = tuple[int, int, str, int, int, str]
 CitedRow = tuple[int, int, int, str]
 
 
+# Its part, where it starts and stops, its title, and the numbers that it may name.
+Citation = tuple[str, int, int, str, tuple[str, ...]]
+
+
 def citation_rows(
-    states: Iterable[tuple[int, State]],
+    states: Iterable[tuple[int, State, Sequence[Citation] | None]],
 ) -> tuple[list[CitationRow], list[CitedRow]]:
-    """Return the rows of the tables `citation` and `cited` for states with their ids."""
+    """Return the rows of the tables `citation` and `cited`.
+
+    Args:
+        states: With their ids, and with their citations where these are known.
+    """
     citations: list[CitationRow] = []
     cited: list[CitedRow] = []
-    for number, state in states:
-        for place, (part, start, stop, title, words) in enumerate(_found(state)):
+    for number, state, known in states:
+        found = _found(state) if known is None else known
+        for place, (part, start, stop, title, words) in enumerate(found):
             citations.append((number, place, part, start, stop, title))
             cited += [(number, place, rank, word) for rank, word in enumerate(words)]
     return citations, cited
 
 
-def _found(state: State) -> Iterator[tuple[str, int, int, str, tuple[str, ...]]]:
+def _found(state: State) -> Iterator[Citation]:
     # A glossary entry's headword cites nothing.
     headings = () if state.kind == "glossary" else (("heading", state.heading),)
     for part, text in (*headings, ("text", full_text(state.body))):

@@ -148,7 +148,9 @@ def find_in_tables(
         ("lookup", lookup),
     ]
     if with_citations:
-        citations, cited = citation_rows(contents.states.items())
+        citations, cited = citation_rows(
+            (number, state, None) for number, state in contents.states.items()
+        )
         expected_rows += [("citation", citations), ("cited", cited)]
     for table, expected in expected_rows:
         found = set(reader.query(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, checksum_of, lines_of
-from variorum_kb.store.citations import citation_rows
+from variorum_kb.store.citations import Citation, citation_rows
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.findings import EditionFindings, insert_findings
 from variorum_kb.store.verified import seal
@@ -52,6 +52,7 @@ class Merger:
         links: Of two editions that follow each other, by the hashes of their documents, where the
             provisions of the one went in the other; the ids are those of the merger.
         returns: Likewise of editions further apart, what came back after an absence.
+        citations: Of states, by their ids, as far as they are known.
     """
 
     def __init__(self) -> None:
@@ -59,6 +60,7 @@ class Merger:
         self.editions: list[EditionRows] = []
         self.links: dict[Pair, list[LinkRow]] = {}
         self.returns: dict[Pair, list[LinkRow]] = {}
+        self.citations: Mapping[int, Sequence[Citation]] = {}
 
     def add(self, columns: EditionRow, states: Iterable[State]) -> None:
         """Take in an edition."""
@@ -168,7 +170,9 @@ def _insert_all(tables: TableWriter, merger: Merger) -> None:
     tables.insert("attestation", _spans(said))
     words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
     tables.insert("lookup", sorted(words))
-    citations, cited = citation_rows((new, states[old]) for old, new in order.items())
+    citations, cited = citation_rows(
+        (new, states[old], merger.citations.get(old)) for old, new in order.items()
+    )
     tables.insert("citation", citations)
     tables.insert("cited", cited)
     links, evidence = _links(merger, editions, order)
