@@ -119,8 +119,8 @@ def serve(out: Path, *, port: int) -> None:
     cr serve public
     """  # noqa: D301 - click reads \b
     with open_server(out, port) as server:
-        click.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it)")
         try:
+            click.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it)")
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo(err=True)

@@ -11,7 +11,7 @@ from tests.browser.kinds import AXE, KINDS
 from variorum_site import urls
 
 # These say other things without a script; tests of their own tell which.
-NEEDING = {"search", "compare"}
+NEEDING = {"search", "compare", "offline"}
 # What a script adds, and where it says which edition is in force.
 _LEAVE_OUT = """() => {
   for (const one of document.querySelectorAll("main :is(button, form, noscript, [data-current])")) one.hidden = true;

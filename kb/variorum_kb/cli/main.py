@@ -186,7 +186,7 @@ def main(ctx: click.Context) -> None:
     cr "state-based actions"       a term of the glossary
     cr toc 702                     what stands in a section
     cr M10                         an edition
-    cr help COMMAND                also exit-codes, json, environment
+    cr help show                   also exit-codes, json, environment
     cr demo                        a short tour
     """  # noqa: D301 - click reads \b
     if ctx.invoked_subcommand is None:
