@@ -1,7 +1,8 @@
 """What the README shows is what happens, and no command is left without a word.
 
 In a block marked `console`, a line `$ cr ...` is a command and the lines below it are what it
-prints, stderr included. The commands run in the order in which they stand, in one empty folder.
+prints, stderr included. The commands run in the order in which they stand, on the sample rulebook, in
+one folder with the program that the page audits.
 A line that is only "…" stands for any number of lines, "…" within a line for any words. Other lines that start
 with "$ " are not run, but whatever `$ make ...` names must stand in the Makefile.
 """
@@ -25,6 +26,7 @@ SECONDS = 120
 _BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
 _MARK = "…"
+_PROGRAM = "# CR 511.2: nobody calls the toss, nobody wins it.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,10 @@ def load_readme(root: Path) -> str:
     return (root / "README.md").read_text("utf-8")
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of the README as a user does who has nothing set up but the program."""
+def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the README as a user does who has only the program and a knowledge base."""
     settings = {
+        "VARIORUM_KB": str(kb),
         "PATH": os.pathsep.join([str(SCRIPTS), os.environ["PATH"]]),
         "HOME": str(folder),
         "XDG_CACHE_HOME": str(folder / "cache"),
@@ -100,12 +103,15 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_readme_shows_what_happens(tmp_path: Path) -> None:
+def test_readme_shows_what_happens(tmp_path: Path, sample_base: Path) -> None:
     """Each `$ cr` of the README runs and prints what stands below it."""
     commands = [shown for shown in find_shown(load_readme(ROOT)) if is_cr(shown.command)]
     assert commands, "README.md shows no `$ cr` in a block marked console"
+    (tmp_path / "rules.py").write_text(_PROGRAM, "utf-8")
 
-    wrong = [report for shown in commands for report in find_difference(shown, tmp_path)]
+    wrong = [
+        report for shown in commands for report in find_difference(shown, tmp_path, sample_base)
+    ]
 
     assert wrong == [], "\n\n".join(wrong)
 
@@ -115,12 +121,12 @@ def is_cr(command: str) -> bool:
     return command.split(maxsplit=1)[0] == "cr"
 
 
-def find_difference(shown: Shown, folder: Path) -> Iterator[str]:
+def find_difference(shown: Shown, folder: Path, kb: Path) -> Iterator[str]:
     """Run a shown command and yield what is wrong with it, if anything is.
 
     Exit codes of answers will do, 0 and 1 for "no", and 3 for a file that is not there.
     """
-    done = run(shown.command, folder)
+    done = run(shown.command, folder, kb)
     if done.returncode not in {0, 1, 3} or not is_as_shown(shown.expected, done.stdout):
         yield (
             f"README.md:{shown.line}: $ {shown.command}\n"
@@ -232,7 +238,9 @@ def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
 
 def test_error_shown_command_fails(tmp_path: Path) -> None:
     """A command that is wrong usage is reported with its line, even if its output is shown."""
-    (report,) = find_difference(Shown(7, "cr --no-such-option", "…\n"), tmp_path)
+    shown = Shown(7, "cr --no-such-option", "…\n")
+
+    (report,) = find_difference(shown, tmp_path, tmp_path)
 
     assert report.startswith(
         "README.md:7: $ cr --no-such-option\nshown:\n…\nprinted, with exit code 2:"
@@ -277,4 +285,4 @@ def test_workflows_pin_actions() -> None:
     ]
 
     assert len(used) > 5
-    assert [one for one in used if not re.search(r"@[0-9a-f]{40}$", one)] == []
+    assert [action for action in used if not re.search(r"@[0-9a-f]{40}$", action)] == []

@@ -1,34 +1,35 @@
-"""`cr demo`: a short tour of what the project knows, on the sample rulebook."""
+"""`cr demo`: a short tour of the program, on the sample rulebook."""
 
-import importlib
+import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.message import cited_of, message_of
-from variorum_kb.audit.run import Auditor
-from variorum_kb.audit.settings import Settings
 from variorum_kb.build.build import Builder, load_sample
 from variorum_kb.build.outcomes import Refused
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.pages.moves import move_lines
-from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
-from variorum_kb.cli.pages.search import set_hits
-from variorum_kb.cli.table import COMMANDS
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.rows import named
-from variorum_kb.search.answer import Search, Wish
 from variorum_kb.system.terminal import BOLD, PLAIN
 from variorum_kb.text.counts import balance, characters_kept
 
-_WIDTH = 80
 _PROGRAM = """\
 # CR 511.2: nobody calls the toss, nobody wins it.
-# Who is out takes all cards along (CR 600.4a), see also rules 100.1 and 704.5l.
+# Who is out takes all cards along (CR 600.4a), see also rule 100.1.
 """
+_COMMANDS = (
+    ("A number that no rule has today", ("511.2",)),
+    (
+        "What changed in a section, although every number moved",
+        ("diff", "2008-06-20", "current", "511"),
+    ),
+    (
+        "Citations that are out of date, repaired",
+        ("audit", "rules.py", "--as-of", "2008-06-20", "--diff"),
+    ),
+)
 _COLUMNS = ("edition", "layout", "encoding", "rules", "examples", "glossary", "odd")
 _ROW = "  {:10}  {:8}  {:9}  {:>5}  {:>8}  {:>8}  {:>4}"
 
@@ -52,38 +53,48 @@ def demo(ctx: click.Context, out: Path | None) -> None:
     cr demo
     cr demo --site demo-site    also build its website
     """  # noqa: D301 - click reads \b
-    editions = list(load_sample())
-    with tempfile.TemporaryDirectory() as folder, _base(Path(folder)) as base:
-        for number, (heading, lines) in enumerate(_stops(editions, base)):
-            if number:
+    with tempfile.TemporaryDirectory() as folder:
+        base = Path(folder) / "base"
+        _build(base)
+        Path(folder, "rules.py").write_text(_PROGRAM, "utf-8")
+        with contextlib.chdir(folder):
+            for heading, arguments in _COMMANDS:
+                click.echo(f"{BOLD}{heading}{PLAIN}\n$ cr {' '.join(arguments)}")
+                _run(ctx, [*arguments, "--kb", str(base)])
                 click.echo()
-            click.echo(f"{BOLD}{heading}{PLAIN}")
-            for line in lines:
-                click.echo(line)
+        _show_reading(list(load_sample()))
         if out is not None:
-            click.echo(f"\n{BOLD}The website of all this{PLAIN}")
-            site = importlib.import_module(COMMANDS["site"][0]).site
-            ctx.invoke(site, out=out, kb=Path(folder), base_url="")
+            click.echo(f"\n{BOLD}The website of the sample rulebook{PLAIN}")
+            _run(ctx, ["site", str(out), "--kb", str(base)])
 
 
-def _base(folder: Path) -> KnowledgeBase:
+def _build(folder: Path) -> None:
     """Build a knowledge base of the sample rulebook."""
     for event in Builder(folder, now="", jobs=1).build_sample():
         if isinstance(event, Refused):
             raise event.error
-    return KnowledgeBase.open(folder)
 
 
-def _stops(editions: Sequence[Edition], base: KnowledgeBase) -> Iterator[tuple[str, Iterator[str]]]:
-    yield "Nine editions of one rulebook, read from nine ways to set it down", _table(editions)
-    yield "One set of rules on its way through the numbers", _coin(editions)
-    yield "cr 705.2: a rule as it is today", _show(base, "705.2", "current")
-    yield "cr 511.2 --on 2008-06-20: as it was that day", _show(base, "511.2", "2008-06-20")
-    yield "cr 511.2: a number that nothing has any more", _show(base, "511.2", "current")
-    yield "cr search winning a toss: in any words, of any year", _search(base)
-    yield "cr audit --as-of 2008-06-20: citations that the rules outgrew", _audit(base)
-    yield "Misprints stay as printed; what was meant lies beside them", _misprints(editions)
-    yield "Every line is accounted for", _balance(editions)
+def _run(ctx: click.Context, arguments: Sequence[str]) -> None:
+    """Run a command as `cr` does, without a pager; an exit code of 1 is an answer."""
+    with contextlib.suppress(SystemExit):
+        ctx.find_root().command.main(["--no-pager", *arguments])
+
+
+def _show_reading(editions: Sequence[Edition]) -> None:
+    """Show how the editions were read."""
+    parts = {
+        "Nine editions, each in its own layout": _table(editions),
+        "The rules for flipping a coin, through nine editions": _coin(editions),
+        "Misprints are kept as printed; what was meant is recorded beside them": _misprints(
+            editions
+        ),
+        "Every line is accounted for": _balance(editions),
+    }
+    for number, (heading, lines) in enumerate(parts.items()):
+        click.echo("\n" * bool(number) + f"{BOLD}{heading}{PLAIN}")
+        for line in lines:
+            click.echo(line)
 
 
 def _table(editions: Sequence[Edition]) -> Iterator[str]:
@@ -102,50 +113,16 @@ def _table(editions: Sequence[Edition]) -> Iterator[str]:
 
 
 def _coin(editions: Sequence[Edition]) -> Iterator[str]:
-    """Tell where each edition has its rules about flipping a coin."""
+    """Yield where each edition has its rules about flipping a coin."""
     for edition in editions:
         places = [
-            named("", one.heading) if one.kind is Kind.GLOSSARY else f"{one.number}. {one.heading}"
-            for one in (*edition.provisions, *edition.glossary)
-            if _is_about_coins(one)
+            named("", provision.heading)
+            if provision.kind is Kind.GLOSSARY
+            else f"{provision.number}. {provision.heading}"
+            for provision in (*edition.provisions, *edition.glossary)
+            if _is_about_coins(provision)
         ]
         yield f"  {edition.effective.isoformat()}  {' and '.join(places)}"
-
-
-def _show(base: KnowledgeBase, question: str, on: str) -> Iterator[str]:
-    """Set what `cr show` answers."""
-    matches = base.show(question, on)
-    for line in move_lines(one.move for one in matches if one.move is not None):
-        yield from wrap(line, _WIDTH)
-    edition = matches[0].edition
-    page = set_matches(
-        [(one.state, []) for one in matches],
-        [(one.address, one.heading) for one in matches[0].path()],
-        edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
-        width=_WIDTH,
-        is_coloured=False,
-    )
-    yield from page.splitlines()
-
-
-def _search(base: KnowledgeBase) -> Iterator[str]:
-    """Set what `cr search` answers."""
-    found = Search(base).search(Wish("winning a toss", limit=2))
-    label = base.edition().label
-    page = set_hits(found, edition_line(label, "", ""), label, width=_WIDTH, is_coloured=False)
-    yield from page.splitlines()
-
-
-def _audit(base: KnowledgeBase) -> Iterator[str]:
-    """Set what `cr audit` says of three lines of a program."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "rules.py"
-        file.write_text(_PROGRAM, "utf-8")
-        report = Auditor(base, Settings(as_of="2008-06-20")).audit(file)
-        for one in report.found:
-            place = f"rules.py:{one.finding['line']}:{one.finding['column']}"
-            said = f"{place}: {cited_of(one.finding)}: {message_of(one.finding)}"
-            yield from wrap(said, _WIDTH)
 
 
 def _is_about_coins(provision: Provision) -> bool:
@@ -157,10 +134,10 @@ def _is_about_coins(provision: Provision) -> bool:
 def _misprints(editions: Sequence[Edition]) -> Iterator[str]:
     for edition in editions:
         for provision in edition.provisions:
-            for one in provision.irregularities:
-                if one.kind in {Irregular.MISNUMBERED, Irregular.MALFORMED_NUMBER}:
+            for odd in provision.irregularities:
+                if odd.kind in {Irregular.MISNUMBERED, Irregular.MALFORMED_NUMBER}:
                     date = edition.effective.isoformat()
-                    yield f"  {date}  {one.printed:8} is {one.meant:7} ({one.evidence})"
+                    yield f"  {date}  {odd.printed:8} is {odd.meant:7} ({odd.evidence})"
 
 
 def _balance(editions: Sequence[Edition]) -> Iterator[str]:
