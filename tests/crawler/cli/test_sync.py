@@ -1,16 +1,14 @@
 """What `cr sync` is told on the command line, and what it says: codes, JSON, hooks, locks."""
 
 import errno
-import json
 import sys
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
+from tests.support.schemas import assert_fits
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
@@ -101,9 +99,6 @@ def test_exit_code(place: Place, mirror: Mirror) -> None:
 
 def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
     """What --json prints has the form that docs/json.md promises, also when things go wrong."""
-    schema = json.loads(
-        files("variorum_kb").joinpath("schemas", "sync.schema.json").read_text("utf-8")
-    )
     serve(mirror, [NEWEST])
     mirror.serve("/page.txt", Page(b"<html><title>Sorry</title>"))
     place.offer(
@@ -113,7 +108,7 @@ def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
 
     found = place.sync(code=1)
 
-    jsonschema.validate(found, schema)
+    assert_fits(found, "sync")
     assert len(found["quarantined"]) == 1
     assert found["failed_sources"] == ["dead"]
 

@@ -5,13 +5,12 @@ import io
 import json
 import sqlite3
 from contextlib import closing
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_table import number_table
 from variorum_kb.answers.number_table_files import bearers_of, csv_of, sqlite_of
@@ -66,8 +65,7 @@ def test_table_of_the_real_editions(corpus_base: Path) -> None:
 def test_formats_agree(base: KnowledgeBase) -> None:
     """JSON fits its schema; CSV and SQLite have the same bearers; equal tables give equal bytes."""
     table = number_table(base)
-    schema = files("variorum_kb").joinpath("schemas", "number_table.schema.json").read_text("utf-8")
-    jsonschema.validate(table, json.loads(schema))
+    assert_fits(table, "number_table")
     rows = [*csv.DictReader(io.StringIO(csv_of(table)))]
     with closing(sqlite3.connect(":memory:")) as made:
         made.deserialize(sqlite_of(table))
@@ -89,11 +87,9 @@ def test_lines(base: KnowledgeBase, sample_base: object) -> None:
     """With --jsonl, each line is a bearer with its number, and fits its schema."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), "--crosswalk", "--jsonl"])
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    schema = files("variorum_kb").joinpath("schemas", "number_line.schema.json").read_text("utf-8")
-
     assert lines == [{"number": number, **one} for number, one in bearers_of(number_table(base))]
     for line in lines:
-        jsonschema.validate(line, json.loads(schema))
+        assert_fits(line, "number_line")
 
 
 def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:

@@ -1,16 +1,15 @@
 """Which editions a document can come from, tried with excerpts of the sample rulebook."""
 
-import json
 import re
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.identify import identify
 from variorum_kb.cli.main import main
@@ -31,8 +30,7 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
 def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:
     """Identify a text; its form is held to the schema."""
     found = identify(base, text.encode(), "a.txt")
-    schema = resources.files("variorum_kb") / "schemas" / "identify.schema.json"
-    jsonschema.validate(json.loads(json.dumps(found)), json.loads(schema.read_text("utf-8")))
+    assert_fits(found, "identify")
     return found
 
 

@@ -6,15 +6,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
 
 import click
-import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from tests.support.schemas import assert_fits
 from variorum_crawler import errors as crawler_errors
 from variorum_kb import errors
 from variorum_kb.cli import failures
@@ -24,9 +23,6 @@ from variorum_kb.cli.table import COMMANDS
 from variorum_kb.forms.failure import FailureKind
 
 ROOT = Path(__file__).resolve().parents[3]
-SCHEMA = json.loads(
-    files("variorum_kb").joinpath("schemas", "failure.schema.json").read_text("utf-8")
-)
 # What fails on the sample rulebook, as what, and with which exit code.
 FAILURES = [
     (["999.9"], "not found", 1),
@@ -111,7 +107,7 @@ def failure(arguments: Sequence[str]) -> dict[str, Any]:
     as_json = CliRunner().invoke(main, [*arguments, "--json"])
 
     found = json.loads(as_json.stdout)
-    jsonschema.validate(found, SCHEMA)
+    assert_fits(found, "failure")
     error: dict[str, Any] = found["error"]
     assert error["exit_code"] == as_json.exit_code == plain.exit_code
     assert error["message"] in as_json.stderr
@@ -189,7 +185,7 @@ def test_error_in_a_line(sample_base: Path) -> None:
     found = CliRunner().invoke(main, ["999.9", "--kb", str(sample_base), "--jsonl"])
 
     assert found.stdout.count("\n") == 1
-    jsonschema.validate(json.loads(found.stdout), SCHEMA)
+    assert_fits(json.loads(found.stdout), "failure")
 
 
 def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.schemas import assert_fits
 from variorum_kb.answers.glossary.entries import Gloss
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
@@ -54,11 +53,9 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
 )
 def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
     """Entries as JSON fit their schema; an entry that was asked for has its rules and its life."""
-    text = files("variorum_kb").joinpath("schemas", "glossary.schema.json").read_text("utf-8")
-
     found = json.loads(cr("glossary", *arguments, "--json").output)
 
-    jsonschema.validate(found, json.loads(text))
+    assert_fits(found, "glossary")
     assert found
     is_asked = not arguments[0].startswith("-")
     assert all(("history" in one) is is_asked for one in found)

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.schemas import assert_fits
 from tests.support.small_bases import DAYS, build, edition, write
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.lint import set_lint
@@ -103,22 +102,18 @@ def test_table(cr: Callable[..., Result]) -> None:
 @pytest.mark.parametrize("arguments", [["latest"], ["first"], ["--all"], ["--kind", "gap"]])
 def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
     """What scripts get is what docs/json.md promises."""
-    schema = files("variorum_kb").joinpath("schemas", "lint.schema.json").read_text("utf-8")
-
     found = json.loads(cr(*arguments, "--json").stdout)
 
-    jsonschema.validate(found, json.loads(schema))
+    assert_fits(found, "lint")
     assert isinstance(found, list) is (arguments == ["--all"])
 
 
 def test_json_of_the_sample(sample_base: Path) -> None:
     """Gaps, doubles and misprints fit the schema, too."""
-    schema = files("variorum_kb").joinpath("schemas", "lint.schema.json").read_text("utf-8")
-
     shown = CliRunner().invoke(main, ["lint", "--all", "--json", "--kb", str(sample_base)])
 
     found = json.loads(shown.stdout)
-    jsonschema.validate(found, json.loads(schema))
+    assert_fits(found, "lint")
     kinds = {finding["kind"] for one in found for finding in one["findings"]}
     assert kinds == {"gap", "double", "misprint"}
 

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 
 
@@ -23,17 +22,11 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
     return run
 
 
-def schema(name: str) -> dict[str, object]:
-    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
-    found: dict[str, object] = json.loads(text)
-    return found
-
-
 def test_editions_as_json(cr: Callable[..., Result]) -> None:
     """Editions as JSON are the edition objects of the export, with set and file."""
     found = json.loads(cr("editions", "--json").output)
 
-    jsonschema.validate(found, schema("editions"))
+    assert_fits(found, "editions")
     exported = [json.loads(cr("export", one["effective"], "--json").output) for one in found]
     names = ("set_code", "set_name", "file", "label", "until", "previous", "next")
     assert [one["edition"] for one in exported] == [
@@ -44,7 +37,7 @@ def test_editions_as_json(cr: Callable[..., Result]) -> None:
 
 def test_export_as_json(cr: Callable[..., Result]) -> None:
     """An export fits its schema."""
-    jsonschema.validate(json.loads(cr("export", "--json").output), schema("edition"))
+    assert_fits(json.loads(cr("export", "--json").output), "edition")
 
 
 def test_export_as_text(cr: Callable[..., Result]) -> None:
@@ -65,7 +58,7 @@ def test_ledger_as_json(cr: Callable[..., Result]) -> None:
 
     assert len(found) == 9
     for one in found:
-        jsonschema.validate(one, schema("ledger"))
+        assert_fits(one, "ledger")
         assert one["lines"] == one["blank"] + sum(one["accounted"].values())
 
 

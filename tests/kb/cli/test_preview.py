@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from tests.kb.cli.test_json_forms import schema
+from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
@@ -32,7 +31,7 @@ def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
     code, page = run(sample_base, str(draft), "--exit-code")
     form = json.loads(run(sample_base, str(draft), "--json")[1])
 
-    jsonschema.validate(form, schema("preview"))
+    assert_fits(form, "preview")
     assert code == 1
     assert "699.3" in page
     assert [one["printed"] for one in form["broken"] if one["kind"] == "dangling"] == ["699.3"]

@@ -1,17 +1,16 @@
 """`cr read` of documents that are no editions."""
 
 import json
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.kb.sources.reading.pages import EXCERPT, PAGES, WIKI
 from tests.support.document_kinds import KINDS, LAYOUTS, document
 from tests.support.original_files import docx, paragraph
+from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 
 
@@ -22,12 +21,6 @@ def cr(*arguments: object) -> Result:
 def write(folder: Path, name: str, data: bytes) -> Path:
     (folder / name).write_bytes(data)
     return folder / name
-
-
-def schema(name: str) -> dict[str, object]:
-    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
-    found: dict[str, object] = json.loads(text)
-    return found
 
 
 def test_excerpt(tmp_path: Path) -> None:
@@ -85,8 +78,8 @@ def test_json(tmp_path: Path, name: str) -> None:
     found = json.loads(cr(path, "--json").output)
     ledger = json.loads(cr(path, "--json", "--ledger").output)
 
-    jsonschema.validate(found, schema("witness"))
-    jsonschema.validate(ledger, schema("witness_ledger"))
+    assert_fits(found, "witness")
+    assert_fits(ledger, "witness_ledger")
     assert found["document"]["layout"] == ledger["layout"] == LAYOUTS[name]
     assert found["passages"] or found["announcements"]
     assert ledger["unaccounted"] == []
@@ -101,7 +94,7 @@ def test_offsets(tmp_path: Path, name: str) -> None:
 
     found = json.loads(cr(path, "--json").output)
 
-    jsonschema.validate(found, schema("witness"))
+    assert_fits(found, "witness")
     for passage in found["passages"]:
         assert all(
             0 <= one["start"] < one["end"] <= len(_text(passage)) for one in _quoted(passage)
@@ -118,12 +111,6 @@ def _quoted(passage: dict[str, Any]) -> list[dict[str, int]]:
 
 def _text(passage: dict[str, Any]) -> str:
     return "\n".join(one["text"] for one in passage["paragraphs"] if not one["marker"])
-
-
-@pytest.mark.parametrize("name", ["witness", "witness_ledger"])
-def test_schemas(name: str) -> None:
-    """Each schema is one itself."""
-    jsonschema.Draft202012Validator.check_schema(schema(name))
 
 
 def test_table(tmp_path: Path) -> None:

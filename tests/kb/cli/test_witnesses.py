@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.schemas import assert_fits
 from tests.support.small_bases import build, edition, kinds, write
 from tests.support.witness_base import hear
 from variorum_kb.cli.main import main
@@ -38,12 +37,6 @@ def load(result: Result) -> Any:
     return json.loads(result.stdout)
 
 
-def fits(value: object, schema: str) -> None:
-    """Hold a value to a schema."""
-    text = (files("variorum_kb") / f"schemas/{schema}.schema.json").read_text("utf-8")
-    jsonschema.validate(value, json.loads(text))
-
-
 PAGES = [
     ["witnesses"],
     ["witnesses", "705.1"],
@@ -70,7 +63,7 @@ def test_all_as_json(cr: Command) -> None:
     """The list fits its schema; every document stands in it once."""
     found = load(cr("witnesses", "--json"))
 
-    fits(found, "witnesses")
+    assert_fits(found, "witnesses")
     assert sorted(one["layout"] for one in found) == [
         "article",
         "bulletin",
@@ -87,7 +80,7 @@ def test_of_a_rule(cr: Command) -> None:
     """Who attests a rule stands in the order of editions, with what these say."""
     found = load(cr("witnesses", "705.1", "--json"))
 
-    fits(found, "witnesses")
+    assert_fits(found, "witnesses")
     said = {(one["witness"]["layout"], one["verdict"]): one for one in found}
     assert said["excerpt", "agrees"]["edition"] == "2010-01-22"
     assert said["rulings page", "confirmed (number)"]["claimed"] == "2010-01-22"
@@ -158,7 +151,7 @@ def test_announcements_fit_their_schemas(cr: Command, schema: str, arguments: li
     """An announcement stands beside its step in JSON, as the schema says."""
     found = cr(*arguments, "--json")
 
-    fits(load(found), schema)
+    assert_fits(load(found), schema)
     assert ('"announced": [\n' in found.stdout) == (arguments[-1] != "2015-04-17")
 
 
@@ -169,7 +162,7 @@ def test_commentary(cr: Command) -> None:
     assert "Questions From the Harbor by Otto Quill (article" in result.stdout
     assert "bread" not in result.stdout
     found = load(cr("show", "705.1", "--commentary", "--json"))
-    fits(found, "show")
+    assert_fits(found, "show")
     assert all(len(one["words"].split()) <= 26 for one in found[0]["commentary"])
 
 

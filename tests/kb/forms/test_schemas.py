@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from lab.schemas.generate import FORMATS, Definitions, schema_of, text_of
+from tests.support.schemas import assert_fits
 from variorum_kb.answers.refs import DANGLING, RESOLVED
 from variorum_kb.build.build import load_sample
 from variorum_kb.forms import document, values, witness
@@ -22,12 +23,6 @@ from variorum_kb.sources.reading.announcements import AnnouncementKind, Bulletin
 from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, SourceLayout
 
 SAMPLE = list(load_sample())
-
-
-def _schema(name: str) -> dict[str, object]:
-    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
-    schema: dict[str, object] = json.loads(text)
-    return schema
 
 
 def test_every_schema_is_generated() -> None:
@@ -80,11 +75,8 @@ def test_choices_are_those_of_the_model(choice: object, expected: list[str]) -> 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
 def test_exports_fit_their_schemas(edition: Edition) -> None:
     """Every export and ledger of the sample is what docs/json.md promises."""
-    export = json.loads(json.dumps(export_json(edition, 1)))
-    ledger = json.loads(json.dumps(ledger_json(edition)))
-
-    jsonschema.validate(export, _schema("edition"))
-    jsonschema.validate(ledger, _schema("ledger"))
+    assert_fits(export_json(edition, 1), "edition")
+    assert_fits(ledger_json(edition), "ledger")
 
 
 def test_schema_rejects() -> None:
@@ -93,4 +85,4 @@ def test_schema_rejects() -> None:
     export["provisions"][0]["kind"] = "paragraph"
 
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(export, _schema("edition"))
+        assert_fits(export, "edition")

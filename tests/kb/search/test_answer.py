@@ -1,14 +1,12 @@
 """What a search of the sample rulebook answers."""
 
-import json
 from datetime import date
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.support.lint_rulebooks import BELLS, FERRY, GLOSSARY, OARS, RULES, WICK, rulebook
+from tests.support.schemas import assert_fits
 from tests.support.search_requests import LAST, OLD, TODAY, hit, names
 from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -345,9 +343,7 @@ def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: Knowle
 )
 def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
     """What scripts get is what docs/json.md promises."""
-    text = files("variorum_kb").joinpath("schemas", "search.schema.json").read_text("utf-8")
-
-    jsonschema.validate(search.search(wish), json.loads(text))
+    assert_fits(search.search(wish), "search")
 
 
 def test_a_hit(search: Search) -> None:

@@ -1,12 +1,10 @@
 """Where quoted words of the sample rulebook come from."""
 
-import json
 from collections import Counter
-from importlib.resources import files
 
-import jsonschema
 import pytest
 
+from tests.support.schemas import assert_fits
 from tests.support.search_requests import LAST, OLD
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
@@ -238,9 +236,7 @@ def test_error_no_such_edition(search: Search) -> None:
 )
 def test_json_fits_its_schema(search: Search, words: str, number: str, on: str | None) -> None:
     """What scripts get is what docs/json.md promises."""
-    text = files("variorum_kb").joinpath("schemas", "resolve.schema.json").read_text("utf-8")
-
-    jsonschema.validate(search.resolve(words, number, on), json.loads(text))
+    assert_fits(search.resolve(words, number, on), "resolve")
 
 
 def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:

@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from click.testing import CliRunner
 
 from tests.site.reading import Site
+from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 from variorum_site import urls
 from variorum_site.data.json_files import NumberFiles, editions_file, encoded
@@ -21,14 +20,6 @@ SCHEMAS = {
     "glossary": "number",
     "rule": "number",
 }
-
-
-def check(values: list[Any], schema: str) -> None:
-    """Hold values to one of the command's schemas."""
-    text = (files("variorum_kb") / f"schemas/{schema}.schema.json").read_text("utf-8")
-    # Under a name of its own, what it says of its own parts still holds.
-    items = {"$id": f"urn:variorum:{schema}", **json.loads(text)}
-    jsonschema.validate(values, {"type": "array", "items": items})
 
 
 @pytest.fixture
@@ -72,14 +63,15 @@ def test_schemas(sample_site: Site, load: Callable[..., Any], folder: str, schem
     found = [file for file in sample_site.files if file.startswith(f"data/{folder}/")]
 
     assert found
-    check([load(file) for file in found], schema)
+    for file in found:
+        assert_fits(load(file), schema)
 
 
 def test_editions(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
     """The list is that of the command, but for the names of files, which a site does not tell."""
     found = load(urls.EDITIONS_JSON)
 
-    check([found], "editions")
+    assert_fits(found, "editions")
     assert found == [{**one, "file": ""} for one in cr("editions")]
 
 
@@ -87,7 +79,7 @@ def test_current_as_the_command(cr: Callable[..., Any], load: Callable[..., Any]
     """The edition in force is what the command exports."""
     found = load(urls.CURRENT_JSON)
 
-    check([found], "edition")
+    assert_fits(found, "edition")
     assert found == cr("export")
 
 

@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.conftest import MakeOnce
 from tests.site.building import build_site, contents, heard_site
 from tests.site.reading import Site
+from tests.support.schemas import assert_fits
 from tests.support.small_bases import NOW
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
@@ -65,14 +64,13 @@ def test_nothing_unescaped(heard: Path) -> None:
 
 def test_json(heard: Path) -> None:
     """What a witness says is there as JSON, in the forms of the command."""
-    schema = json.loads((files("variorum_kb") / "schemas/witnesses.schema.json").read_text("utf-8"))
     everyone = json.loads(page(heard, urls.WITNESSES_JSON))
-    jsonschema.validate(everyone, schema)
+    assert_fits(everyone, "witnesses")
     with KnowledgeBase.open(heard / "kb") as base:
         assert everyone == json.loads(json.dumps(base.witnesses.all()))
         for one in everyone:
             passages = json.loads(page(heard, urls.witness_json(one["sha256"])))
-            jsonschema.validate(passages, schema)
+            assert_fits(passages, "witnesses")
             assert passages == json.loads(json.dumps(base.witnesses.passages_of(one["sha256"])))
 
 

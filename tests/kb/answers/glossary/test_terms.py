@@ -1,13 +1,12 @@
 """Terms recognised in texts, and what the glossary says of them."""
 
 import json
-from importlib.resources import files
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.schemas import assert_fits
 from variorum_kb.answers.glossary.headword_forms import forms_of
 from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -307,9 +306,7 @@ def test_last_with(base: KnowledgeBase) -> None:
 
 def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
     """The life of an entry fits the schema of histories."""
-    text = files("variorum_kb").joinpath("schemas", "history.schema.json").read_text("utf-8")
-
     for match in base.show("flip a coin", "2003-02-10"):
         found = json.loads(json.dumps(match.history()))
-        jsonschema.validate(found, json.loads(text))
+        assert_fits(found, "history")
         assert found["readings"][0]["term"] == "Flip a Coin"

@@ -1,0 +1,37 @@
+"""The JSON Schemas that ship with the program, and how a test holds a value to one."""
+
+import functools
+import json
+from importlib.resources import files
+from typing import Any
+
+import jsonschema
+
+
+@functools.cache
+def load_schema(name: str) -> dict[str, Any]:
+    """Return the schema of a form; whoever changes it changes it for all tests."""
+    text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+@functools.cache
+def _validator(name: str, definitions: tuple[str, ...]) -> jsonschema.Draft202012Validator:
+    schema = load_schema(name)
+    if definitions:
+        choice = [{"$ref": f"#/$defs/{definition}"} for definition in definitions]
+        schema = {"anyOf": choice, "$defs": schema["$defs"]}
+    # The schemas themselves are checked by tests/kb/forms/test_schemas.py, once.
+    return jsonschema.Draft202012Validator(schema)
+
+
+def assert_fits(value: object, name: str, *definitions: str) -> None:
+    """Hold a value to a schema, or to one of the definitions in it.
+
+    The value may have tuples and other things that JSON writes in a form of its own.
+
+    Raises:
+        jsonschema.ValidationError: The value does not fit.
+    """
+    _validator(name, definitions).validate(json.loads(json.dumps(value)))
