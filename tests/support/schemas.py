@@ -17,7 +17,7 @@ def load_schema(name: str) -> dict[str, Any]:
 
 
 @functools.cache
-def _validator(name: str, definitions: tuple[str, ...]) -> jsonschema.Draft202012Validator:
+def _validator(name: str, definitions: tuple[str, ...]) -> Any:
     schema = load_schema(name)
     if definitions:
         choice = [{"$ref": f"#/$defs/{definition}"} for definition in definitions]
