@@ -15,7 +15,8 @@ from variorum_kb.forms.lineage import CrosswalkRowJson
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind
-from variorum_kb.history.verdicts import decide, ends_of, holding
+from variorum_kb.history.verdict_ends import holding
+from variorum_kb.history.verdicts import decide, ends_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 pytestmark = pytest.mark.corpus

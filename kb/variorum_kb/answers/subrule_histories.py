@@ -29,6 +29,7 @@ class SubruleHistories:
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
+        self._kinds_known: dict[int, list[str]] = {}
 
     def history(self, life: "Sequence[Stretch]", *, is_full: bool = False) -> "SubrulesJson | None":
         """Return what became of all that ever stood below a provision; None if nothing did.
@@ -67,14 +68,20 @@ class SubruleHistories:
         return {
             "sort": step.sort,
             "from": None if step.old is None else self._name(found, step.old),
-            "to": [self._name(found, one) for one in step.news],
-            "kinds": kinds_of(step.bits),
+            "to": [self._name(found, state) for state in step.news],
+            "kinds": [*self._kinds(step.bits)],
             "class": step.change,
             "confidence": step.confidence,
             "way": step.way,
             "now": self._today(step.news[0], step.edition) if is_away else None,
             "words": self._words(step) if is_full and step.sort in _SHOWN else [],
         }
+
+    def _kinds(self, bits: int) -> list[str]:
+        """Return the kinds that bits stand for, worked out once."""
+        if bits not in self._kinds_known:
+            self._kinds_known[bits] = kinds_of(bits)
+        return self._kinds_known[bits]
 
     def _name(self, found: Subrules, state: int) -> str:
         member = found.members.get(state)

@@ -87,6 +87,7 @@ class Subrules:
         self._base = base
         self._spans: dict[int, _Runs] = defaultdict(list)
         self.members: dict[int, Member] = {}
+        self._orders: dict[str, tuple[int, int, int, str]] = {}
         self._heads = {stretch.state for stretch in life}
         above: dict[str, _Runs] = defaultdict(list)
         states = base.states.of(stretch.state for stretch in life)
@@ -95,8 +96,9 @@ class Subrules:
                 above[states[stretch.state].address].append((stretch.first, stretch.last))
         while above:
             above = self._descend(above)
-        for one in self.members.values():
-            one.runs[:] = joined(sorted(one.runs))
+        for member in self.members.values():
+            if len(member.runs) > 1:
+                member.runs[:] = joined(sorted(member.runs))
 
     def _descend(self, above: "Mapping[str, _Runs]") -> dict[str, _Runs]:
         """Take in what stood right below some numbers; return the numbers to look below next.
@@ -127,7 +129,14 @@ class Subrules:
     def at(self, edition: int) -> list[int]:
         """Return the ids of the states that an edition has there, in the order of numbers."""
         found = [state for state, member in self.members.items() if member.is_at(edition)]
-        return sorted(found, key=lambda state: order_of(self.members[state].name.partition("#")[0]))
+        return sorted(found, key=self._order)
+
+    def _order(self, state: int) -> tuple[int, int, int, str]:
+        """Return the place of a member among numbers."""
+        name = self.members[state].name
+        if name not in self._orders:
+            self._orders[name] = order_of(name.partition("#")[0])
+        return self._orders[name]
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -168,19 +177,19 @@ class Subrules:
         return self.involved - self.members.keys()
 
     def _in_order(self, step: SubruleStep) -> tuple[object, ...]:
-        inside = [one for one in (*step.news, step.old) if one in self.members]
-        name = self.members[inside[0]].name.partition("#")[0]
-        return order_of(name), step.old is None, step.old or 0
+        inside = next(end for end in (*step.news, step.old) if end in self.members)
+        return self._order(inside), step.old is None, step.old or 0
 
     def _arrivals(self) -> "Iterator[SubruleStep]":
         """Yield the steps that led to a state below the provision."""
+        leading_to = self._base.links.leading_to
         for state, member in self.members.items():
-            arriving: dict[int, list[Link]] = defaultdict(list)
-            for link in self._base.links.leading_to(state):
+            arriving: dict[int, list[Link]] = {}
+            for link in leading_to(state):
                 if member.is_at(link.edition):
-                    arriving[link.edition].append(link)
+                    arriving.setdefault(link.edition, []).append(link)
             for links in arriving.values():
-                main, *beside = origins(links)
+                main, *beside = origins(links) if len(links) > 1 else links
                 yield from self._arrival(main)
                 for link in beside:
                     sort = "merged" if link.bits & MERGED else "parts"
@@ -188,7 +197,8 @@ class Subrules:
 
     def _way_in(self, link: Link) -> str:
         """Return "in" if a link leads here from elsewhere; the provision's own words are no such."""
-        is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
+        old = link.old
+        is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"
 
     def _arrival(self, link: Link) -> "Iterator[SubruleStep]":

@@ -1,17 +1,16 @@
 """Which verdicts of readers cannot be applied in a base, since what was read does not stand there."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
+from variorum_kb.facts.verdicts import Verdict, all_verdicts
+from variorum_kb.history.verdict_ends import Ends, holding
 from variorum_kb.rows import headword_of, named
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.history.verdicts import Ends
 
 _NAMED = (
     "SELECT provision.id, kind, address, first, last FROM provision "
@@ -54,30 +53,32 @@ def unapplied_verdicts(
         into: The places of editions: only verdicts on steps that may lead into one of these; all
             by default.
     """
-    pairs = {after.place: (before, after) for before, after in pairwise(base.editions)}
-    wanted = pairs.keys() if into is None else pairs.keys() & set(into)
-    sought = {one for place in wanted for one in _between(*pairs[place])}
+    days = [str(one.effective) for one in base.editions]
+    wanted = range(len(days)) if into is None else into
+    places = {one: _places(one, days) for one in all_verdicts()}
+    sought = [one for one, lying in places.items() if any(place in lying for place in wanted)]
     if not sought:
         return []
-    from variorum_kb.history.verdicts import holding  # noqa: PLC0415 - most editions have no verdict
-
-    between = {place: _between(*pair) for place, pair in pairs.items()}
-    last = {one: place for place, verdicts in between.items() for one in verdicts}
-    standing = _Standing(base, sought)
-    days = {str(one.effective) for one in base.editions}
-    about = {one for one in sought if {one.old_edition, one.new_edition} <= days}
+    standing = _Standing(base, sought, [place for one in sought for place in places[one]])
+    about = {one for one in sought if {one.old_edition, one.new_edition} <= {*days}}
     held: set[Verdict] = set()
-    for place, verdicts in between.items():
-        some = [one for one in verdicts if one in sought]
-        if some:
-            ends = standing.ends(place - 1), standing.ends(place)
-            held |= {one.verdict for one in holding(some, *ends)}
-            about |= {one for one in some if standing.has_end(one, *ends)}
-    return [Unapplied(one, last[one]) for one in all_verdicts() if one in about - held]
+    for place in sorted({place for one in sought for place in places[one]}):
+        some = [one for one in sought if place in places[one]]
+        ends = standing.ends(place - 1), standing.ends(place)
+        held |= {one.verdict for one in holding(some, *ends)}
+        about |= {one for one in some if standing.has_end(one, *ends)}
+    return [Unapplied(one, places[one][-1]) for one in sought if one in about - held]
 
 
-def _between(before: "EditionEntry", after: "EditionEntry") -> tuple[Verdict, ...]:
-    return verdicts_between(str(before.effective), str(after.effective))
+def _places(one: Verdict, days: Sequence[str]) -> range:
+    """Return the places of the editions into which the step of a verdict may lead.
+
+    Args:
+        one: The verdict.
+        days: The effective dates of all editions, in order.
+    """
+    first, last = bisect_right(days, one.old_edition), bisect_left(days, one.new_edition)
+    return range(max(first, 1), min(last, len(days) - 1) + 1)
 
 
 def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
@@ -92,26 +93,26 @@ def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, st
 class _Standing:
     """The provisions that verdicts name, in the editions that print these names."""
 
-    def __init__(self, base: "KnowledgeBase", verdicts: Iterable[Verdict]) -> None:
+    def __init__(
+        self, base: "KnowledgeBase", verdicts: Iterable[Verdict], places: Sequence[int]
+    ) -> None:
         names = {end.name for one in verdicts for end in (one.asked, *one.others, *one.also)}
         self._states = base.states
         self._places: defaultdict[int, dict[str, int]] = defaultdict(dict)
         addresses = [headword_of(name) or name for name in sorted(names)]
-        rows = _rows(base, addresses)
-        self._states.of(row[0] for row in rows)
-        for state, kind, address, first, last in rows:
+        start, stop = min(places) - 1, max(places)
+        for state, kind, address, first, last in _rows(base, addresses):
             name = named("" if kind == "glossary" else address, address)
             if name in names:
-                for edition in range(first, last + 1):
+                for edition in range(max(first, start), min(last, stop) + 1):
                     self._places[edition][name] = state
+        self._states.of(state for standing in self._places.values() for state in standing.values())
 
-    def ends(self, edition: int) -> "Ends":
+    def ends(self, edition: int) -> Ends:
         """Return those that an edition prints, by the ids of their states."""
-        from variorum_kb.history.verdicts import Ends  # noqa: PLC0415 - as above
-
         return Ends(self._places[edition], self._words)
 
-    def has_end(self, one: Verdict, old: "Ends", new: "Ends") -> bool:
+    def has_end(self, one: Verdict, old: Ends, new: Ends) -> bool:
         """Say whether an end of a verdict stands on its side as it was read.
 
         A heading alone proves nothing: other rulebooks have a section 400 called so as well.

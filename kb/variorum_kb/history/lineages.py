@@ -171,8 +171,11 @@ class Lineages:
 
     def step(self, state: int, link: Link) -> list[Link]:
         """Return all links of the step that a link belongs to, the main heir's first."""
+        found = self.links.leading_from(state)
+        if len(found) == 1:
+            return [*found]
         there = link.edition, link.source
-        return [one for one in self.links.leading_from(state) if (one.edition, one.source) == there]
+        return [one for one in found if (one.edition, one.source) == there]
 
     def begins(self, state: int) -> list[int]:
         """Return the places of the editions into which links lead to a state, in order."""
