@@ -1,4 +1,4 @@
-"""Citations of all real editions, counted and resolved in two ways."""
+"""Citations of every fourth real edition, counted and resolved in two ways."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,6 +12,8 @@ from variorum_kb.answers.subject import Subject
 
 pytestmark = pytest.mark.corpus
 
+# One edition of so many: neighbours cite nearly alike.
+EVERY = 4
 COLUMNS = ("citations", "ranges", "titles", "dangling", "other title", "by meaning")
 
 
@@ -19,7 +21,7 @@ def test_citations(corpus_base: Path, golden: Callable[[str, object], None]) -> 
     """The base says of each citation what the simple resolver says; their counts are known."""
     lines = ["\t".join(("effective", *COLUMNS))]
     with KnowledgeBase.open(corpus_base) as base:
-        for edition in base.editions:
+        for edition in base.editions[::EVERY]:
             resolver, counts = resolver_of(base, edition), Counter[str]()
             for match in base.provisions(edition):
                 counts += count(match, resolver)

@@ -196,18 +196,6 @@ class Subject:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    @property
-    def numbered_since(self) -> "EditionEntry":
-        """Return the edition from which on it has had its number or headword."""
-        first = self.edition.place
-        stretches = [one for one in self.lineage if one.first <= first]
-        states = self.base.states.of(stretch.state for stretch in stretches)
-        for stretch in reversed(stretches):
-            if states[stretch.state].address != self.address:
-                break
-            first = stretch.first
-        return self.base.editions[first]
-
     def destination(self, other: "EditionEntry") -> "Destination":
         """Return where it is in another edition, earlier or later."""
         state, place = self.state.id, self.edition.place
