@@ -22,6 +22,8 @@ from variorum_kb.answers.export import export_edition
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))  # the checkout, for the folder of tests alone
+from lab.benchmarks.growth import SIZES, report_growth  # noqa: E402 - found there
+
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 
 
@@ -272,8 +274,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often each is run")
     parser.add_argument("--only", default="", help="tables whose names begin so")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=SIZES, help="how many editions growth is tried on"
+    )
     options = parser.parse_args()
     named = os.environ.get("VARIORUM_CORPUS")
+    if options.only == "growth" or not options.only:
+        with tempfile.TemporaryDirectory() as name:
+            corpus = Path(named) if named else None
+            report_growth(corpus, Path(name), options.sizes, min(options.runs, 3))
+        if options.only:
+            return 0
     if not named:
         sys.stderr.write("VARIORUM_CORPUS must name the folder of the real editions\n")
         return 1

@@ -1,0 +1,24 @@
+"""Editions that are dated on for benchmarks of growth."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from lab.benchmarks.made_up_editions import CYCLE, write_editions
+from variorum_kb.reading.edition import read_edition
+
+
+def test_made_up_editions_differ_in_their_dates_alone(tmp_path: Path) -> None:
+    """Editions are repeated every 28 years in their own words, and the last given comes last."""
+    originals = sorted(Path(str(files("variorum_kb").joinpath("sample"))).glob("*.txt"))[:2]
+
+    made = write_editions(originals, tmp_path, 3)
+
+    old = [read_edition(path.read_bytes(), path.name) for path in originals]
+    new = [read_edition(path.read_bytes(), path.name) for path in made]
+    years = [one.effective.year for one in new]
+    first, second = (one.effective.year for one in old)
+    assert years == [second + CYCLE, first + 2 * CYCLE, second + 2 * CYCLE]
+    for one, other in zip(new, [old[1], *old], strict=True):
+        assert [entry.paragraphs for entry in one.provisions] == [
+            entry.paragraphs for entry in other.provisions
+        ]
