@@ -13,7 +13,7 @@ from variorum_kb.rows import MERGED, RENUMBERED, UNCERTAIN, Row, kinds_of, name_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
     from variorum_kb.forms.provision import MovedJson
@@ -181,11 +181,33 @@ class _Way:
         for link in reversed(way.taken):
             if link.bits & MERGED and self._start < self._stop:
                 return link.edition
+        since = self._on_the_way(heir, way)
+        if since is not None:
+            return since
         life = [one for one in self._lineages.life(heir.id, self._stop) if one.first <= self._stop]
-        states = states_by_id(self._connection, [one.state for one in life])
+        addresses = self._addresses([stretch.state for stretch in life])
         since = self._stop
         for stretch in reversed(life):
-            if states[stretch.state].address != heir.address:
+            if addresses[stretch.state] != heir.address:
                 break
             since = stretch.first
         return since
+
+    def _on_the_way(self, heir: Row, way: "Destination") -> int | None:
+        """Return the same, if it got its name on the way here, which has been read already."""
+        taken = way.taken
+        if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
+            return None
+        ends = [link.new for link in taken if link.new is not None]
+        addresses = self._addresses([taken[0].old or 0, *ends])
+        for link in reversed(taken):
+            if addresses.get(link.old or 0) != heir.address:
+                return link.edition
+        return None
+
+    def _addresses(self, states: "Sequence[int]") -> dict[int, str]:
+        """Return the addresses of some states by their ids."""
+        statement = (
+            f"SELECT id, address FROM provision WHERE id IN ({', '.join('?' * len(states))})"  # noqa: S608
+        )
+        return dict(self._connection.execute(statement, tuple(states)))

@@ -211,7 +211,7 @@ def _reasons(score: Score) -> Iterator[str]:
     if likeness >= 1.0:
         yield "same words, as others have too"
     else:
-        yield f"words alike by {min(likeness, 0.99):.0%}"
+        yield f"words alike by {min(likeness, 0.99) * 100:.0f} %"
     if score.votes:
         against = f", {score.against:.0f} do not" if score.against else ""
         yield f"{_citations(score.votes)} of it became citations of this{against}"
@@ -220,7 +220,7 @@ def _reasons(score: Score) -> Iterator[str]:
     if score.parent:
         yield "stands under the heir of what it stood under"
     if score.children:
-        yield f"{score.children:.0%} of what stands under it came along"
+        yield f"{score.children * 100:.0f} % of what stands under it came along"
     if score.neighbours:
         yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"
 

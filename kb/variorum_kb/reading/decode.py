@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import EncodingError
 from variorum_kb.model import Decoding
+from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 
 # Names and words with letters beyond ASCII that rules documents print; facts, not sentences.
@@ -168,7 +169,7 @@ def _by_words(data: bytes, file: str, invalid: int) -> Decoded:
     if scores[best].share < TEXT_PLAUSIBLE:
         raise EncodingError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the "
-            f"likeliest, only {scores[best].share:.0%} of its characters beyond ASCII make sense",
+            f"likeliest, only {percent(scores[best].share)} of its characters beyond ASCII make sense",
             file,
         )
     second = max((e for e in scores if e != best), key=lambda encoding: scores[encoding].points)

@@ -1,4 +1,4 @@
-"""Counts as readers see them."""
+"""Counts and shares as readers see them."""
 
 
 def counted(number: int, noun: str) -> str:
@@ -32,3 +32,12 @@ def characters_kept(kept: int, characters: int) -> str:
     '90,210 of 90,211 characters kept'
     """
     return f"{kept:,} of {characters:,} characters kept"
+
+
+def percent(share: float) -> str:
+    """Return a share or a chance.
+
+    >>> percent(0.87), percent(0.9999), percent(1)
+    ('87 %', 'over 99 %', 'over 99 %')
+    """
+    return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004

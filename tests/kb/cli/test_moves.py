@@ -11,7 +11,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
     ("bits", "confidence", "heirs", "said"),
     [
         (REWORDED, 0.999, ("800.4a",), "has been 800.4a since 2009-07-11"),
-        (REWORDED, 0.9, ("800.4a",), "has been 800.4a since 2009-07-11 (90 % sure)"),
+        (REWORDED, 0.9, ("800.4a",), "has been 800.4a since 2009-07-11 (90 % confidence)"),
         (
             COPIED,
             0.999,
@@ -34,7 +34,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
             UNCERTAIN,
             0.6,
             ("800.4a", "800.4b"),
-            "may be 800.4a or 800.4b (60 % sure); cr why 600.4a --on 2009-05-01 says why",
+            "may be 800.4a or 800.4b (60 % confidence); cr why 600.4a --on 2009-05-01 says why",
         ),
     ],
 )

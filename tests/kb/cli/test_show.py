@@ -28,6 +28,8 @@ HEAVY = [
     "pathlib",
     "textwrap",
     "sqlite3",
+    "functools",
+    "collections",
     "json",
 ]
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")

@@ -11,9 +11,9 @@ from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import kb_option, lines_option, open_base, print_json
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.diff import marked, percent
+from variorum_kb.cli.pages.diff import marked
 from variorum_kb.errors import NotReadableError, TooLargeError
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import counted, percent
 
 if TYPE_CHECKING:
     from variorum_kb.forms.identify import DifferenceJson, IdentifyJson

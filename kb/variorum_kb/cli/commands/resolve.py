@@ -15,13 +15,14 @@ from variorum_kb.cli.options import (
     print_json,
 )
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.diff import bold, paragraph, percent
+from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.search import outcome, runs_of
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
 from variorum_kb.search.resolve import AMBIGUOUS, UNKNOWN
 from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

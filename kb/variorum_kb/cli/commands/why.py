@@ -17,11 +17,12 @@ from variorum_kb.cli.options import (
     print_json,
 )
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.diff import bold, percent
+from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import is_coloured
+from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import WhyJson
@@ -43,7 +44,7 @@ def why(
 ) -> None:
     """Show the evidence for where a rule came from and where it went.
 
-    Each step is a line: what happened, and how sure that is. With --at, it is shown with all that
+    Each step is a line: what happened, and the confidence in it. With --at, it is shown with all that
     speaks for it and against it.
 
     \b
@@ -90,7 +91,7 @@ def _lines(step: "WhyJson", *, colour: bool, is_short: bool) -> Iterator[str]:
     kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
     yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})", is_coloured=colour)
     read = step["read"]
-    how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} sure"
+    how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} confidence"
     yield f"  {kinds}; {how}"
     if is_short:
         return

@@ -89,12 +89,3 @@ def _open_colour(line: str, is_open: str) -> str:
 def bold(text: str, *, is_coloured: bool) -> str:
     """Return a text that stands out."""
     return f"{BOLD}{text}{PLAIN}" if is_coloured else text
-
-
-def percent(chance: float) -> str:
-    """Return a chance as a reader sees it.
-
-    >>> percent(0.9999), percent(0.87)
-    ('over 99 %', '87 %')
-    """
-    return "over 99 %" if chance > 0.99 else f"{chance:.0%}".replace("%", " %")  # noqa: PLR2004

@@ -1,7 +1,7 @@
 """Say that a number asked for is another one's now, in a line each; imports next to nothing."""
 
-from variorum_kb.cli.pages.diff import percent
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
+from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def _line(move: "Move") -> str:
     which = "first" if move.is_back else "last"
     words = f"{asked}, {which} printed in {move.edition},"
     why = f"cr why {_typed(move.asked)} --on {move.edition}"
-    sure = f" ({percent(move.confidence)} sure)" if move.confidence < SHOWN_CERTAIN else ""
+    sure = f" ({percent(move.confidence)} confidence)" if move.confidence < SHOWN_CERTAIN else ""
     if move.bits & UNCERTAIN:
         return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"
     if move.is_back:

@@ -2,11 +2,11 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import marked, paragraph, percent
+from variorum_kb.cli.pages.diff import marked, paragraph
 from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import counted, percent
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False

@@ -1,8 +1,8 @@
 """Set what numbers of one edition are in another; without click, for the fast path."""
 
-from variorum_kb.cli.pages.diff import percent
 from variorum_kb.cli.pages.history import other_lines
 from variorum_kb.cli.pages.steps import step_words
+from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
@@ -59,4 +59,4 @@ def how_sure(row: "CrosswalkRowJson") -> list[str]:
     read = ["read"] if row["read"] else []
     if row["confidence"] >= SHOWN_CERTAIN:
         return read
-    return [*read, f"{percent(row['confidence'])} sure"]
+    return [*read, f"{percent(row['confidence'])} confidence"]

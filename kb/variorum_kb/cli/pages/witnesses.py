@@ -2,8 +2,9 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import bold, marked, paragraph, percent
+from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT, named
+from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
@@ -118,7 +119,7 @@ def _head(
     claim = f", dated {one['claimed']}" if one["claimed"] else ""
     claim += f" by {one['claimed_by']}" if one["claimed_by"] else ""
     is_unsure = 0.0 < one["confidence"] < WITNESS_CERTAIN
-    sure = f", {percent(one['confidence'])} sure" if is_unsure else ""
+    sure = f", {percent(one['confidence'])} confidence" if is_unsure else ""
     if not place and one["verdict"] in ABOUT_RULES:
         sure = ", of no rule that could be told"
     line = f", line {one['line']}" if one["line"] else ""
