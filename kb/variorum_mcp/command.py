@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 
 import click
 
@@ -37,10 +38,13 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     if find_spec("mcp") is None:
         raise MissingPackageError("cr mcp", "mcp")
     from variorum_mcp.current_base import CurrentBase
-    from variorum_mcp.server import make_server
+    from variorum_mcp.server import make_server, warm_up
 
     current = CurrentBase(kb, today)
     server = make_server(current, site)
+    ended = Event()
+    warming = Thread(target=warm_up, args=(current, ended.is_set))
+    warming.start()
     try:
         if http:
             click.echo(f"http://{_LOOPBACK}:{port}/mcp  (Ctrl-C ends it)", err=True)
@@ -50,4 +54,6 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     except KeyboardInterrupt:
         click.echo(err=True)
     finally:
+        ended.set()
+        warming.join()
         current.close()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote
 
@@ -56,6 +57,27 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
     _add_resources(server, current, Links(site))
     server.prompt(title="Answer with citations")(cited_answer)
     return server
+
+
+def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
+    """Read what first answers would wait for: indexes, and the rules that citations are judged by.
+
+    Args:
+        current: Lends the base.
+        is_over: Asked between the steps, says whether to stop.
+    """
+    steps: tuple[Callable[[variorum.Base], object], ...] = (
+        lambda base: base.search("a player has priority"),
+        lambda base: base.audit("CR 100.1: players", "first"),
+        lambda base: base.resolve("a player has priority"),
+        lambda base: base.search("a player has priority", ever=True),
+        lambda base: base.changes(),
+    )
+    for step in steps:
+        if is_over():
+            return
+        with suppress(VariorumError), current.lend() as base:
+            step(base)
 
 
 class _OneLineTool(Tool):

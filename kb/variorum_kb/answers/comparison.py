@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
@@ -32,7 +32,13 @@ def find_changes(
     Raises:
         NoEditionError: A designator names no edition.
     """
-    one, other = base.edition(start), base.edition(stop)
+    return _found(base, base.edition(start).place, base.edition(stop).place)
+
+
+# Whoever compares two editions asks of their rules next.
+@lru_cache(maxsize=4)
+def _found(base: "KnowledgeBase", start: int, stop: int) -> Changes:
+    one, other = base.editions[start], base.editions[stop]
     older, newer = sorted((one, other), key=_place)
     held = (base.reader.states_of(older.place), base.reader.states_of(newer.place))
     lineages = lineages_between(base, older, newer)

@@ -126,7 +126,11 @@ def can_stand(heir: tuple[str, str]) -> bool:
 
 
 class Auditor:
-    """Audits files one by one."""
+    """Audits files one by one.
+
+    Attributes:
+        judge: Judges the citations; another auditor can take it over.
+    """
 
     def __init__(
         self,
@@ -134,6 +138,7 @@ class Auditor:
         settings: Settings,
         folder: Path | None = None,
         histories: Histories | None = None,
+        judge: CitationJudge | None = None,
     ) -> None:
         """Prepare.
 
@@ -142,6 +147,7 @@ class Auditor:
             settings: How files are audited.
             folder: That somebody else removes, for what git needs.
             histories: When the lines of many files were written, by the roots of their trees.
+            judge: Of another auditor by the same edition, which has read its rules already.
 
         Raises:
             NoEditionError: A designator of the settings names no edition.
@@ -158,7 +164,7 @@ class Auditor:
             bare=settings.bare,
             lettered=settings.own_prefixes,
         )
-        self._judge = CitationJudge(base, target)
+        self.judge = judge or CitationJudge(base, target)
         self._passed = 0
         self._folder = folder
         self._days = CitationDays(base, settings, lambda: self.git, histories or {})
@@ -291,7 +297,7 @@ class Auditor:
         if _is_ours(text):
             return []
         found = self._found(text, path)
-        quoted = list(self._judge.unmarked.quoted(text)) if self._settings.own_prefixes else []
+        quoted = list(self.judge.unmarked.quoted(text)) if self._settings.own_prefixes else []
         found = _merged(found, [one.citation for one in quoted])
         if self._settings.since:
             added = self._added.of(path, text_file.encode(text))
@@ -300,7 +306,7 @@ class Auditor:
             return []
         in_record = record_days(text, path.name)
         days = self._days.of(path, text_file, found, quoted, lines)
-        judged = list(zip(found, self._judge.judge_all(text, found, days), strict=True))
+        judged = list(zip(found, self.judge.judge_all(text, found, days), strict=True))
         if in_record is not None:  # it stays as it was written
             judged = [
                 (one, _pinned(verdict) if in_record(one.first.start) else verdict)
@@ -311,7 +317,7 @@ class Auditor:
     def _found(self, text: str, path: Path) -> list[Citation]:
         """Return the citations of a text, and count the bare numbers that may be others."""
         every = list(self._finder.find(text))
-        found = self._judge.unmarked.accepted(every)
+        found = self.judge.unmarked.accepted(every)
         is_counted = self._settings.own_prefixes and not self._settings.bare
         self._passed = len(every) - len(found) if is_counted else self._finder.passed
         separator = SEPARATORS.get(path.suffix.casefold())

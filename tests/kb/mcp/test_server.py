@@ -23,7 +23,7 @@ from variorum_mcp import command
 from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
-from variorum_mcp.server import make_server
+from variorum_mcp.server import make_server, warm_up
 
 TODAY = date(2026, 1, 1)
 CITING = "See CR 511.2, rule 704.5k and rules 600.4a-b.\nBut 999.9 and CR 511.9, too (705.1).\n"
@@ -326,3 +326,15 @@ def test_other_hosts_are_refused(current: CurrentBase) -> None:
         return int(sent[0]["status"])
 
     assert alone(status(b"rules.example:8319")) == 421
+
+
+def test_warm_up(current: CurrentBase) -> None:
+    """What first answers would wait for is read beforehand, unless the server is over."""
+    answers = iter([False] * 5 + [True])
+
+    warm_up(current, lambda: next(answers))
+    warm_up(current, lambda: next(answers))
+
+    assert list(answers) == []
+    with current.lend() as base:
+        assert base.audit(CITING, "2008-06-20").summary.citations
