@@ -2,7 +2,7 @@
 
 In a block marked `console`, a line `$ cr ...` is a command and the lines below it are what it
 prints, stderr included. The commands run in the order in which they stand, on the sample rulebook, in
-one folder with the program that the page audits.
+one folder with the files that the pages name.
 A line that is only "…" stands for any number of lines, "…" within a line for any words. Other lines that start
 with "$ " are not run, but whatever `$ make ...` names must stand in the Makefile.
 """
@@ -26,8 +26,17 @@ SECONDS = 120
 _BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
 _MARK = "…"
-_PAGES = ["docs/audit.md", "docs/lineage.md", "docs/search.md"]
-_PROGRAM = "# CR 511.2: nobody calls the toss, nobody wins it.\n"
+_PAGES = [
+    f"docs/{name}.md"
+    for name in ("audit", "layouts", "lineage", "lint", "references", "search", "witnesses")
+]
+_FILES = {
+    "rules.py": "# CR 511.2: nobody calls the toss, nobody wins it.\n",
+    "excerpt.txt": (
+        "511.2. If a card cares only which side lands upward, the coin is tossed without a call, and"
+        " nobody wins or loses the flip.\n"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,8 @@ def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -
     page = (ROOT / name).read_text("utf-8")
     commands = [shown for shown in find_shown(page) if is_cr(shown.command)]
     assert commands, f"{name} shows no `$ cr` in a block marked console"
-    (tmp_path / "rules.py").write_text(_PROGRAM, "utf-8")
+    for file, content in _FILES.items():
+        (tmp_path / file).write_text(content, "utf-8")
 
     wrong = [
         report for shown in commands for report in find_difference(shown, tmp_path, sample_base)
