@@ -12,6 +12,11 @@ import sys
 from variorum_kb.cli.table import COMMANDS, arranged
 from variorum_kb.system.terminal import take_terminal_options
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
 _QUICK = ("show", "refs", "history", "blame", "search", "where")
 
 
@@ -88,20 +93,21 @@ def _import_sqlite_alone() -> None:
         return  # not the Python of python.org
     if "functools" in sys.modules:
         return
-
-    def lru_cache(size: int) -> object:
-        def remembering(called: object) -> object:
-            result: object = _lru_cache_wrapper(called, size, False, tuple)
-            return result
-
-        return remembering
-
-    lent = type(sys)("functools")
-    vars(lent)["lru_cache"] = lru_cache
-    sys.modules["functools"] = lent
+    sys.modules["functools"] = _with_cache_alone(_lru_cache_wrapper)
     try:
         __import__("_sqlite3")
     except (AttributeError, TypeError):
         return  # another Python's wants more; it is imported again as usual
     finally:
         del sys.modules["functools"]
+
+
+def _with_cache_alone(wrapper: "Callable[..., object]") -> "ModuleType":
+    """Return a module that has `lru_cache` and nothing else."""
+
+    def lru_cache(size: int) -> "Callable[[object], object]":
+        return lambda called: wrapper(called, size, False, tuple)
+
+    module = type(sys)("functools")
+    vars(module)["lru_cache"] = lru_cache
+    return module
