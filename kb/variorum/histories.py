@@ -48,6 +48,7 @@ class Reading(Answer[ReadingJson]):
     to: str | None
     heading: str
     text: str
+    examples: int
     class_: str
     words: list[Piece]
 
@@ -180,6 +181,7 @@ class SubruleStep(Answer[SubruleStepJson]):
     way: str
     now: Whereabouts | None
     words: list[Piece]
+    examples: list[int]
 
 
 @dataclass(frozen=True)
@@ -240,6 +242,7 @@ class DatedSubrule(Answer[BlamedJson]):
     term: str | None
     heading: list[DatedWord]
     words: list[DatedWord]
+    examples: int
 
 
 @dataclass(frozen=True)
@@ -250,6 +253,7 @@ class DatedProvision(Answer[BlameJson]):
     term: str | None
     heading: list[DatedWord]
     words: list[DatedWord]
+    examples: int
     edition: str
     doubts: list[str]
     subrules: list[DatedSubrule]

@@ -8,7 +8,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.history.blame import WordDates, WordSource
 from variorum_kb.history.lineages import Link
 from variorum_kb.record import Record
-from variorum_kb.rows import UNCERTAIN, State, wording_of
+from variorum_kb.rows import UNCERTAIN, State, count_examples, wording_of
 from variorum_kb.text.words import tokens_of
 from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
@@ -71,6 +71,7 @@ class Blame:
             "term": row.heading if row.kind == "glossary" else None,
             "heading": self._words(row.heading, heading),
             "words": self._words(wording_of(row), words),
+            "examples": count_examples(row.body),
         }
 
     def _words(self, text: str, since: list[int]) -> "list[WordJson]":

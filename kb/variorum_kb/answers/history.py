@@ -6,7 +6,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subrule_histories import SubruleHistories, place_json
 from variorum_kb.answers.subrules import Subrules
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import State, StepEvidence, name_of, wording_of
+from variorum_kb.rows import State, StepEvidence, count_examples, name_of, wording_of
 from variorum_kb.text.keys import keys_of, word_of
 
 TYPE_CHECKING = False
@@ -81,6 +81,7 @@ class History:
             "to": None if is_current else self._labels[reading.last],
             "heading": state.heading,
             "text": wording_of(state),
+            "examples": count_examples(state.body),
             "class": reading.change,
             "words": reading.pieces,
         }

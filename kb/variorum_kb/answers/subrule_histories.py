@@ -4,7 +4,7 @@ from collections import Counter
 
 from variorum_kb.answers.subrules import Subrules, SubruleStep
 from variorum_kb.history.lineages import Stretch
-from variorum_kb.rows import SUBRULE_SORTS, State, kinds_of, name_of, wording_of
+from variorum_kb.rows import SUBRULE_SORTS, State, count_examples, kinds_of, name_of, wording_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class SubruleHistories:
         }
 
     def _change(self, step: SubruleStep, found: Subrules, *, is_full: bool) -> "SubruleStepJson":
+        ends = self._ends(step) if is_full and step.sort in _SHOWN else ()
         is_away = bool(step.news) and (step.way == "out" or step.sort == "merged")
         return {
             "sort": step.sort,
@@ -74,7 +75,8 @@ class SubruleHistories:
             "confidence": step.confidence,
             "way": step.way,
             "now": self._today(step.news[0], step.edition) if is_away else None,
-            "words": self._words(step) if is_full and step.sort in _SHOWN else [],
+            "words": self._words(ends) if ends else [],
+            "examples": [0 if end is None else count_examples(end.body) for end in ends],
         }
 
     def _kinds(self, bits: int) -> list[str]:
@@ -87,12 +89,17 @@ class SubruleHistories:
         member = found.members.get(state)
         return name_of(self._base.states[state]) if member is None else member.name
 
-    def _words(self, step: SubruleStep) -> "list[Piece]":
+    def _ends(self, step: SubruleStep) -> "tuple[State | None, ...]":
+        """Return the states before and after a step."""
+        news = step.news[0] if step.news else None
+        states = self._base.states.of([state for state in (step.old, news) if state is not None])
+        return tuple([None if state is None else states[state] for state in (step.old, news)])
+
+    def _words(self, ends: "Sequence[State | None]") -> "list[Piece]":
         from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - imported on first use
 
-        ends = self._base.states.of([one for one in (step.old, *step.news[:1]) if one is not None])
-        before = "" if step.old is None else wording_of(ends[step.old])
-        return word_diff(before, wording_of(ends[step.news[0]]) if step.news else "")
+        before, after = ("" if end is None else wording_of(end) for end in ends)
+        return word_diff(before, after)
 
     def _last(self, found: Subrules, state: int, last: Stretch) -> "SubruleNowJson":
         member, labels = found.members[state], self._base.labels

@@ -34,6 +34,7 @@ ReadingJson = TypedDict(
         "to": Label | None,
         "heading": str,
         "text": str,
+        "examples": Count,
         "class": ChangeClass,
         "words": list[Piece],
     },
@@ -103,6 +104,7 @@ SubruleStepJson = TypedDict(
         "way": Annotated[str, Constraint("enum", ("", "in", "out"))],
         "now": NowJson | None,
         "words": list[Piece],
+        "examples": list[Count],
     },
 )
 
@@ -262,6 +264,7 @@ class BlamedJson(TypedDict):
     term: str | None
     heading: list[WordJson]
     words: list[WordJson]
+    examples: Count
 
 
 class BlameJson(BlamedJson):

@@ -152,6 +152,7 @@ def life(rewordings: int) -> HistoryJson:
                 "to": day,
                 "heading": "Tide",
                 "text": day,
+                "examples": 0,
                 "class": "substantive",
                 "words": [("+", day)],
             }

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from variorum_kb.cli.pages.diff import marked, with_examples_named
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.rows import Row, join_body
 from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
@@ -78,3 +79,22 @@ def test_misprint() -> None:
 def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
     """Wrapping loses no word and breaks none."""
     assert " ".join(wrap(text, width, hanging)).split() == text.split()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "before", "after", "shown"),
+    [
+        ([("=", "A.\nB.\nC.")], 2, 2, "A.\nExample: B.\nExample: C."),
+        ([("=", "A.\n"), ("-", "B "), ("+", "D "), ("=", "goes.")], 1, 1, "A.\nExample: [-B-] {+D+} goes."),
+        ([("=", "A."), ("+", "\nB.")], 0, 1, "A.{+\nExample: B.+}"),
+        ([("=", "A."), ("-", "\nB."), ("+", "\nC.\nD.")], 1, 2, "A.[-\nExample: B.-] {+\nExample: C.\nExample: D.+}"),
+        ([("-", "A.\nB."), ("+", "C.")], 1, 0, "[-A.\nExample: B.-] {+C.+}"),
+        ([("+", "A.")], 0, 1, "{+Example: A.+}"),
+        ([("=", "A.\nB.")], 0, 0, "A.\nB."),
+    ],
+)  # fmt: skip
+def test_examples_are_named(
+    pieces: list[tuple[str, str]], before: int, after: int, shown: str
+) -> None:
+    """Each example of a word diff begins with "Example:", once where both readings have it."""
+    assert marked(with_examples_named(pieces, before, after), context=None) == shown

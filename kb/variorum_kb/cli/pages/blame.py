@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import EXAMPLE, bold, paragraph
 from variorum_kb.rows import named
 
 TYPE_CHECKING = False
@@ -37,7 +37,17 @@ def _words(found: "BlamedJson", width: int) -> "Iterator[str]":
     heading, words = found["heading"], found["words"]
     if _text(heading) != _text(words):  # it stands for the words where there are none
         yield from _runs(heading, width)
-    yield from _runs(words, width)
+    yield from _runs([*_with_examples_named(words, found["examples"])], width)
+
+
+def _with_examples_named(words: "list[WordJson]", examples: int) -> "Iterator[WordJson]":
+    others = _text(words).count("\n") + 1 - examples
+    ends, is_start = 0, True
+    for word in words:
+        name = EXAMPLE if is_start and ends >= others else ""
+        yield {"text": name + word["text"], "since": word["since"]}
+        ends += word["text"].count("\n")
+        is_start = word["text"].endswith("\n")
 
 
 def _text(words: "list[WordJson]") -> str:

@@ -5,15 +5,26 @@ from itertools import groupby
 from typing import Protocol
 
 from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
-from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.diff import bold, marked, named_examples, paragraph, with_examples_named
 from variorum_kb.cli.pages.steps import REMOVED, step_words
-from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, kinds_of, name_of, wording_of
+from variorum_kb.rows import (
+    COPIED,
+    MERGED,
+    SPLIT,
+    UNCERTAIN,
+    Row,
+    count_examples,
+    kinds_of,
+    name_of,
+    wording_of,
+)
 from variorum_kb.text.counts import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum_kb.answers.subject_changes import SubjectChanges
     from variorum_kb.forms.lineage import BearerThereJson
+    from variorum_kb.forms.values import Piece
 
 # As in history/diff.py.
 GONE = "-"
@@ -163,11 +174,7 @@ class ChangesPrinter:
             if heading:
                 yield from paragraph(heading, 4, self.width, is_coloured=self.colour)
         if change.change != NONE:
-            is_fine = change.change == TYPOGRAPHIC
-            pieces = change.pieces(exactly=is_fine)
-            if change.is_part:  # what stayed behind is told with its own heir
-                pieces = [piece for piece in pieces if piece[0] != GONE]
-            text = marked(pieces, context=None if change.is_part else context)
+            text = marked(_pieces(change), context=None if change.is_part else context)
             yield from paragraph(text, 4, self.width, is_coloured=self.colour)
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
@@ -205,10 +212,10 @@ class ChangesPrinter:
         yield f"+++ {self._changes.to_edition}"
         for change in changes:
             yield f"@@ {_names(change)} @@ {_kinds(change)}"
-            if change.old is not None and not change.is_moved_only:
-                yield from (f"-{line}" for line in wording_of(change.old).split("\n"))
-            if change.new is not None and not change.is_moved_only:
-                yield from (f"+{line}" for line in wording_of(change.new).split("\n"))
+            for sign, row in (("-", change.old), ("+", change.new)):
+                if row is not None and not change.is_moved_only:
+                    words = named_examples(wording_of(row), count_examples(row.body))
+                    yield from (f"{sign}{line}" for line in words.split("\n"))
 
 
 def _subject_line(found: "SubjectChanges") -> str:
@@ -262,6 +269,17 @@ def _kinds(change: Change) -> str:
     if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
         named.append(f"({change.change})")
     return ", ".join(dict.fromkeys(named))
+
+
+def _pieces(change: Change) -> "Sequence[Piece]":
+    """Return the word diff of a change, with examples named."""
+    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
+    before, after = (
+        0 if row is None else count_examples(row.body) for row in (change.old, change.new)
+    )
+    named = with_examples_named(pieces, before, after)
+    # Of a part, what stayed behind is told with its own heir.
+    return [piece for piece in named if piece[0] != GONE] if change.is_part else named
 
 
 def _titled(section: str, heading: str) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 # So many words that stayed are shown on each side of a change.
 CONTEXT = 8
+EXAMPLE = "Example: "
 
 
 def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
@@ -34,6 +35,63 @@ def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
             is_first, is_last = place == 0, place == len(pieces) - 1
             parts.append(_shortened(text, 0 if is_first else context, 0 if is_last else context))
     return "".join(parts).replace("+}[-", "+} [-").replace("-]{+", "-] {+")
+
+
+class _DiffReading:
+    """One of the two texts of a word diff, gone through paragraph by paragraph.
+
+    Attributes:
+        signs: Those of the pieces that it has.
+        is_at_example: Whether what comes next begins an example.
+    """
+
+    def __init__(self, signs: str, pieces: "Sequence[Piece]", examples: int) -> None:
+        self.signs = signs
+        ends = sum(text.count("\n") for sign, text in pieces if sign in signs)
+        self._others = ends + 1 - examples  # paragraphs to come that are no examples
+        self.is_at_example = self._others <= 0
+
+    def end_paragraph(self) -> None:
+        """Go on to the next paragraph."""
+        self._others -= 1
+        self.is_at_example = self._others <= 0
+
+
+def with_examples_named(pieces: "Sequence[Piece]", before: int, after: int) -> "Sequence[Piece]":
+    """Return a word diff with "Example:" before each example.
+
+    Args:
+        pieces: Of the diff.
+        before: How many paragraphs at the end of the older text are examples.
+        after: Likewise of the newer text.
+    """
+    if not (before or after):
+        return pieces
+    readings = _DiffReading("-=", pieces, before), _DiffReading("+=", pieces, after)
+    found: list[Piece] = []
+    for sign, text in pieces:
+        here = [reading for reading in readings if sign in reading.signs]
+        paragraphs: list[str] = []
+        for place, words in enumerate(text.split("\n")):
+            for reading in here if place else ():
+                reading.end_paragraph()
+            is_in_both = not place and all(reading.is_at_example for reading in readings)
+            is_named = bool(words) and here[-1].is_at_example
+            if is_named and is_in_both and sign != "=":
+                found.append(("=", EXAMPLE))
+                is_named = False
+            paragraphs.append(EXAMPLE + words if is_named else words)
+            for reading in (readings if is_in_both else here) if words else ():
+                reading.is_at_example = False
+        found.append((sign, "\n".join(paragraphs)))
+    return found
+
+
+def named_examples(text: str, count: int) -> str:
+    """Return a text with "Example:" before its last paragraphs, so many of them as are examples."""
+    paragraphs = text.split("\n")
+    others = len(paragraphs) - count
+    return "\n".join([*paragraphs[:others], *(EXAMPLE + words for words in paragraphs[others:])])
 
 
 def _shortened(text: str, before: int, after: int) -> str:

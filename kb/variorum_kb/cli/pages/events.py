@@ -1,6 +1,6 @@
 """Set what happened to a provision, an edition at a time; without click."""
 
-from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.diff import bold, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.cli.pages.steps import REMOVED, step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
@@ -9,7 +9,7 @@ from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from variorum_kb.forms.lineage import HistoryJson, ReadingJson, StepJson
     from variorum_kb.forms.values import Piece
@@ -36,7 +36,7 @@ class Event(Record):
     edition: str
     number: str
     words: str
-    pieces: "list[Piece]"
+    pieces: "Sequence[Piece]"
     announced: "list[AnnouncedJson]"
 
     def announced_lines(self, width: int) -> "Iterator[str]":
@@ -100,7 +100,9 @@ def events(found: "HistoryJson", told: "Collection[str]" = ()) -> "Iterator[Even
         previous = readings[readings.index(reading) - 1] if reading is not readings[0] else None
         moved = previous is None or name(previous) != name(reading)
         number = name(reading) if moved else ""
-        yield Event(edition, number, _what(step, reading, told), reading["words"], announced)
+        examples = 0 if previous is None else previous["examples"], reading["examples"]
+        pieces = with_examples_named(reading["words"], *examples)
+        yield Event(edition, number, _what(step, reading, told), pieces, announced)
         before = reading
 
 

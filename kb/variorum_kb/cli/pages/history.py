@@ -1,6 +1,6 @@
 """Set the life of a provision for a terminal or a pipe; without click, for the fast path."""
 
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import bold, named_examples, paragraph
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.subrules import set_subrules
 from variorum_kb.cli.pages.witnesses import list_attestations
@@ -45,7 +45,8 @@ def _lines(found: "HistoryJson", width: int, *, colour: bool, is_full: bool) -> 
         yield from timeline(found, width, colour=colour)
     if last["text"] != last["heading"]:
         yield ""
-        yield from paragraph(_words(last["text"], is_full=is_full), 2, width, is_coloured=False)
+        words = _words(named_examples(last["text"], last["examples"]), is_full=is_full)
+        yield from paragraph(words, 2, width, is_coloured=False)
     if found["witnesses"]:
         yield ""
         yield bold("Other witnesses", is_coloured=colour)

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import marked, paragraph
+from variorum_kb.cli.pages.diff import marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
@@ -116,7 +116,8 @@ def _words(
             yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
     for step in changed["changes"] if changed else ():
         if step["words"]:
-            text = f"{''.join(_name(step, ('', '')))}  {marked(step['words'])}"
+            pieces = with_examples_named(step["words"], *step["examples"])
+            text = f"{''.join(_name(step, ('', '')))}  {marked(pieces)}"
             yield from paragraph(text, MARGIN, width, is_coloured=colour)
 
 
