@@ -20,7 +20,7 @@ from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import take_original
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
-from variorum_kb.sources.reading.other_documents import other_document
+from variorum_kb.sources.reading.other_documents import names_another_game, other_document
 from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
 from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.system.limits import within_limits
@@ -107,8 +107,13 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
 
 def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
-    _check_name(decode(data, file).text.split("\n", _HEAD), file)
-    if is_bulletin(decode(data, file).text):
+    text = decode(data, file).text
+    head = text.split("\n", _HEAD)[:_HEAD]
+    _check_name(head, file)
+    game = names_another_game(head, text)
+    if game:
+        raise LayoutError(f"the rules of another game: {game}", file)
+    if is_bulletin(text):
         return read_bulletin(data, file)
     return read_partial(data, file)
 

@@ -52,6 +52,25 @@ def _literal(rules: Rules) -> str:
     return f"// Some rules\nexport const rules: Rule[] = [\n{''.join(rows)}];\n"
 
 
+def _explained(rules: Rules) -> str:
+    rows = [
+        f"  {{ number: '{n}', text: {json.dumps(t)}, example: 'You lend a friend the blue bucket.' }},"
+        for n, t in rules.items()
+    ]
+    rows = ["interface Rule {", "  number: string;", "}", "const RULES = [", *rows, "];"]
+    return "\n".join(rows)
+
+
+def _program(rules: Rules) -> str:
+    rows = [f"    # {n} {t}\n    if boat.is_wet:\n        dry(boat)" for n, t in rules.items()]
+    return "import boats\n\ndef sail(boat):\n" + "\n".join(rows)
+
+
+def _restructured(rules: Rules) -> str:
+    rows = [f"{n}\n------\n\n{t}\n" for n, t in rules.items()]
+    return ".. _coins:\n\n*****\nCoins\n*****\n\n" + "\n".join(rows)
+
+
 FORMS: Mapping[str, tuple[str, Callable[[Rules], str]]] = {
     "Academy Ruins": ("export of rules", _academy),
     "a map": ("export of rules", lambda rules: json.dumps({"rules": dict(rules)})),
@@ -60,6 +79,9 @@ FORMS: Mapping[str, tuple[str, Callable[[Rules], str]]] = {
         lambda rules: "\n".join(json.dumps({"rule": n, "text": t}) for n, t in rules.items()),
     ),
     "a literal": ("export of rules", _literal),
+    "examples of its own": ("export of rules", _explained),
+    "comments of a program": ("excerpt", _program),
+    "reStructuredText": ("excerpt", _restructured),
     "numbers alone": ("excerpt", lambda rules: "\n".join(f"{n}.\n{t}\n" for n, t in rules.items())),
     "numbers doubled": (
         "excerpt",
@@ -155,6 +177,21 @@ def test_other_games(base: KnowledgeBase) -> None:
     with pytest.raises(LayoutError, match="the rules of another game: Harbour Masters"):
         attested(base, other)
     assert other_document(["Magic Infraction Procedure Guide", "Effective May 5, 2023"])
+
+
+def test_summary(base: KnowledgeBase) -> None:
+    """What tells rules in other words is of no edition, though a word or two are like one."""
+    text = "# Coins in short\n\nOf the Comprehensive Rules, effective May 30, 2025.\n\n"
+    text += "705.1. " + rules_of(base, "2025-05-30")["705.1"] + "\n\n"
+    text += "".join(
+        f"705.{number}. Boats with {number} masts that sail out at dusk come home at dawn.\n\n"
+        for number in range(2, 5)
+    )
+
+    found = attested(base, text)
+
+    assert (found.title, found.stated) == ("Coins in short", "May 30, 2025")
+    assert (found.first, found.last, found.matched, found.of) == (None, None, 1, 4)
 
 
 def test_stated_day(base: KnowledgeBase) -> None:

@@ -85,6 +85,14 @@ def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedPro
         quoted = quote.quoted._replace(text=quote.quoted.text[: pointer.start()])
         if identifier.find([quoted])[0].states:
             return replace(quote, quoted=quoted, aside=pointer[0].strip())
+    if quote.quoted.examples:
+        # Sites that explain the rules give examples of their own.
+        quoted = quote.quoted._replace(examples=(), is_cut_after=False)
+        examples = quote.quoted.examples
+        if identifier.find([quoted])[0].states and all(
+            _is_unlike(one, identifier) for one in examples
+        ):
+            return replace(quote, quoted=quoted, aside=" ".join(examples))
     above = quote.quoted.text.split("\n")
     for end in range(len(above) - 1, 0, -1):
         quoted = quote.quoted._replace(text="\n".join(above[:end]), is_cut_after=False)

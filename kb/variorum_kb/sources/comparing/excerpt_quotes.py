@@ -17,7 +17,7 @@ from variorum_kb.sources.comparing.glossary_entries import Entries
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds import EDITION_AS_LIKELY, PASSAGE_IS
+from variorum_kb.thresholds import EDITION_AS_LIKELY, MOSTLY_KNOWN, PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40
@@ -151,7 +151,8 @@ def likeliest_of(
 ) -> MatchingEditions:
     """Return the editions among those that have most word for word whose other words are nearest.
 
-    Where none has anything word for word, all editions are looked at.
+    Where none has anything word for word, all editions are looked at. There are none where most of
+    the document is like nothing in them: a summary in other words is of no edition.
 
     Args:
         span: Which editions have most.
@@ -160,6 +161,7 @@ def likeliest_of(
     """
     among = span.ties or tuple(range(identifier.count))
     points = dict.fromkeys(among, 0.0)
+    alike = dict.fromkeys(among, span.matched)
     lost = [one for one in found if not all(one.editions >> place & 1 for place in among)]
     for one in lost[:_MOST_LOOKED_FOR]:
         best = dict.fromkeys(places_of(one.editions), 1.0)
@@ -168,11 +170,15 @@ def likeliest_of(
                 best[place] = max(best.get(place, 0.0), near.likeness)
         for place in among:
             points[place] += best.get(place, 0.0)
+            alike[place] += PASSAGE_IS <= best.get(place, 0.0) < 1
     most = max(points.values(), default=0.0)
     if not span.ties and not most:
         return span
     least = most - EDITION_AS_LIKELY * len(found)
-    return replace(span, ties=tuple([place for place in among if points[place] >= least]))
+    ties = tuple([place for place in among if points[place] >= least])
+    looked_for = min(len(found), span.matched + _MOST_LOOKED_FOR)
+    is_told = max(alike[place] for place in ties) >= MOSTLY_KNOWN * looked_for
+    return replace(span, ties=ties if is_told else ())
 
 
 def is_of_other_rules(found: Sequence[FoundQuotation], identifier: Identifier) -> bool:

@@ -112,6 +112,7 @@ class Comparison:
         matched, ties = self.span.matched, self.span.ties
         if self._step is not None:
             ties = (self._step.before, self._step.after)
+        if self._step is not None or not ties:
             matched = sum([one.verdict is PassageVerdict.AGREES for one in attested])
         return Attested(
             **said_by(self._partial),
@@ -351,14 +352,13 @@ class Comparison:
 
     def _elsewhere(self, one: _CheckedQuote, near: Nearest, editions: int) -> Attestation:
         """Say where a passage may be from that the edition of the document lacks."""
-        here = "no edition" if one.target is None else self._labels[one.target]
         runs = runs_of_bits(one.found.editions or editions, self._labels)
         exactly = "word for word" if one.found.states else "most like it"
-        return set_quote(
-            one.quote,
-            PassageVerdict.DIFFERS,
-            f"{here} has nothing like it; {exactly} in {runs}: {self._name(near.state)}",
+        lacks = (
+            f"{self._labels[one.target]} has nothing like it; " if one.target is not None else ""
         )
+        where = f"{lacks}{exactly} in {runs}: {self._name(near.state)}"
+        return set_quote(one.quote, PassageVerdict.DIFFERS, where)
 
     def _why(self, one: _CheckedQuote, state: int, edition: int, supplied: str) -> Iterator[str]:
         """Say what else is known of a passage that an edition has otherwise."""
@@ -412,6 +412,8 @@ class Comparison:
         elif span.ties:
             when = runs_of(span.ties, labels)
             yield f"none of {span.of} provisions stands anywhere word for word; most like {when}"
+        elif span.of:
+            yield "too little of it is like any edition to tell which one it is from"
         yield from self._about_next()
         for words, meant in self._meant.items():
             yield meant.evidence

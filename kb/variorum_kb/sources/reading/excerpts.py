@@ -37,6 +37,7 @@ from variorum_kb.sources.reading.openers import (
     is_titled,
     open_headed,
     open_numbered,
+    open_point,
 )
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
@@ -141,7 +142,7 @@ class QuotedReader:
         text = self._unbulleted(block)
         is_item = self._is_small or block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
-        opening = opening or self._open_bare(place)
+        opening = opening or open_point(text, self._number) or self._open_bare(place)
         if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
         elif GLOSSARY_HEADING.fullmatch(text):
@@ -210,6 +211,12 @@ class QuotedReader:
             return opening
         # "Replacement and/or Prevention" is set as a title, too.
         return open_headed(text) if is_titled(opening.rest.replace("/", " ")) else None
+
+    @property
+    def _number(self) -> str:
+        """Return the number of the rule that a paragraph would go on with; "" outside of rules."""
+        draft = self._draft
+        return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
 
     def _open_bare(self, place: int) -> Opening | None:
         following = [one for one in self._blocks[place + 1 : place + 9] if role_of(one) is None]

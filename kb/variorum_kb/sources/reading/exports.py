@@ -19,7 +19,8 @@ from variorum_kb.sources.reading.shown_lines import Line, MarkedProvision, Shown
 from variorum_kb.text.words import set_of
 
 _BEGINS = re.compile(
-    r"\s*(?:(?://|#)[^\n]*\s+|/\*.*?\*/\s*|\"\"\".*?\"\"\"\s*)*"
+    r"\s*(?:(?://|#|import\s)[^\n]*\s+|/\*.*?\*/\s*|\"\"\".*?\"\"\"\s*"
+    r"|(?:export\s+)?(?:interface|type)\s+\w+[\s=]*\{[^{}]*\}[\s;]*)*"
     r"(?:(?:export\s+)?(?:default\s+|(?:const|let|var)\s+)?[\w.]*(?:\s*:[^=\n]{1,80})?\s*=\s*)?"
     r"[\[{]\s*(?:[\[{]\s*)*(?:\"|'|\w+\s*:|//|#)",
     re.DOTALL,
@@ -65,7 +66,7 @@ _DEFINITION_KEYS = ("definition", "description", "text", "content", "body", "mea
 _DAY_KEYS = set_of(
     "effective effectivedate effectiveas asof date version edition release releasedate updated"
 )
-_TITLE_KEYS = set_of("title name source")
+_TITLE_KEYS = set_of("title source")
 # What the differ of both sites puts around words that came or went.
 _MARK = re.compile(r"\s*\b(?:old|new)_(?:start|end)\b")
 _SET_KEYS = {
@@ -147,6 +148,10 @@ def read_export(text: str, file: str) -> ShownText | None:
     if not parts:
         return None
     title = next((one.text for one in _heads(root) if _plain_key(one.key) in _TITLE_KEYS), "")
+    title = "" if title.endswith(";") else title  # the type of a field
+    title = title or next(
+        (one.text for one in _outermost(root) if _plain_key(one.key) == "name"), ""
+    )
     shown = sum(len(without_blanks(line.text)) for line in found.lines)
     return ShownText(
         markup=Markup.JSON,
@@ -238,6 +243,12 @@ def _heads(root: _Value) -> Iterator[_Value]:
             yield from [one for one in value.items or () if one.key and one.items is None]
         below = [one for one in value.items or () if one.items is not None]
         waiting += below[:_MOST_HEADS]
+
+
+def _outermost(root: _Value) -> Iterator[_Value]:
+    """Yield what the outermost objects of an export say; further in, a name is that of a part."""
+    for one in root.items or ():
+        yield from [each for each in one.items or () if each.key and each.items is None]
 
 
 def _put_all(root: _Value, found: _Lines) -> None:

@@ -9,11 +9,13 @@ from variorum_kb.reading import layouts as official
 from variorum_kb.sources.reading.exports import is_export
 from variorum_kb.sources.reading.openers import (
     BULLET,
+    Opening,
     find_stamp,
     is_titled,
     open_headed,
     open_lettered,
     open_numbered,
+    open_point,
     take_claims,
 )
 from variorum_kb.sources.reading.paragraphs import PageBlock
@@ -115,7 +117,7 @@ def markup_of(text: str) -> Markup:
 
 def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
     """Measure a document's paragraphs."""
-    look, is_small, is_below = PageSigns(), shown_text.is_small, False
+    look, is_small, is_below, number = PageSigns(), shown_text.is_small, False, ""
     for block in blocks:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
@@ -124,8 +126,11 @@ def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
         words = len(text.split())
         look.words += words
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE
-        look.first = look.first or (text if any(map(str.isalnum, text)) else "")
-        if not _count_opening(look, text, shown_text, is_small=is_small) and not is_below:
+        if not block.is_headline and any(map(str.isalnum, text)):
+            look.first = look.first or text
+        opening = open_numbered(text, is_sure=is_small) or open_point(text, number)
+        number = opening.number if opening else number
+        if not _count_opening(look, text, opening, shown_text) and not is_below:
             look.prose += words
             _count_personal(look, text, words)
         is_below = _is_number(text)
@@ -163,8 +168,9 @@ def _speeches(text: str, words: int) -> list[str]:
     return rough_sentences(shown) if words > _PAGEFUL else [shown]
 
 
-def _count_opening(look: PageSigns, text: str, shown_text: ShownText, *, is_small: bool) -> bool:
-    opening = open_numbered(text, is_sure=is_small)
+def _count_opening(
+    look: PageSigns, text: str, opening: Opening | None, shown_text: ShownText
+) -> bool:
     if opening is not None and opening.number[:1].isdigit():
         look.numbered += 1
         look.dashed += opening.is_dashed

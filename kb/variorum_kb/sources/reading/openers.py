@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 
 from variorum_kb.reading.provisions import GOES_ON
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
+from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION, letters_after, letters_of, stem_of
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import Claim, PassageKind, Stated
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -42,6 +42,10 @@ _LETTERED = re.compile(
     r"(?P<label>(?:\+\s*)?)(?P<printed>[A-Z](?:\.\d{1,3}){0,3})(?P<mark>\s+-)\s+(?=\S)", re.ASCII
 )
 _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.ASCII)
+# "a. A player …" below rule 100.1: documentation sets subrules as points of a list.
+POINT = re.compile(
+    r"(?P<label>)(?P<printed>(?P<letters>[a-z]{1,2})\.)(?P<mark>)\s+(?=[A-Z“\"])", re.ASCII
+)
 # What a citation stands behind.
 CITING_END = re.compile(
     r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
@@ -127,6 +131,28 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     return _opened(match, PassageKind.RULE, number, text)
 
 
+def open_point(text: str, last: str) -> Opening | None:
+    """Read the letter of a subrule that stands below its rule, without the number of that.
+
+    Args:
+        text: A paragraph.
+        last: The number of the rule or subrule above it.
+
+    >>> open_point("a. A lamp burns.", "705.1").number, open_point("c. It is lit.", "705.1b").number
+    ('705.1a', '705.1c')
+    >>> open_point("b. It is lit.", "705.1") is None
+    True
+    """
+    match = POINT.match(text)
+    stem = stem_of(last)
+    if match is None or "." not in stem:
+        return None
+    before = letters_of(last)
+    if match["letters"] != (letters_after(before) if before else "a"):
+        return None
+    return _opened(match, PassageKind.RULE, stem + match["letters"], text)
+
+
 def _is_bracketed(sign: str) -> bool:
     return any(bracket in sign for bracket in "()[]")
 
@@ -209,6 +235,7 @@ def opens(text: str) -> bool:
         match
         or EXAMPLE.match(rest)
         or open_numbered(rest)
+        or POINT.match(rest)
         or open_note(rest)
         or open_lettered(rest)
         or open_headed(rest)
@@ -255,6 +282,10 @@ _STAMPS = tuple(
         (
             r"\b(?:from the )?(?P<glossary>glossary of the )?comprehensive rules"
             rf"(?P<after> glossary)?\s*{_IN_BRACKETS}:?"
+        ),
+        (
+            r"\b(?:comprehensive rules|comp\.? ?rules|CR)\b[^.;()]{0,30}?\b(?:effective|dated|as of)"
+            rf" (?P<words>{_MONTH_DAY}|\d{{4}}-\d\d-\d\d)"
         ),
         rf"\bthese rules are (?:current|effective) as of (?P<words>{_MONTH_DAY})\.?",
         r"(?:(?<!\S)\S{1,12} )?\bAs of (?P<words>\d{4}-\d\d-\d\d(?:\.\d+)?(?: \([^()]{1,80}\))?)",

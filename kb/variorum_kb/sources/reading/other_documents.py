@@ -22,7 +22,11 @@ _RULES = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(r"magic|\bmtg\b|the gathering", re.IGNORECASE)
+# The fields at the head of a page in Markdown.
+_FRONT_TITLE = re.compile(r"(?:doc)?title:\s*[\"']?(?P<title>.*?)[\"']?", re.IGNORECASE)
+_FRONT = re.compile(r"-{3,}|[a-z_]+:\s*\S+", re.ASCII)
 _HEAD, _LONGEST = 12, 100
+_PLAYED = re.compile(r"\bgame\b", re.IGNORECASE)
 _RULES_WORD = re.compile(r"\b(?:rules?|rulebook|guide|reference)\b", re.IGNORECASE)
 
 
@@ -39,7 +43,11 @@ def other_document(texts: Sequence[str]) -> str:
     >>> other_document(["705. Flipping a Coin", "705.1. See the Magic Tournament Rules."])
     ''
     """
-    shown = [text.strip(" #*_=|>\t") for text in texts if text.strip(" #*_=|>\t")][:_HEAD]
+    shown = [
+        match["title"] if (match := _FRONT_TITLE.fullmatch(text)) else text
+        for text in (one.strip(" #*_=|>\t") for one in texts)
+        if text and not _FRONT.fullmatch(text)
+    ][:_HEAD]
     titles = [
         text for text in shown if len(text) <= _LONGEST and not text.endswith((".", ":", ","))
     ]
@@ -56,6 +64,22 @@ def other_document(texts: Sequence[str]) -> str:
         if _OTHER_GAME.search(title) and _RULES_WORD.search(title):
             return f"the rules of another game: {title}"
     return ""
+
+
+def names_another_game(head: Sequence[str], text: str) -> str:
+    """Return the name of another game that the head of a document says it is for; "" without one.
+
+    Args:
+        head: Its first lines.
+        text: All of it: who names this game, too, may only compare the two.
+
+    >>> names_another_game(["These rules are for cards of the game Netrunner."], "A runner runs.")
+    'Netrunner'
+    """
+    if _OWN.search(text):
+        return ""
+    named = (_OTHER_GAME.search(line) for line in head if _PLAYED.search(line))
+    return next((one[0] for one in named if one), "")
 
 
 def other_game(texts: Sequence[str]) -> str:

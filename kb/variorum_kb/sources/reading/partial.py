@@ -69,11 +69,12 @@ def read_partial(data: bytes, file: str) -> Partial:
         else QuotedReader(sorter, layout, is_small=shown_text.is_small)
     )
     reader.read(blocks)
+    titles = (block.text for block in blocks if block.tag == "h1" and not opens(block.text))
     return Partial(
         layout=layout,
         evidence=evidence,
         markup=shown_text.markup,
-        title=matter.title or shown_text.title,
+        title=matter.title or shown_text.title or next(titles, ""),
         author=matter.author or shown_text.author,
         source=matter.source or shown_text.source,
         edition=reader.edition,

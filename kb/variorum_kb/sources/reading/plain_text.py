@@ -13,6 +13,7 @@ from variorum_kb.sources.reading.line_numbers import (
 from variorum_kb.sources.reading.openers import opens
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText
+from variorum_kb.sources.reading.source_text import without_code, without_directives
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.text.words import set_of
 
@@ -47,6 +48,8 @@ _INLINE_TAG = re.compile(r"<a (?:id|name)=[^<>]*>|</a>|<br ?/?>|</?(?:b|i|em|str
 # What a page of a wiki shows behind headlines, and behind words that a footnote is for.
 _EDIT = re.compile(r"(?<!\s)\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
 _FOOTNOTE = re.compile(r"(?<=[a-z.,;!?”\"’')])(?:\[[1-9]\d?\])+(?=\s|$)")
+# "`(Rules 103.4)`": set like the source of a program.
+_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _STRONG = re.compile(r"(\*\*\*?)(?=\S)([^*\n]+?)(?<=\S)\1")
 # "*/*" and "1+*" are powers.
 _EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<=\S)\*(?![\w*/+])")
@@ -57,7 +60,7 @@ _UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\
 def lay_out(texts: Sequence[str]) -> ShownText:
     """Take the lines of a plain text, without the marks of mail and forums around their words."""
     layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
-    shown = without_points(without_line_numbers(texts))
+    shown = without_points(without_line_numbers(without_code(without_directives(texts))))
     pages = find_pages(shown)
     front = front_matter(texts)
     said = {
@@ -203,6 +206,8 @@ def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
         text = _LINK.sub(lambda link: link["words"], text)
     if "<" in text:
         text = _INLINE_TAG.sub("", text)
+    if "`" in text:
+        text = _CODE.sub(r"\1", text)
     if "*" in text:
         text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\2", text))
     if text.lstrip().startswith("_"):
