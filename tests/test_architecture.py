@@ -67,7 +67,7 @@ ROOMS = {
     "audit": BASE | {"answers", "references"},
     "build": READERS | {"answers", "history", "references", "sample", "search", "sources", "store"},
     "cli": BASE | {"answers", "audit", "build", "cards", "sample", "search", "watch"},
-    "watch": BASE | {"answers", "audit"},
+    "watch": BASE | {"answers", "audit", "build"},
 }
 # What the website may import of the knowledge base.
 SITE_ASKS = {

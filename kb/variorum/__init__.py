@@ -60,6 +60,12 @@ if TYPE_CHECKING:
     from variorum.questions import PassageText as PassageText
     from variorum.questions import Reason as Reason
     from variorum.questions import RulePassage as RulePassage
+    from variorum.watching import DraftChanges as DraftChanges
+    from variorum.watching import LintFinding as LintFinding
+    from variorum.watching import Watched as Watched
+    from variorum.watching import WatchedFiles as WatchedFiles
+    from variorum.watching import WatchedRule as WatchedRule
+    from variorum.watching import WatchReport as WatchReport
     from variorum_kb.errors import AmbiguousEditionError as AmbiguousEditionError
     from variorum_kb.errors import ArchiveError as ArchiveError
     from variorum_kb.errors import BaseBusyError as BaseBusyError
@@ -134,6 +140,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import WhereJson as WhereJson
     from variorum_kb.forms.lineage import WhyJson as WhyJson
     from variorum_kb.forms.lineage import WordJson as WordJson
+    from variorum_kb.forms.lint import LintFindingJson as LintFindingJson
     from variorum_kb.forms.lint import LintJson as LintJson
     from variorum_kb.forms.number import NumberedBearerJson as NumberedBearerJson
     from variorum_kb.forms.number import NumberJson as NumberJson
@@ -191,6 +198,7 @@ _NAMES = {
     "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
     "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
+    "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
     "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
     "variorum_kb.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
@@ -199,7 +207,7 @@ _NAMES = {
     "variorum_kb.forms.failure": "FailureJson",
     "variorum_kb.forms.identify": "IdentifyJson",
     "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
-    "variorum_kb.forms.lint": "LintJson",
+    "variorum_kb.forms.lint": "LintFindingJson LintJson",
     "variorum_kb.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
     "variorum_kb.forms.preview": "PreviewJson",
     "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",

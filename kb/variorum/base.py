@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 
 from variorum.comparisons import CrosswalkRow, Destination, Diff
+from variorum.exports import Exports
 from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, ExplainedStep, History
 from variorum.provisions import Edition, Provision, References
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.provision import NumberedMatchJson
 
 
-class Base:
+class Base(Exports):
     """A knowledge base, open for questions.
 
     It answers from the state in which it was opened, whatever is built in the meantime. Any thread
@@ -39,7 +40,7 @@ class Base:
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
-        self._base = base
+        super().__init__(base)
         # The index of words has files with one place in each; one search at a time reads them.
         self._searching = RLock()
         self._search: Search | None = None

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from tests.test_docs import ROOT
 from variorum_kb.cli.commands.show import show
 
 TODAY = date(2026, 1, 1)
+SAMPLE = ROOT / "kb/variorum_kb/sample"
 # What answers have that their forms lack, and what forms have on request alone.
 MORE = {"Edition": {"label"}}
 LESS = {"Provision": {"terms", "commentary", "term"}}
@@ -43,6 +45,9 @@ QUESTIONS: dict[str, Question] = {
     "search": lambda base: base.search("winning a toss").as_json(),
     "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
     "ask": lambda base: base.ask("Who wins a toss of the coin?", limit=2).as_json(),
+    "number table": lambda base: base.number_table("2008-06-20"),
+    "tei": lambda base: base.tei("705"),
+    "changed": lambda base: base.changed_since("2017-11-10", "705").as_json(),
     "resolve": lambda base: base.resolve("the coin is tossed without a call").as_json(),
     "audit": lambda base: base.audit("see CR 511.2 and rule 705.1", "2008-06-20").as_json(),
 }
@@ -215,3 +220,32 @@ def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
 
     assert len([line for line in program.splitlines() if line]) <= 40
     assert done.stdout.splitlines() == BOT_SAYS
+
+
+@pytest.mark.slow
+def test_watch_and_preview(sample_base: Path, tmp_path: Path) -> None:
+    """What is watched stays beside the base; a draft is compared with it, and its citations with those of files."""
+    folder = shutil.copytree(sample_base, tmp_path / "kb")
+    file = tmp_path / "rules.py"
+    file.write_text("# CR 705.1, CR 705.3\n", "utf-8")
+    (*_, document) = sorted(SAMPLE.glob("*.txt"))
+    draft = tmp_path / "draft.txt"
+    lines = document.read_text("utf-8").splitlines()
+    draft.write_text("\n".join(one for one in lines if not one.startswith("705.3")), "utf-8")
+    with variorum.open(folder, today=TODAY) as base:
+        assert base.watch() == []
+        watched = base.watch("705", str(file))
+        changed = base.changed_since("2017-11-10")
+        preview = base.preview(draft, [file])
+
+    with variorum.open(folder, today=TODAY) as base:
+        assert base.watch() == watched
+    assert [(one.kind, Path(one.name).name) for one in watched] == [
+        ("rule", "705"),
+        ("files", "rules.py"),
+    ]
+    assert [rule.name for rule in changed.rules] == ["705"]
+    assert [one.cited for each in changed.files for one in each.findings] == ["CR 705.1"]
+    assert preview.before.startswith("2025-05-30")
+    assert [(one.old, one.new) for one in preview.diff.changes] == [("705.3", None)]
+    assert [one.cited for one in preview.findings] == ["CR 705.3"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from variorum_kb.answers.collation import collate
+from variorum_kb.errors import NoEditionError
 from variorum_kb.rows import split_body
 
 if TYPE_CHECKING:
@@ -37,6 +38,27 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <body>
 """
 _TAIL = "</body>\n</text>\n</TEI>\n"
+
+
+def apparatus_of(base: "KnowledgeBase", asked: str = "") -> Iterator[str]:
+    """Yield a TEI document of an edition, or of rules with all below them.
+
+    Args:
+        base: The open base.
+        asked: A designator; numbers, ranges or a term, with their edition or without; "" for the current edition.
+
+    Raises:
+        NotFoundError: It names neither.
+    """
+    try:
+        edition = base.edition(asked or "current")
+    except NoEditionError:
+        found = base.show(asked)
+        below = [each for one in found for each in (one, *[two for _, two in one.tree()])]
+        title = f"Comprehensive Rules, {asked}: readings of all editions"
+        return tei_of(base, list(dict.fromkeys(below)), title)
+    title = f"Comprehensive Rules effective {edition.label}, with the readings of all editions"
+    return tei_of(base, list(base.provisions(edition)), title)
 
 
 def tei_of(base: "KnowledgeBase", subjects: "Sequence[Subject]", title: str) -> Iterator[str]:

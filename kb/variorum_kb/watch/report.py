@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import CITATION, NONE, TYPOGRAPHIC
 from variorum_kb.answers.heirs import CURRENT, RENUMBERED
+from variorum_kb.answers.questions import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.audit.run import audit_tree
 from variorum_kb.audit.settings import Settings
 from variorum_kb.errors import NotFoundError
-from variorum_kb.watch.watched import RULE, Watched
+from variorum_kb.watch.watched import FILES, RULE, Watched
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
@@ -41,6 +42,46 @@ def report_on(
     trees = [one for one in watched if one.kind != RULE and one.edition != stop.label]
     files = [tree for one in trees if (tree := _files(base, one, stop)) is not None]
     return {"edition": stop.label, "rules": rules, "files": files}, names
+
+
+def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
+    """Return what words name: a file or folder that is there, else rules of the latest edition.
+
+    Raises:
+        NotFoundError: They name neither.
+    """
+    label = base.edition("latest").label
+    (one, *others) = parse_questions(words)
+    if Path(words).exists() and (one.question[0] not in {NUMBER, RANGE} or "/" in words):
+        return [Watched(FILES, str(Path(words).resolve()), label)]
+    if one.edition or others:
+        raise NotFoundError(f"{words}: name one number, range, term or path at a time")
+    found = base.subjects.find_anywhere(one, label)
+    return [Watched(RULE, each.name, label) for each in found]
+
+
+def report_since(
+    base: "KnowledgeBase", watched: Sequence[Watched], since: str
+) -> "WatchReportJson":
+    """Return what changed in all that is watched from an edition to the latest one.
+
+    Raises:
+        NoEditionError: The designator names no edition.
+    """
+    start, stop = base.edition(since), base.edition("latest")
+    former = [_as_of(base, one, start.label) for one in watched]
+    report, _ = report_on(base, [one for one in former if one is not None], stop)
+    return report
+
+
+def _as_of(base: "KnowledgeBase", one: Watched, label: str) -> Watched | None:
+    """Return something that is watched as if an older edition had been told last; None if that lacks it."""
+    if one.kind == FILES:
+        return Watched(FILES, one.name, label)
+    heir = base.subject(one.name, one.edition).destination(base.edition(label)).heir
+    if heir is None:
+        return None
+    return Watched(RULE, base.subjects.at(heir, base.edition(label).place).name, label)
 
 
 def _rule(

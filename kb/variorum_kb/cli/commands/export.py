@@ -1,7 +1,7 @@
 """`cr export`: a whole edition, the table of all numbers, or the critical apparatus."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +18,10 @@ from variorum_kb.cli.options import (
     open_asked,
     print_json,
 )
-from variorum_kb.errors import NoEditionError
 from variorum_kb.system.atomic_files import write_file
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
-    from variorum_kb.answers.subject import Subject
 
 _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 
@@ -125,29 +123,15 @@ def _json(value: object, indent: int | None = None) -> bytes:
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
     """Yield an edition, or the apparatus of some of its rules."""
     if form == "tei":
-        from variorum_kb.answers.tei import tei_of
+        from variorum_kb.answers.tei import apparatus_of
 
-        subjects, title = _subjects(base, asked)
-        yield from (part.encode() for part in tei_of(base, subjects, title))
+        yield from (part.encode() for part in apparatus_of(base, asked))
         return
     edition = base.edition(asked or "current")
     if form == "json":
         yield _json(export_edition(base, edition), indent=1)
         return
     yield from (f"{line}\n".encode() for line in _text(base, edition))
-
-
-def _subjects(base: KnowledgeBase, asked: str) -> "tuple[Sequence[Subject], str]":
-    """Return the provisions that are asked for with all below them, and a title."""
-    try:
-        edition = base.edition(asked or "current")
-    except NoEditionError:
-        found = base.show(asked)
-        below = [each for one in found for each in (one, *[two for _, two in one.tree()])]
-        subjects = list(dict.fromkeys(below))
-        return subjects, f"Comprehensive Rules, {asked}: readings of all editions"
-    title = f"Comprehensive Rules effective {edition.label}, with the readings of all editions"
-    return list(base.provisions(edition)), title
 
 
 def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:

@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.changes import NONE, diff_json
-from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.changes import NONE
 from variorum_kb.answers.lint.kinds import said_of
-from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.audit.message import message_of
-from variorum_kb.audit.run import audit_tree
-from variorum_kb.audit.settings import Settings
 from variorum_kb.build.preview import Preview, previewed
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words
@@ -22,17 +18,14 @@ from variorum_kb.cli.options import exit_code_option, json_option, kb_option, op
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter
 from variorum_kb.cli.pages.diff import bold, paragraph
-from variorum_kb.rows import CHANGE_CLASSES
 from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.text.counts import counted
+from variorum_kb.watch.preview import draft_report
 
 if TYPE_CHECKING:
     from variorum_kb.answers.changes import Changes
     from variorum_kb.forms.audit import AuditFindingJson
     from variorum_kb.forms.lint import LintFindingJson
-    from variorum_kb.forms.preview import PreviewJson
-
-_BROKEN = {"dangling", "title", "stale"}
 
 
 @click.command()
@@ -55,45 +48,18 @@ def preview(
     cr preview new-rules.txt src/     also citations in your files
     """  # noqa: D301 - click reads \b
     with open_base(kb) as base, previewed(base, draft, now_words()) as both:
-        found = find_changes(both.base, both.before, both.draft)
-        broken = _broken(both)
-        findings, citations = _stale(both, tree)
+        report = draft_report(both, tree)
         if as_json:
-            form: PreviewJson = {
-                "edition": both.draft.label,
-                "before": both.before.label,
-                "diff": diff_json(found, CHANGE_CLASSES),
-                "broken": broken,
-                "findings": findings,
-                "citations": citations,
-            }
-            print_json(form)
+            print_json(report.as_json())
         else:
-            lines = [*_changes(both, found), *_citations(broken), *_tree(findings, citations)]
+            lines = [
+                *_changes(both, report.changes),
+                *_citations(report.broken),
+                *_tree(report.findings, report.citations),
+            ]
             print_page("\n".join(lines).rstrip() + "\n")
-    if exit_code and (broken or findings):
+    if exit_code and (report.broken or report.findings):
         raise click.exceptions.Exit(FINDINGS)
-
-
-def _broken(both: Preview) -> "list[LintFindingJson]":
-    """Return the citations of a draft that are wrong, and were not before."""
-    before, after = lint_editions(both.base, [both.before, both.draft])
-    known = {(one["kind"], one["printed"], one["title"]) for one in before["findings"]}
-    return [
-        one
-        for one in after["findings"]
-        if one["kind"] in _BROKEN and (one["kind"], one["printed"], one["title"]) not in known
-    ]
-
-
-def _stale(both: Preview, tree: Sequence[Path]) -> "tuple[list[AuditFindingJson], int]":
-    """Return the citations of files that are right before the draft and not with it, and how many there are."""
-    settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
-    reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
-    stale = [found.finding for one in reports for found in one.found]
-    missing = {found["cited"] for found in stale if found["status"] == "never existed"}
-    right = [one for one in stale if one["cited"] not in missing]
-    return right, sum(one.counts.total() for one in reports)
 
 
 def _changes(both: Preview, found: "Changes") -> Iterator[str]:

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import NUMBER, RANGE, parse_questions
 from variorum_kb.cli.options import json_option, kb_option, open_asked, print_json
 from variorum_kb.cli.pages.watch import set_report, set_watched
-from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import is_coloured, page_width
-from variorum_kb.watch.report import report_on
-from variorum_kb.watch.watched import FILES, RULE, Watched, load_watched, save_watched, with_more
+from variorum_kb.watch.report import report_since, watched_by
+from variorum_kb.watch.watched import Watched, load_watched, save_watched, with_more
 
 
 @click.command()
@@ -39,7 +36,7 @@ def watch(
     with open_asked(kb) as base:
         watched = load_watched(base.folder)
         if what or remove:
-            asked = [each for one in what for each in _watched(base, one)]
+            asked = [each for one in what for each in watched_by(base, one)]
             gone = {(one.kind, one.name) for one in asked}
             if remove:
                 watched = [one for one in watched if what and (one.kind, one.name) not in gone]
@@ -49,9 +46,7 @@ def watch(
         if since is None:
             _list(watched, as_json=as_json)
             return
-        start, stop = base.edition(since), base.edition("latest")
-        former = [_as_of(base, one, start.label) for one in watched]
-        report, _ = report_on(base, [one for one in former if one is not None], stop)
+        report = report_since(base, watched, since)
     if as_json:
         print_json(report)
     else:
@@ -63,29 +58,3 @@ def _list(watched: list[Watched], *, as_json: bool) -> None:
         print_json([one.as_json() for one in watched])
     else:
         click.echo(set_watched(watched), nl=False)
-
-
-def _watched(base: KnowledgeBase, words: str) -> list[Watched]:
-    """Return what an argument names: a file or folder that is there, else rules of the latest edition.
-
-    Raises:
-        NotFoundError: It names neither.
-    """
-    label = base.edition("latest").label
-    (one, *others) = parse_questions(words)
-    if Path(words).exists() and (one.question[0] not in {NUMBER, RANGE} or "/" in words):
-        return [Watched(FILES, str(Path(words).resolve()), label)]
-    if one.edition or others:
-        raise NotFoundError(f"{words}: name one number, range, term or path at a time")
-    found = base.subjects.find_anywhere(one, label)
-    return [Watched(RULE, each.name, label) for each in found]
-
-
-def _as_of(base: KnowledgeBase, one: Watched, label: str) -> Watched | None:
-    """Return something that is watched as if an older edition had been told last; None if that lacks it."""
-    if one.kind == FILES:
-        return Watched(FILES, one.name, label)
-    heir = base.subject(one.name, one.edition).destination(base.edition(label)).heir
-    if heir is None:
-        return None
-    return Watched(RULE, base.subjects.at(heir, base.edition(label).place).name, label)

@@ -1,0 +1,111 @@
+"""What other programs take away from a base whole, and what they watch in it; part of `variorum.Base`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from variorum.watching import DraftChanges, Watched, WatchReport
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+if TYPE_CHECKING:
+    from variorum_kb.forms.number import NumberTableJson
+
+# The base that a draft is read into is removed again; nobody sees when it was made.
+_NO_TIME = "1970-01-01T00:00:00+00:00"
+
+
+class Exports:
+    """Answers about all of a base, and about what is watched in it."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base = base
+
+    # Exports -------------------------------------------------------------------------------------
+
+    def number_table(self, to: str = "current") -> "NumberTableJson":
+        """Return every number that any edition printed, who bore it when, and what it is in one edition.
+
+        It is what `cr export --crosswalk` prints: plain values, without words of the rules.
+
+        Args:
+            to: The edition in which heirs are named.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        from variorum_kb.answers.number_table import number_table  # noqa: PLC0415 - imported on first use
+
+        return number_table(self._base, to)
+
+    def tei(self, question: str = "") -> str:
+        """Return a TEI document with the readings that rules had in all editions.
+
+        Args:
+            question: An edition, all of which is meant, or numbers, ranges or a term, as of `show`; ""
+                for the current edition.
+
+        Raises:
+            NotFoundError: It names neither.
+        """
+        from variorum_kb.answers.tei import apparatus_of  # noqa: PLC0415 - imported on first use
+
+        return "".join(apparatus_of(self._base, question))
+
+    # Watching ------------------------------------------------------------------------------------
+
+    def watch(self, *what: str) -> list[Watched]:
+        """Watch numbers, terms, files and folders from now on; return all that is watched.
+
+        Raises:
+            NotFoundError: One of them names neither a rule nor a file.
+            SettingsError: The file of what is watched is damaged.
+            NotWritableError: The folder of the base does not allow it.
+        """
+        from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use
+        from variorum_kb.watch.watched import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
+
+        found = load_watched(self._base.folder)
+        if what:
+            more = [one for words in what for one in watched_by(self._base, words)]
+            found = with_more(found, more)
+            save_watched(self._base.folder, found)
+        return [Watched.of(one.as_json()) for one in found]
+
+    def changed_since(self, since: str, *what: str) -> WatchReport:
+        """Return what changed from an edition to the latest one, in rules and in citations of files.
+
+        Where only numbers or typography moved, nothing is said.
+
+        Args:
+            since: The designator of the edition.
+            what: Numbers, terms, files and folders; without any, all that is watched.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            NotFoundError: One of them names neither a rule nor a file.
+        """
+        from variorum_kb.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
+        from variorum_kb.watch.watched import load_watched  # noqa: PLC0415 - likewise
+
+        asked = [one for words in what for one in watched_by(self._base, words)]
+        watched = asked if what else load_watched(self._base.folder)
+        return WatchReport.of(report_since(self._base, watched, since))
+
+    def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
+        """Return what an edition that is not in force yet, or a draft, would change; the base stays as it is.
+
+        Args:
+            draft: Its file.
+            files: Files and folders whose citations are looked at.
+
+        Raises:
+            NotReadableError: The file cannot be opened.
+            DocumentError: It cannot be read honestly, or is no edition.
+            NotFoundError: The base has no edition before it.
+        """
+        from variorum_kb.build.preview import previewed  # noqa: PLC0415 - imported on first use
+        from variorum_kb.watch.preview import draft_report  # noqa: PLC0415 - likewise
+
+        with previewed(self._base, Path(draft), _NO_TIME) as both:
+            report = draft_report(both, [Path(one) for one in files])
+            return DraftChanges.of(report.as_json())

@@ -1,0 +1,84 @@
+"""What is watched, and what a draft would change, as the library gives it; see docs/json.md for each field."""
+
+from dataclasses import dataclass
+
+from variorum.answer import Answer
+from variorum.comparisons import Change, Diff
+from variorum.findings import Finding
+from variorum_kb.forms.lint import LintFindingJson
+from variorum_kb.forms.preview import PreviewJson
+from variorum_kb.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson
+
+
+@dataclass(frozen=True)
+class Watched(Answer[WatchedJson]):
+    """A rule or a path that is watched, and the edition that was told last."""
+
+    kind: str
+    name: str
+    edition: str
+
+
+@dataclass(frozen=True)
+class WatchedRule(Answer[WatchedRuleJson]):
+    """What changed in a watched rule and its subrules."""
+
+    name: str
+    now: str | None
+    since: str
+    gist: str
+    changes: list[Change]
+
+
+@dataclass(frozen=True)
+class WatchedFiles(Answer[WatchedFilesJson]):
+    """The citations of watched files whose rules changed; those that were only renumbered are counted."""
+
+    path: str
+    since: str
+    findings: list[Finding]
+    renumbered: int
+
+
+@dataclass(frozen=True)
+class WatchReport(Answer[WatchReportJson]):
+    """What an edition changed in all that is watched."""
+
+    edition: str
+    rules: list[WatchedRule]
+    files: list[WatchedFiles]
+
+
+@dataclass(frozen=True)
+class LintFinding(Answer[LintFindingJson]):
+    """A citation of an edition that is wrong, or something else that is wrong in it."""
+
+    kind: str
+    address: str
+    printed: str
+    part: str | None
+    start: int | None
+    end: int | None
+    title: str
+    targets: list[str]
+    heading: str
+    titled: str | None
+    means: str | None
+    gone: bool
+    since: str | None
+    confidence: float | None
+    missing: list[str]
+    misprint: str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class DraftChanges(Answer[PreviewJson]):
+    """What a draft would change, and the citations that it would break."""
+
+    edition: str
+    before: str
+    diff: Diff
+    broken: list[LintFinding]
+    findings: list[Finding]
+    citations: int

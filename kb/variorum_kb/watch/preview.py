@@ -1,0 +1,79 @@
+"""What a draft of an edition would change, and which citations it would break."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum_kb.answers.changes import Changes, diff_json
+from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.settings import Settings
+from variorum_kb.rows import CHANGE_CLASSES
+
+if TYPE_CHECKING:
+    from variorum_kb.build.preview import Preview
+    from variorum_kb.forms.audit import AuditFindingJson
+    from variorum_kb.forms.lint import LintFindingJson
+    from variorum_kb.forms.preview import PreviewJson
+
+_BROKEN = {"dangling", "title", "stale"}
+
+
+class DraftReport(NamedTuple):
+    """What a draft would change.
+
+    Attributes:
+        changes: From the edition before it.
+        broken: Its own citations that are wrong, and were right before.
+        findings: The citations of files that are right today, and would not be.
+        citations: How many the files have.
+    """
+
+    changes: Changes
+    broken: "Sequence[LintFindingJson]"
+    findings: "Sequence[AuditFindingJson]"
+    citations: int
+
+    def as_json(self) -> "PreviewJson":
+        """Return it in the form of docs/json.md."""
+        return {
+            "edition": self.changes.to_edition,
+            "before": self.changes.from_edition,
+            "diff": diff_json(self.changes, CHANGE_CLASSES),
+            "broken": list(self.broken),
+            "findings": list(self.findings),
+            "citations": self.citations,
+        }
+
+
+def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
+    """Return what a draft would change.
+
+    Args:
+        both: The draft, and the edition before it.
+        tree: Files and folders whose citations are looked at.
+    """
+    found = find_changes(both.base, both.before, both.draft)
+    return DraftReport(found, _broken(both), *_stale(both, tree))
+
+
+def _broken(both: "Preview") -> "list[LintFindingJson]":
+    """Return the citations of a draft that are wrong, and were not before."""
+    before, after = lint_editions(both.base, [both.before, both.draft])
+    known = {(one["kind"], one["printed"], one["title"]) for one in before["findings"]}
+    return [
+        one
+        for one in after["findings"]
+        if one["kind"] in _BROKEN and (one["kind"], one["printed"], one["title"]) not in known
+    ]
+
+
+def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[AuditFindingJson], int]":
+    """Return the citations of files that are right before the draft and not with it, and how many there are."""
+    settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
+    reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
+    stale = [found.finding for one in reports for found in one.found]
+    missing = {found["cited"] for found in stale if found["status"] == "never existed"}
+    right = [one for one in stale if one["cited"] not in missing]
+    return right, sum(one.counts.total() for one in reports)

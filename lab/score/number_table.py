@@ -1,0 +1,85 @@
+"""Hold `cr export --crosswalk` against `cr where`, for every number of every edition.
+
+    python -m lab.score.number_table KB [EDITION]
+
+KB is a base, EDITION that in which heirs are named. It takes some minutes for all editions.
+"""
+
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_table import number_table
+from variorum_kb.answers.number_table_files import bearers_of
+from variorum_kb.forms.number import NumberTableJson, TableBearerJson
+
+# The table has a chance for all editions of a bearer, that of its last one; earlier ones differ by rounding.
+_SAME_CHANCE = 0.006
+
+
+class Differences:
+    """Where a table and `cr where` disagree.
+
+    Attributes:
+        asked: How many numbers of editions were asked for.
+    """
+
+    def __init__(self, base: KnowledgeBase, table: NumberTableJson) -> None:
+        self._base, self._table = base, table
+        self.asked = 0
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield a line for each number of an edition of which they say different things."""
+        places = {label: place for place, label in enumerate(self._base.labels)}
+        covered: set[tuple[str, int]] = set()
+        for number, bearer in bearers_of(self._table):
+            for place in range(places[bearer["first"]], places[bearer["last"]] + 1):
+                twice = (number, place) in covered
+                covered.add((number, place))
+                if twice or not self._agrees(number, bearer, place):
+                    yield f"{number} of {self._base.labels[place]}"
+        printed = {
+            (subject.address, edition.place)
+            for edition in self._base.editions
+            for subject in self._base.provisions(edition)
+            if subject.number
+        }
+        for number, place in sorted(printed ^ covered):
+            yield f"{number} of {self._base.labels[place]}: printed or listed alone"
+
+    def _agrees(self, number: str, bearer: TableBearerJson, place: int) -> bool:
+        self.asked += 1
+        edition = self._base.editions[place]
+        (subject,) = [
+            each for each in self._base.subjects.find(number, edition) if each.address == number
+        ]
+        found = subject.where(self._table["edition"])
+        off = abs(found["confidence"] - bearer["confidence"])
+        return (
+            (found["new"], found["kinds"]) == (bearer["now"], bearer["kinds"])
+            and [step["edition"] for step in found["read"]] == bearer.get("read", [])
+            and off <= (0 if edition.label == bearer["last"] else _SAME_CHANCE)
+        )
+
+
+def main() -> int:
+    """Print what differs, and how many numbers were asked for; return 1 if anything differs."""
+    folder, *rest = sys.argv[1:]
+    # The newest edition, whatever the day.
+    with KnowledgeBase.open(Path(folder), today=date.max) as base:
+        table = number_table(base, *rest)
+        differences = Differences(base, table)
+        found = list(differences)
+    numbers = len(table["numbers"])
+    lines = [
+        *found,
+        f"{numbers:,} numbers, {differences.asked:,} of editions: {len(found)} differ",
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
