@@ -38,6 +38,9 @@ ROOTS = ("cr/", "diff/", "metadata/")
 _INDEX = "index.html"
 # What no file can be called everywhere.
 _NO_NAME = re.compile(r'[/\\:*?"<>|]|^\.|[. ]$')
+# The sections whose rules are keywords, as clients call these.
+_KEYWORDS = {"Keyword Abilities": "keywordAbilities", "Keyword Actions": "keywordActions"}
+_ABILITY_WORDS = re.compile(r"[Tt]he ability words are ([^.]+)\.")
 # How many numbers are answered by one group of files.
 AT_ONCE = 400
 # Of these changes nobody but numbers is concerned.
@@ -80,6 +83,7 @@ class Academy:
         rules = self.numbered
         yield f"cr/{_INDEX}", _encoded(dict(self._full_rules(rules)))
         yield f"cr/glossary/{_INDEX}", _encoded(self._glossary())
+        yield "cr/keywords", _encoded(self._keywords())
         yield "cr/toc", _encoded(self._contents())
         editions = [
             {"creationDay": str(one.effective), "setCode": _code(one), "setName": _name(one)}
@@ -108,6 +112,18 @@ class Academy:
         return {
             one.heading.lower(): {"term": one.heading, "definition": one.text} for one in entries
         }
+
+    def _keywords(self) -> dict[str, list[str]]:
+        """Return the headings of the sections about keywords, and the ability words that a rule lists."""
+        titles = {one.number: one.heading for one in self._base.provisions(self._edition)}
+        found: dict[str, list[str]] = {"keywordAbilities": [], "keywordActions": []}
+        for one in self.numbered:
+            kind = _KEYWORDS.get(titles.get(one.number.partition(".")[0], ""))
+            if kind and one.heading:
+                found[kind].append(one.heading)
+        listed = [match[1] for one in self.numbered if (match := _ABILITY_WORDS.search(one.text))]
+        words = [re.sub("^and ", "", word) for word in ", ".join(listed).split(", ") if word]
+        return {**found, "abilityWords": [word.lower() for word in words]}
 
     def _contents(self) -> list[dict[str, Any]]:
         chapters = self._base.subjects.chapters(self._edition)

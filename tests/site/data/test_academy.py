@@ -41,6 +41,9 @@ def test_rules(base: KnowledgeBase, answers: Answers) -> None:
     entries = answers["cr/glossary/index.html"]
     assert len(entries) == len([one for one in base.provisions() if not one.number])
     assert answers["cr/glossary/turn"] == entries["turn"]
+    assert answers["cr/keywords"]["keywordAbilities"] == [
+        one.heading for one in base.subject("702").children() if one.heading
+    ]
     assert answers["cr/toc"][0]["subsections"][0] == {"number": 100, "title": "General"}
 
 
