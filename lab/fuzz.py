@@ -71,8 +71,8 @@ _SIGNS = (
 def bent(data: bytes, chance: random.Random) -> bytes:
     """Return a document with a few things done to it."""
     for _ in range(chance.choice((1, 1, 2, 3, 8))):
-        place, other = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
-        other = min(other, place + chance.choice((8, 80, 2000, len(data))))
+        place, end = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
+        end = min(end, place + chance.choice((8, 80, 2000, len(data))))
         match chance.randrange(8):
             case 0:
                 flipped = bytearray(data)
@@ -80,18 +80,18 @@ def bent(data: bytes, chance: random.Random) -> bytes:
                     flipped[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
                 data = bytes(flipped)
             case 1:
-                data = data[:place] + data[other:]
+                data = data[:place] + data[end:]
             case 2:
-                data = data[:other] + data[place:]
+                data = data[:end] + data[place:]
             case 3:
-                data = data[place:other] + data[:place] + data[other:]
+                data = data[place:end] + data[:place] + data[end:]
             case 4:
-                data = data[:place] + data[place:other] * chance.choice((2, 10, 100)) + data[other:]
+                data = data[:place] + data[place:end] * chance.choice((2, 10, 100)) + data[end:]
             case 5:
                 sign = chance.choice(_SIGNS) * chance.choice((1, 1, 3, 1000, 10_000))
                 data = data[:place] + sign + data[place:]
             case 6:
-                data = data[:place] + chance.randbytes(chance.choice((1, 20, 500))) + data[other:]
+                data = data[:place] + chance.randbytes(chance.choice((1, 20, 500))) + data[end:]
             case _:
                 data = data.replace(chance.choice((b" ", b"\n", b".", b"e")), chance.choice(_SIGNS))
         data = data[:_LONGEST]
@@ -105,18 +105,18 @@ def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
     data = bent(Path(name).read_bytes() if Path(name).is_absolute() else document(name), chance)
     begun = _seconds()
     try:
-        said = type(read_document(data, name)).__name__
+        result = type(read_document(data, name)).__name__
     except VariorumError as error:
-        said = type(error).__name__ if "\n" not in str(error) else f"BUG {name}: more than a line"
+        result = type(error).__name__ if "\n" not in str(error) else f"BUG {name}: more than a line"
     except Exception as error:  # noqa: BLE001 - that is what is looked for
-        said = f"BUG {name}: {error!r}"
-    peak = max(resource.getrusage(one).ru_maxrss for one in _PROCESSES)
-    return seed, said, _seconds() - begun, peak / 1024
+        result = f"BUG {name}: {error!r}"
+    peak = max(resource.getrusage(process).ru_maxrss for process in _PROCESSES)
+    return seed, result, _seconds() - begun, peak / 1024
 
 
 def _seconds() -> float:
     """Return the processor time of this process and of those that it had read a PDF."""
-    return sum([sum(resource.getrusage(one)[:2]) for one in _PROCESSES])
+    return sum([sum(resource.getrusage(process)[:2]) for process in _PROCESSES])
 
 
 def main() -> None:
@@ -131,15 +131,19 @@ def main() -> None:
     files = [*KINDS, *(str(path) for path in more if path.is_file())]
     seeds = range(asked.first, asked.first + asked.count)
     with concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool:
-        found = list(pool.map(read, seeds, [files] * len(seeds), chunksize=20))
+        results = list(pool.map(read, seeds, [files] * len(seeds), chunksize=20))
     bad = [
-        one for one in found if one[1].startswith("BUG") or one[2] > SECONDS or one[3] > MEGABYTES
+        result
+        for result in results
+        if result[1].startswith("BUG") or result[2] > SECONDS or result[3] > MEGABYTES
     ]
-    counts = Counter(one[1] for one in found).most_common()
-    lines = [f"{count:>7}  {said}" for said, count in counts]
-    longest, peak = max(one[2] for one in found), max(one[3] for one in found)
+    counts = Counter(result[1] for result in results).most_common()
+    lines = [f"{count:>7}  {outcome}" for outcome, count in counts]
+    longest, peak = max(result[2] for result in results), max(result[3] for result in results)
     lines.append(f"longest {longest:.1f} s, peak {peak:.0f} MB")
-    lines += [f"seed {seed}: {said}, {took:.1f} s, {size:.0f} MB" for seed, said, took, size in bad]
+    lines += [
+        f"seed {seed}: {outcome}, {took:.1f} s, {size:.0f} MB" for seed, outcome, took, size in bad
+    ]
     print("\n".join(lines))  # noqa: T201 - a report
     sys.exit(1 if bad else 0)
 

@@ -40,8 +40,8 @@ def main() -> None:
         *git("diff", "--name-only", base),
         *git("ls-files", "--others", "--exclude-standard"),
     }
-    found = {test for path in changed for test in tests_of(path) if (ROOT / test).exists()}
-    print(*(sorted({*found, *ALWAYS}) if found else ["."]))  # noqa: T201 - for the Makefile
+    tests = {test for path in changed for test in tests_of(path) if (ROOT / test).exists()}
+    print(*(sorted({*tests, *ALWAYS}) if tests else ["."]))  # noqa: T201 - for the Makefile
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ def export(archive: Archive, path: Path) -> Iterator[str]:
         with writable(path):
             packed = stack.enter_context(zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED))
             _write(packed, PROVENANCE, _provenance(archive, names))
-        for sha256, name in sorted(names.items(), key=lambda one: one[1]):
+        for sha256, name in sorted(names.items(), key=lambda hash_and_name: hash_and_name[1]):
             data = archive.load(sha256)
             with writable(path):
                 _write(packed, name, data)

@@ -143,22 +143,22 @@ def _check_room(folder: Path) -> Checked:
 
 def _check_locks(folder: Path) -> Iterator[Checked]:
     for place, who in ((folder, "build or check"), (folder / CRAWL, "sync")):
-        what, level = "free", Level.OK
+        state, level = "free", Level.OK
         # Where there is no file to lock, nobody has locked it.
         if (place / "lock").exists():
             try:
                 with locked(place):
                     pass
             except BaseBusyError:
-                what, level = f"held: a {who} is at work", Level.WARNING
+                state, level = f"held: a {who} is at work", Level.WARNING
             except NotWritableError as error:
-                what, level = str(error), Level.PROBLEM
+                state, level = str(error), Level.PROBLEM
         remedy = {
             Level.OK: "",
             Level.WARNING: "wait until it is done; it goes with its process",
             Level.PROBLEM: "change its permissions",
         }[level]
-        yield Checked(level, f"lock of {who}", what, remedy)
+        yield Checked(level, f"lock of {who}", state, remedy)
 
 
 def _check_base(folder: Path, today: date) -> Iterator[Checked]:
@@ -197,18 +197,18 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
 def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
     """Yield which editions answers have something to say of: one source, lossy, with holes."""
     about = "editions"
-    doubted = [one for one in base.editions if one.doubts]
+    doubted = [edition for edition in base.editions if edition.doubts]
     if not doubted:
         yield Checked(Level.OK, about, "all attested, sound and whole")
-    alone = [one for one in doubted if one.doubts == (ONE_SOURCE,)]
+    alone = [edition for edition in doubted if edition.doubts == (ONE_SOURCE,)]
     if alone:
         shown = f"{alone[-1].label} and {len(alone) - 1} more" if alone[1:] else alone[-1].label
         remedy = "cr sync looks for a second source; cr accept HASH says that you trust it"
         yield Checked(Level.WARNING, about, f"of one source: {shown}", remedy)
-    for one in doubted:
-        if one.doubts != (ONE_SOURCE,):
-            what = f"{one.label}: {', '.join(one.doubts)}"
-            yield Checked(Level.WARNING, about, what, "look for a better text of this date")
+    for edition in doubted:
+        if edition.doubts != (ONE_SOURCE,):
+            doubts = f"{edition.label}: {', '.join(edition.doubts)}"
+            yield Checked(Level.WARNING, about, doubts, "look for a better text of this date")
 
 
 def _check_verdicts(base: KnowledgeBase) -> Checked:
@@ -216,25 +216,25 @@ def _check_verdicts(base: KnowledgeBase) -> Checked:
     about, unapplied = "verdicts", unapplied_verdicts(base)
     if not unapplied:
         return Checked(Level.OK, about, "all that lie between these editions apply")
-    shown = ", ".join(one.about for one in unapplied[:_NAMED])
+    shown = ", ".join(verdict.about for verdict in unapplied[:_NAMED])
     more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
-    what = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
+    problem = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
     remedy = "cr lint --all --kind verdict counts them by edition; more editions bring them back"
-    return Checked(Level.WARNING, about, what, remedy)
+    return Checked(Level.WARNING, about, problem, remedy)
 
 
 def _check_age(newest: date, today: date) -> Checked:
     if today - newest <= _LONG:
         return Checked(Level.OK, "newest edition", str(newest))
-    what = f"{newest}, {(today - newest).days} days ago"
-    return Checked(Level.WARNING, "newest edition", what, "is cr sync run regularly?")
+    age = f"{newest}, {(today - newest).days} days ago"
+    return Checked(Level.WARNING, "newest edition", age, "is cr sync run regularly?")
 
 
 def _check_index(base: KnowledgeBase) -> Checked:
-    missing = [one.about for one in BaseIndexes(base).missing()]
+    missing = [index.about for index in BaseIndexes(base).missing()]
     if missing:
-        what = f"not made yet: {', '.join(missing)}"
-        return Checked(Level.WARNING, "search", what, "cr sync or the first search makes it")
+        problem = f"not made yet: {', '.join(missing)}"
+        return Checked(Level.WARNING, "search", problem, "cr sync or the first search makes it")
     return Checked(Level.OK, "search", "indexes are there")
 
 
@@ -245,7 +245,7 @@ def _check_archive(folder: Path) -> Checked:
     try:
         archive = Archive(documents)
         damage = archive.find_damage(is_cut_short=is_cut_short(folder))
-        problems = [one for one in damage if one is not None]
+        problems = [problem for problem in damage if problem is not None]
     except ArchiveError as error:
         remedy = (
             "remove it and run cr build, which writes it anew; where documents came from is lost"
@@ -265,10 +265,12 @@ def _check_quarantine(folder: Path) -> Checked:
         return Checked(Level.PROBLEM, "quarantine", str(error))
     if not entries:
         return Checked(Level.OK, "quarantine", "empty")
-    newest = max(entries, key=lambda one: (one.since, one.sha256))
-    what = f"{counted(len(entries), 'document')}, the newest since {newest.since}: {newest.reason}"
+    newest = max(entries, key=lambda entry: (entry.since, entry.sha256))
+    contents = (
+        f"{counted(len(entries), 'document')}, the newest since {newest.since}: {newest.reason}"
+    )
     remedy = f"look at {folder / QUARANTINE}; what is good after all goes in by cr build FILE"
-    return Checked(Level.WARNING, "quarantine", what, remedy)
+    return Checked(Level.WARNING, "quarantine", contents, remedy)
 
 
 def _check_sources(path: Path | None) -> Checked:
@@ -278,27 +280,33 @@ def _check_sources(path: Path | None) -> Checked:
         return Checked(
             Level.PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
         )
-    local = [one for one in sources if one.kind in {Kind.FOLDER, Kind.GIT} and one.is_enabled]
+    local = [
+        source for source in sources if source.kind in {Kind.FOLDER, Kind.GIT} and source.is_enabled
+    ]
     for source in local:
         if not source.path.exists():
-            what = f"{source.name}: {source.path} is not there"
-            return Checked(Level.PROBLEM, "sources", what, "mend its path, or leave the source out")
-    return Checked(Level.OK, "sources", ", ".join(one.name for one in sources if one.is_enabled))
+            problem = f"{source.name}: {source.path} is not there"
+            return Checked(
+                Level.PROBLEM, "sources", problem, "mend its path, or leave the source out"
+            )
+    return Checked(
+        Level.OK, "sources", ", ".join(source.name for source in sources if source.is_enabled)
+    )
 
 
 def _check_proxies(environment: Mapping[str, str]) -> Checked:
-    found = {
+    proxies = {
         name: value
         for name, value in sorted(environment.items())
         if name.lower() in _PROXIES and value
     }
-    if not found:
+    if not proxies:
         return Checked(Level.OK, "proxies", "none")
-    for name, value in found.items():
+    for name, value in proxies.items():
         if name.lower() != "no_proxy" and not _is_proxy(value):
-            what = f"{name} is no address such as http://proxy:3128"
-            return Checked(Level.PROBLEM, "proxies", what, f"set {name} anew, or unset it")
-    return Checked(Level.OK, "proxies", ", ".join(f"{k}={_masked(v)}" for k, v in found.items()))
+            problem = f"{name} is no address such as http://proxy:3128"
+            return Checked(Level.PROBLEM, "proxies", problem, f"set {name} anew, or unset it")
+    return Checked(Level.OK, "proxies", ", ".join(f"{k}={_masked(v)}" for k, v in proxies.items()))
 
 
 def _is_proxy(value: str) -> bool:
@@ -321,11 +329,11 @@ def _check_last(folder: Path) -> Checked:
     last = last_of(folder)
     waiting = len(list(Incoming(folder)))
     if waiting:
-        what = f"was cut short; still to be built in: {counted(waiting, 'document')}"
-        return Checked(Level.WARNING, about, what, "cr sync goes on from there")
+        problem = f"was cut short; still to be built in: {counted(waiting, 'document')}"
+        return Checked(Level.WARNING, about, problem, "cr sync goes on from there")
     if last is None:
         return Checked(Level.OK, about, "none yet")
     if last["failed_sources"]:
-        what = f"failed since {last['since']}: {', '.join(last['failed_sources'])}"
-        return Checked(Level.WARNING, about, what, "cr sync --only NAME says why")
+        problem = f"failed since {last['since']}: {', '.join(last['failed_sources'])}"
+        return Checked(Level.WARNING, about, problem, "cr sync --only NAME says why")
     return Checked(Level.OK, about, f"well; the last with any news ended {last['since']}")

@@ -40,13 +40,15 @@ def auditing(folder: Path, base: Path) -> Iterator[tuple[str, Run, str]]:
         base: The folder of a base of all editions.
     """
     with KnowledgeBase.open(base) as opened:
-        numbers = [one.number for one in opened.provisions(_AS_OF) if "." in one.number]
+        numbers = [
+            provision.number for provision in opened.provisions(_AS_OF) if "." in provision.number
+        ]
     trees = {count: write_files(folder / f"audited-{count}", count, numbers) for count in _FILES}
     five, asked = trees[5_000], ("--as-of", _AS_OF, "--kb", str(base))
     yield "5,000 files only read (baseline)", _timed(sys.executable, "-c", _READ, str(five)), ""
     yield "cr audit of them: 100,000 citations", _timed(str(_CR), "audit", str(five), *asked), "6 s"
-    one = _timed(str(_CR), "audit", str(five), *asked, "--jobs", "1")
-    yield "the same in one process", one, ""
+    seconds = _timed(str(_CR), "audit", str(five), *asked, "--jobs", "1")
+    yield "the same in one process", seconds, ""
     for count in _FILES:
         for who in ("itself", "a child"):
             name = f"{count:,} files, {_CITED * count:,} citations; MB of {who}"
@@ -70,8 +72,8 @@ def _in_memory(who: str, arguments: tuple[str, ...]) -> Run:
     def run() -> tuple[float, float]:
         command = (sys.executable, __file__, *arguments)
         done = subprocess.run(command, check=True, capture_output=True, text=True)
-        found = json.loads(done.stdout)
-        return found["seconds"], found[who]
+        result = json.loads(done.stdout)
+        return result["seconds"], result[who]
 
     return run
 
@@ -93,8 +95,8 @@ def _program(rng: random.Random, numbers: list[str]) -> str:
         words = " ".join(_PROSE[start : start + 8])
         lines.append(f"    // {words} (CR {rng.choice(numbers)}).")
         while sum(map(len, lines)) % (_SIZE // _CITED) < _SIZE // _CITED - 60:
-            value, other = rng.randrange(1000), rng.randrange(100)
-            lines.append(f"    let step_{value} = queue.take({other}, 0.{value}).rest();")
+            value, second = rng.randrange(1000), rng.randrange(100)
+            lines.append(f"    let step_{value} = queue.take({second}, 0.{value}).rest();")
     return "\n".join(lines) + "\n"
 
 

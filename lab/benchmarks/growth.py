@@ -107,11 +107,11 @@ def _costs(
         "cr search card --on latest": asked("search", "card", "--on", "latest"),
         f"cr refs {number} --on latest": asked("refs", number, "--on", "latest"),
     }
-    found = [("a whole build", _WHOLE, whole)]
+    costs = [("a whole build", _WHOLE, whole)]
     for name, run in commands.items():
         run()
-        found.append((name, _ANSWER, statistics.median([run() for _ in range(runs)])))
-    return found
+        costs.append((name, _ANSWER, statistics.median([run() for _ in range(runs)])))
+    return costs
 
 
 def _date_of(base: Path, place: int) -> str:

@@ -53,20 +53,24 @@ def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
     base = KnowledgeBase.open(folder)
     crosswalk_rows(base, "first", "latest")
     yield "show, warm (baseline)", once(lambda: base.show("704.5k")), ""
-    yield "history of 800.4a", fresh(folder, lambda one: one.subject("800.4a").history()), "0.03 s"
+    yield (
+        "history of 800.4a",
+        fresh(folder, lambda base: base.subject("800.4a").history()),
+        "0.03 s",
+    )
     yield (
         "history of 705 with its rules",
-        fresh(folder, lambda one: one.subject("705").history()),
+        fresh(folder, lambda base: base.subject("705").history()),
         "",
     )
     yield (
         "history of 702 with its rules",
-        fresh(folder, lambda one: one.subject("702").history()),
+        fresh(folder, lambda base: base.subject("702").history()),
         "",
     )
-    yield "blame of 704 with its rules", fresh(folder, lambda one: one.subject("704").blame()), ""
-    yield "blame of 800.4a", fresh(folder, lambda one: one.subject("800.4a").blame()), "0.03 s"
-    yield "blame of 603.2", fresh(folder, lambda one: one.subject("603.2").blame()), "0.03 s"
+    yield "blame of 704 with its rules", fresh(folder, lambda base: base.subject("704").blame()), ""
+    yield "blame of 800.4a", fresh(folder, lambda base: base.subject("800.4a").blame()), "0.03 s"
+    yield "blame of 603.2", fresh(folder, lambda base: base.subject("603.2").blame()), "0.03 s"
     yield (
         "crosswalk, first to latest",
         once(lambda: crosswalk_rows(base, "first", "latest")),
@@ -107,11 +111,11 @@ def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
 def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
     """Return the readings that changed between consecutive editions, before and after."""
     with KnowledgeBase.open(folder) as base:
-        editions = [one for one in base.editions if one.label >= since]
+        editions = [edition for edition in base.editions if edition.label >= since]
         return [
             (full_text(change.old.body), full_text(change.new.body))
-            for one, other in pairwise(editions)
-            for change in find_changes(base, one, other).all
+            for older, newer in pairwise(editions)
+            for change in find_changes(base, older, newer).all
             if change.old is not None and change.new is not None and change.change != NONE
         ]
 
@@ -125,15 +129,15 @@ def diffing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 
     def with_difflib(split: Callable[[str], list[str]], *, autojunk: bool) -> Callable[[], None]:
         def run() -> None:
-            for one, other in items:
-                matcher = difflib.SequenceMatcher(None, split(one), split(other), autojunk)
+            for older, newer in items:
+                matcher = difflib.SequenceMatcher(None, split(older), split(newer), autojunk)
                 matcher.get_opcodes()
 
         return run
 
     def ours() -> None:
-        for one, other in items:
-            word_diff(one, other)
+        for older, newer in items:
+            word_diff(older, newer)
 
     yield f"word diff of {len(items)} changed readings (baseline)", once(ours), ""
     fine = with_difflib(_FINE.findall, autojunk=False)
@@ -150,19 +154,20 @@ def count_changed(corpus: Path, folder: Path, since: str) -> tuple[int, int, int
     Git compares the files as they are published, each turned into UTF-8 with line feeds.
     """
     with KnowledgeBase.open(folder) as base, tempfile.TemporaryDirectory() as name:
-        editions = [one for one in base.editions if one.label >= since]
-        files = {one.label: Path(name, f"{one.label}.txt") for one in editions}
+        editions = [edition for edition in base.editions if edition.label >= since]
+        files = {edition.label: Path(name, f"{edition.label}.txt") for edition in editions}
         documents = {path.name: path for path in (corpus / "official").iterdir()}
-        for one in editions:
-            path = _document_of(one.sha256, documents)
-            text = path.read_bytes().decode(one.as_json()["encoding"])
-            files[one.label].write_text("\n".join(text.splitlines()), "utf-8")
+        for edition in editions:
+            path = _document_of(edition.sha256, documents)
+            text = path.read_bytes().decode(edition.as_json()["encoding"])
+            files[edition.label].write_text("\n".join(text.splitlines()), "utf-8")
         git = sum(
-            _git_words(files[one.label], files[other.label]) for one, other in pairwise(editions)
+            _git_words(files[older.label], files[newer.label])
+            for older, newer in pairwise(editions)
         )
         every = shown = 0
-        for one, other in pairwise(editions):
-            for change in find_changes(base, one, other).all:
+        for older, newer in pairwise(editions):
+            for change in find_changes(base, older, newer).all:
                 if change.change == NONE:
                     continue
                 size = _words(change.pieces(exactly=True))
@@ -181,9 +186,9 @@ def _document_of(sha256: str, documents: dict[str, Path]) -> Path:
     raise LookupError(sha256)
 
 
-def _git_words(one: Path, other: Path) -> int:
+def _git_words(older: Path, newer: Path) -> int:
     done = subprocess.run(
-        ["git", "diff", "--no-index", "--word-diff=porcelain", "--unified=0", one, other],  # noqa: S607
+        ["git", "diff", "--no-index", "--word-diff=porcelain", "--unified=0", older, newer],  # noqa: S607
         check=False,
         capture_output=True,
         env={**os.environ, "GIT_PAGER": "cat"},

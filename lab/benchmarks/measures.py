@@ -30,7 +30,7 @@ def references(base: Path) -> None:
     from variorum_kb.store.reader import Reader  # noqa: PLC0415
     from variorum_kb.text.keys import bearing, keys_of  # noqa: PLC0415
 
-    found: dict[str, tuple[Any, ...]] = {}
+    by_body: dict[str, tuple[Any, ...]] = {}
     reader = Reader(base / "kb.sqlite")
     for edition in reader.editions(with_long=False):
         states = reader.states_in(edition["id"])
@@ -39,10 +39,10 @@ def references(base: Path) -> None:
             for key in keys_of(state) if state.number else ():
                 numbered.setdefault(key, []).append(state)
         for state in states:
-            if state.body not in found:
-                found[state.body] = find_references(full_text(state.body))
-            for one in found[state.body]:
-                for number in numbers_between(one.first, one.last):
+            if state.body not in by_body:
+                by_body[state.body] = find_references(full_text(state.body))
+            for reference in by_body[state.body]:
+                for number in numbers_between(reference.first, reference.last):
                     bearing(lambda key: numbered.get(key, []), number)  # noqa: B023 - called here
 
 
@@ -60,7 +60,7 @@ def main() -> None:
             start = time.process_time()
             read_all(files)
         case "read-one":
-            longest = max(files, key=lambda one: len(one[1].replace(b"\x00", b"")))
+            longest = max(files, key=lambda file: len(file[1].replace(b"\x00", b"")))
             read_all([longest])
             start = time.process_time()
             read_all([longest])

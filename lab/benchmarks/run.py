@@ -45,13 +45,13 @@ class Measure:
 def reading(corpus: Path) -> Iterator[Measure]:
     """Yield measures of the reader, each a process of its own."""
 
-    def alone(what: str) -> Callable[[], tuple[float, float]]:
-        command = [sys.executable, str(HERE / "measures.py"), what, str(corpus)]
+    def alone(measured: str) -> Callable[[], tuple[float, float]]:
+        command = [sys.executable, str(HERE / "measures.py"), measured, str(corpus)]
 
         def run() -> tuple[float, float]:
             done = subprocess.run(command, check=True, capture_output=True, text=True)
-            found = json.loads(done.stdout)
-            return found["seconds"], found["megabytes"]
+            result = json.loads(done.stdout)
+            return result["seconds"], result["megabytes"]
 
         return run
 
@@ -90,8 +90,8 @@ def citing(folder: Path) -> Iterator[Measure]:
 
     def run() -> tuple[float, float]:
         done = subprocess.run(command, check=True, capture_output=True, text=True)
-        found = json.loads(done.stdout)
-        return found["seconds"], found["megabytes"]
+        result = json.loads(done.stdout)
+        return result["seconds"], result["megabytes"]
 
     yield Measure("all citations of all editions found and resolved", run, "5 s")
 
@@ -162,60 +162,60 @@ def searching(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
     """Yield tables about search, each with its name."""
     from lab.benchmarks import searching as found  # noqa: PLC0415 - not part of the others
 
-    yield "making search indexes", [Measure(*one) for one in found.indexing(folder)]
-    yield "search, warm", [Measure(*one) for one in found.querying(folder)]
+    yield "making search indexes", [Measure(*measure) for measure in found.indexing(folder)]
+    yield "search, warm", [Measure(*measure) for measure in found.querying(folder)]
 
 
 def through_time(folder: Path) -> Iterator[tuple[str, list[Measure]]]:
     """Yield tables about lineages, each with its name."""
     from lab.benchmarks import history  # noqa: PLC0415 - not part of the others
 
-    for title, found in (
+    for title, measures in (
         ("aligning", history.aligning(folder)),
         ("answers about time, warm", history.answering(folder)),
         ("word diffs", history.diffing(folder)),
     ):
-        yield title, [Measure(*one) for one in found]
+        yield title, [Measure(*measure) for measure in measures]
 
 
 def auditing(folder: Path) -> Iterator[Measure]:
     """Yield measures of auditing citations in a tree of programs."""
     from lab.benchmarks import auditing as found  # noqa: PLC0415 - not part of the others
 
-    for one in found.auditing(folder, folder / "base"):
-        yield Measure(*one)
+    for measure in found.auditing(folder, folder / "base"):
+        yield Measure(*measure)
 
 
 def siting(corpus: Path, folder: Path) -> Iterator[Measure]:
     """Yield measures of building the website."""
     from lab.benchmarks import siting as found  # noqa: PLC0415 - not part of the others
 
-    for one in found.siting(corpus, folder):
-        yield Measure(*one)
+    for measure in found.siting(corpus, folder):
+        yield Measure(*measure)
 
 
 def growing(corpus: Path, folder: Path) -> Iterator[Measure]:
     """Yield measures of websites of more and more editions."""
     from lab.benchmarks import siting as found  # noqa: PLC0415 - not part of the others
 
-    for one in found.growing(corpus, folder):
-        yield Measure(*one)
+    for measure in found.growing(corpus, folder):
+        yield Measure(*measure)
 
 
 def syncing(corpus: Path, folder: Path) -> Iterator[Measure]:
     """Yield measures of syncing from a mirror on loopback."""
     from lab.benchmarks import syncing as found  # noqa: PLC0415 - not part of the others
 
-    for one in found.syncing(corpus, folder):
-        yield Measure(*one)
+    for measure in found.syncing(corpus, folder):
+        yield Measure(*measure)
 
 
 def witnessing(corpus: Path, folder: Path) -> Iterator[Measure]:
     """Yield measures of witnesses that are no editions."""
     from lab.benchmarks import witnessing as found  # noqa: PLC0415 - not part of the others
 
-    for one in found.witnessing(corpus, folder):
-        yield Measure(*one)
+    for measure in found.witnessing(corpus, folder):
+        yield Measure(*measure)
 
 
 def timed(arguments: list[str]) -> float:
@@ -244,15 +244,15 @@ def copy(source: Path, target: Path) -> None:
 
 def report(title: str, measures: list[Measure], runs: int) -> None:
     """Run measures in turn and print a table of medians."""
-    found: list[list[tuple[float, float]]] = [[] for _ in measures]
+    results_of: list[list[tuple[float, float]]] = [[] for _ in measures]
     for _ in range(runs):
-        for results, measure in zip(found, measures, strict=True):
+        for results, measure in zip(results_of, measures, strict=True):
             results.append(measure.run())
-    baseline = statistics.median(seconds for seconds, _ in found[0])
+    baseline = statistics.median(seconds for seconds, _ in results_of[0])
     sys.stdout.write(f"\n{title:54} {'seconds':>9} {'ratio':>7} {'MB':>5}  asked for\n")
-    for measure, results in zip(measures, found, strict=True):
-        seconds = statistics.median(one for one, _ in results)
-        megabytes = max(one for _, one in results)
+    for measure, results in zip(measures, results_of, strict=True):
+        seconds = statistics.median(seconds for seconds, _ in results)
+        megabytes = max(megabytes for _, megabytes in results)
         shown = f"{megabytes:5.0f}" if megabytes else f"{'':5}"
         sys.stdout.write(
             f"{measure.name:54} {seconds:9.5f} {seconds / baseline:7.2f} {shown}  {measure.limit}\n"

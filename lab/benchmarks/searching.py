@@ -22,11 +22,11 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
         def run() -> tuple[float, float]:
             with KnowledgeBase.open(folder) as base, TemporaryDirectory() as name:
                 base.edition()
-                wanted = next(one for one in BaseIndexes(base).wanted() if one.scope == scope)
+                wanted = next(index for index in BaseIndexes(base).wanted() if index.scope == scope)
                 start = time.perf_counter()
                 Maker(base, Path(name)).make(wanted)
                 seconds = time.perf_counter() - start
-                size = sum(one.stat().st_size for one in Path(name).rglob("*"))
+                size = sum(file.stat().st_size for file in Path(name).rglob("*"))
             return seconds, size / 1e6
 
         return run
@@ -38,7 +38,7 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 def querying(folder: Path) -> Iterator[tuple[str, Run, str]]:
     """Yield measures of all queries that stand beside the score, on open indexes."""
     sets = ("tuning", "tuning_more", *KEPT_OUT)  # the others hold long questions alone
-    queries = [one.text for name in sets for one in read_queries(name)]
+    queries = [query.text for name in sets for query in read_queries(name)]
     base, search = KnowledgeBase.open(folder), Search.open(folder)
     plain = Plain(base, EDITION)
 

@@ -33,8 +33,8 @@ def syncing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
 
     def from_nothing() -> tuple[float, float]:
         with tempfile.TemporaryDirectory(dir=folder) as new, _serving(files) as mirror:
-            seconds, said = _sync(mirror, files, Path(new))
-            _check(said["editions"] == len(files), "not all editions are there")
+            seconds, report = _sync(mirror, files, Path(new))
+            _check(report["editions"] == len(files), "not all editions are there")
             _check((Path(new, "kb") / "kb.sqlite").read_bytes() == expected, "it differs")
         return seconds, 0.0
 
@@ -43,9 +43,9 @@ def syncing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
             _sync(mirror, files, Path(new))
             before = _snapshot(Path(new))
             mirror.requests.clear()
-            seconds, said = _sync(mirror, files, Path(new))
+            seconds, report = _sync(mirror, files, Path(new))
             _check(_snapshot(Path(new)) == before, "a byte changed")
-            _check(said["conditional"] == said["unchanged"] == len(files), "it asked for more")
+            _check(report["conditional"] == report["unchanged"] == len(files), "it asked for more")
         return seconds, 0.0
 
     yield "cr build of all editions (baseline)", building, ""
@@ -69,8 +69,8 @@ def _sync(mirror: Mirror, files: list[Path], folder: Path) -> tuple[float, dict[
     sources = folder / "sources.toml"
     sources.write_text("\n".join(lines), "utf-8")
     asked = ("--sources", str(sources), "--pause", "0", "--json")
-    seconds, said = _timed("sync", "--kb", str(folder / "kb"), *asked)
-    return seconds, json.loads(said)
+    seconds, output = _timed("sync", "--kb", str(folder / "kb"), *asked)
+    return seconds, json.loads(output)
 
 
 def _timed(*arguments: str) -> tuple[float, str]:
@@ -80,9 +80,9 @@ def _timed(*arguments: str) -> tuple[float, str]:
 
 
 def _snapshot(folder: Path) -> dict[Path, bytes]:
-    return {one: one.read_bytes() for one in sorted(folder.rglob("*")) if one.is_file()}
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def _check(is_so: bool, what: str) -> None:
+def _check(is_so: bool, problem: str) -> None:
     if not is_so:
-        raise SystemExit(what)
+        raise SystemExit(problem)

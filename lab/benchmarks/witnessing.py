@@ -66,7 +66,11 @@ def _piece(base: Path, form: Form) -> str:
     """Return rules of a middle edition as somebody pastes them."""
     with KnowledgeBase.open(base, today=None) as opened:
         label = opened.editions[len(opened.editions) // 2].label
-        some = [one for one in opened.provisions(label) if one.kind != "glossary" and one.text]
+        some = [
+            provision
+            for provision in opened.provisions(label)
+            if provision.kind != "glossary" and provision.text
+        ]
         middle = len(some) // 2
         return pasted(some[middle : middle + _PIECE], form)
 

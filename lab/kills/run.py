@@ -58,8 +58,8 @@ def kill_builds(folder: Path, kills: int) -> Iterator[str]:
 def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
     """Kill syncs at random moments of each part of a run; yield what is wrong."""
     with Mirror() as mirror, test_sync_killed.driving() as driver:
-        for moment, what in test_sync_killed.Stage(mirror, folder).kill_all(driver, kills):
-            yield f"sync killed at moment {moment}: {what}"
+        for moment, problem in test_sync_killed.Stage(mirror, folder).kill_all(driver, kills):
+            yield f"sync killed at moment {moment}: {problem}"
 
 
 def kill_sites(folder: Path, kills: int) -> Iterator[str]:
@@ -80,10 +80,10 @@ def kill_sites(folder: Path, kills: int) -> Iterator[str]:
             shutil.copytree(folder / "old", out)
         moments_of(build_site, kb, out, after=seconds * chance.random())
         build_site(kb, out)
-        found = contents(out)
-        if found != expected:
+        built = contents(out)
+        if built != expected:
             differing = {
-                name for name in found.keys() | expected if found.get(name) != expected.get(name)
+                name for name in built.keys() | expected if built.get(name) != expected.get(name)
             }
             yield f"site {number}: {sorted(differing)[:5]} and {len(differing)} in all differ"
         shutil.rmtree(out)
@@ -102,12 +102,13 @@ def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str
     shutil.rmtree(kb)
     build(kb, paths[:1])
     context = multiprocessing.get_context("fork")
-    is_over, said = context.Event(), context.Queue()
+    is_over, results_queue = context.Event(), context.Queue()
     asking = [
-        context.Process(target=_ask, args=(kb, answers, is_over, said)) for _ in range(readers)
+        context.Process(target=_ask, args=(kb, answers, is_over, results_queue))
+        for _ in range(readers)
     ]
-    for one in asking:
-        one.start()
+    for process in asking:
+        process.start()
     for number in range(rebuilds):
         count = 1 + (number + 1) % len(DAYS)
         if count == 1:
@@ -115,15 +116,15 @@ def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str
         build(kb, paths[:count])
         time.sleep(0.1)
     is_over.set()
-    results = [said.get() for _ in asking]
-    for one in asking:
-        one.join()
+    results = [results_queue.get() for _ in asking]
+    for process in asking:
+        process.join()
     print(f"readers asked {sum(count for count, _ in results)} times")  # noqa: T201
-    yield from (what for _, wrong in results for what in wrong)
+    yield from (problem for _, wrong in results for problem in wrong)
 
 
 def _ask(
-    kb: Path, answers: set[str], is_over: "Event", said: "Queue[tuple[int, list[str]]]"
+    kb: Path, answers: set[str], is_over: "Event", results_queue: "Queue[tuple[int, list[str]]]"
 ) -> None:
     wrong: list[str] = []
     count = 0
@@ -142,13 +143,13 @@ def _ask(
             wrong.append(f"reader: {error!r}")
         else:
             wrong += [] if answer in answers else [f"reader: mixed answer {answer[:200]}"]
-    said.put((count, wrong[:5]))
+    results_queue.put((count, wrong[:5]))
 
 
 def _answer(kb: Path) -> str:
     """Return what a base says: its editions, an edition in full, a history; and a look-up."""
     with KnowledgeBase.open(kb, today=date(2030, 1, 1)) as base:
-        labels = [one.label for one in base.editions]
+        labels = [edition.label for edition in base.editions]
         answer = [labels, export_edition(base, "latest"), base.subject("100.1").history()]
     plain = open_plain(str(kb / "kb.sqlite"))
     if plain is None:
@@ -170,11 +171,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     os.__dict__.update(fsync=do_nothing)  # no machine crashes here
     runs: dict[str, Callable[[Path], Iterator[str]]] = {
-        f"{asked.builds} builds killed": lambda one: kill_builds(one, asked.builds),
-        f"{asked.syncs} syncs killed": lambda one: kill_syncs(one, asked.syncs),
-        f"{asked.sites} builds of a site killed": lambda one: kill_sites(one, asked.sites),
-        f"{asked.readers} readers, {asked.rebuilds} rebuilds": lambda one: ask_while_rebuilt(
-            one, asked.readers, asked.rebuilds
+        f"{asked.builds} builds killed": lambda folder: kill_builds(folder, asked.builds),
+        f"{asked.syncs} syncs killed": lambda folder: kill_syncs(folder, asked.syncs),
+        f"{asked.sites} builds of a site killed": lambda folder: kill_sites(folder, asked.sites),
+        f"{asked.readers} readers, {asked.rebuilds} rebuilds": lambda folder: ask_while_rebuilt(
+            folder, asked.readers, asked.rebuilds
         ),
     }
     is_wrong = False

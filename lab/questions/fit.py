@@ -97,12 +97,12 @@ def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards |
     features = np.zeros((len(questions), len(index.rules), len(FEATURES)), dtype=np.float32)
     cited = np.zeros((len(questions), len(index.rules)), dtype=np.float32)
     signs: list[list[str]] = []
-    for row, one in enumerate(questions):
-        story = understood(one.text, asker.mentions(one.text), index)
-        found = evidence_for(story, index).features
-        features[row] = np.array([found[name] for name in FEATURES], dtype=np.float32).T
+    for row, question in enumerate(questions):
+        story = understood(question.text, asker.mentions(question.text), index)
+        values = evidence_for(story, index).features
+        features[row] = np.array([values[name] for name in FEATURES], dtype=np.float32).T
         signs.append(signs_of(story))
-        for number in one.rules:
+        for number in question.rules:
             cited[row, index.place_of[number]] = 1
     fold = np.random.default_rng(_SEED).permutation(len(questions)) % _FOLDS
     return Examples(features, signs, cited, index.rules, fold)
@@ -110,13 +110,13 @@ def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards |
 
 def fit(examples: Examples, kept: tuple[int, int] = (_KEPT_RULES, _KEPT_SECTIONS)) -> Fitted:
     """Fit weights, keep those of signs that weigh most, and fit again."""
-    seen = Counter(sign for signs in examples.signs for sign in signs)
+    counts = Counter(sign for signs in examples.signs for sign in signs)
     signs = {
         sign: row
-        for row, sign in enumerate(sorted(s for s, n in seen.items() if n >= _LEAST_SIGNS))
+        for row, sign in enumerate(sorted(s for s, n in counts.items() if n >= _LEAST_SIGNS))
     }
     columns = np.where(examples.cited.sum(0) >= _LEAST_CITED)[0]
-    rarity = np.log(len(examples.signs) / np.array([seen[sign] for sign in signs])) + 0.1
+    rarity = np.log(len(examples.signs) / np.array([counts[sign] for sign in signs])) + 0.1
     start = Fitted({}, signs, rarity.astype(np.float32), columns)
     first = _descend(examples, start, {})
     masks = {
@@ -135,12 +135,12 @@ def _largest(values: Array, many: int) -> Array:
 
 def _design(examples: Examples, fitted: Fitted) -> Array:
     """Return how much each sign counts in each question, all questions weighing alike."""
-    found = np.zeros((len(examples.signs), len(fitted.signs)), dtype=np.float32)
+    design = np.zeros((len(examples.signs), len(fitted.signs)), dtype=np.float32)
     for row, own in enumerate(examples.signs):
         for sign in own:
             if sign in fitted.signs:
-                found[row, fitted.signs[sign]] = 1 / np.sqrt(len(own))
-    return found * fitted.rarity
+                design[row, fitted.signs[sign]] = 1 / np.sqrt(len(own))
+    return design * fitted.rarity
 
 
 def _sections(rules: Sequence[str]) -> tuple[list[str], Array, Array]:
@@ -205,30 +205,30 @@ def _scores(fitted: Fitted, features: Array, design: Array, own: Array) -> Array
     return scores
 
 
-def both(one: Examples, other: Examples) -> Examples:
+def both(first: Examples, second: Examples) -> Examples:
     """Return the questions of both ways of asking."""
     return Examples(
-        np.concatenate([one.features, other.features]),
-        one.signs + other.signs,
-        np.concatenate([one.cited, other.cited]),
-        one.rules,
-        np.concatenate([one.fold, other.fold]),
+        np.concatenate([first.features, second.features]),
+        first.signs + second.signs,
+        np.concatenate([first.cited, second.cited]),
+        first.rules,
+        np.concatenate([first.fold, second.fold]),
     )
 
 
 def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
     """Return for each way of asking the scores that its questions get from what they did not teach."""
-    found = [np.full(one.cited.shape, -99.0, dtype=np.float32) for one in ways]
+    scores_of = [np.full(way.cited.shape, -99.0, dtype=np.float32) for way in ways]
     for fold in folds:
-        taught = [one.rows(np.where(one.fold != fold)[0]) for one in ways]
+        taught = [way.rows(np.where(way.fold != fold)[0]) for way in ways]
         fitted = fit(both(*taught))
-        for way, scores in zip(ways, found, strict=True):
+        for way, scores in zip(ways, scores_of, strict=True):
             asked = np.where(way.fold == fold)[0]
             own = way.rows(asked)
             scores[asked] = _scores(
                 fitted, own.features, _design(own, fitted), _sections(way.rules)[1]
             )
-    return found
+    return scores_of
 
 
 def hits(way: Examples, scores: Array, rows: Array, most: int) -> float:
@@ -254,7 +254,7 @@ def weights_of(
         kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
         if kept:
             cells[sign] = [f"{number}:{-value:.2f}" for value, number in kept]
-    cited = Counter(number for one in questions for number in one.cited)
+    cited = Counter(number for question in questions for number in question.cited)
     return QuestionWeights(
         _EDITION,
         dict(zip(FEATURES, map(float, values["feature"]), strict=True)),

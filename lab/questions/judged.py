@@ -59,5 +59,7 @@ def read_judged(path: Path) -> list[Judged]:
 
 def share_hit(questions: Sequence[Judged], named: Sequence[Sequence[str]], most: int) -> float:
     """Return in which share of questions a hit is among the first passages."""
-    hits = sum(one.is_hit(names[:most]) for one, names in zip(questions, named, strict=True))
+    hits = sum(
+        question.is_hit(names[:most]) for question, names in zip(questions, named, strict=True)
+    )
     return hits / max(1, len(questions))

@@ -35,12 +35,12 @@ class CommandPage(NamedTuple):
 
 def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
     """Yield the pages of a command and of those below it."""
-    for whole, one in walk_commands(command, name):
-        ctx = click.Context(one, info_name=whole)
-        usage = " ".join(one.collect_usage_pieces(ctx))
-        records = [param.get_help_record(ctx) for param in one.params]
+    for whole, subcommand in walk_commands(command, name):
+        ctx = click.Context(subcommand, info_name=whole)
+        usage = " ".join(subcommand.collect_usage_pieces(ctx))
+        records = [param.get_help_record(ctx) for param in subcommand.params]
         options = [record for record in records if record is not None and record[0][0] == "-"]
-        yield CommandPage(whole, usage, parse_help(one.help or ""), options)
+        yield CommandPage(whole, usage, parse_help(subcommand.help or ""), options)
 
 
 def groups() -> Iterator[tuple[str, list[CommandPage]]]:
@@ -51,7 +51,11 @@ def groups() -> Iterator[tuple[str, list[CommandPage]]]:
         }
         yield (
             title,
-            [page for name, one in commands.items() for page in pages_of(one, f"cr {name}")],
+            [
+                page
+                for name, command in commands.items()
+                for page in pages_of(command, f"cr {name}")
+            ],
         )
 
 
@@ -146,7 +150,7 @@ def _man(page: CommandPage, listed: Sequence[tuple[str, list[CommandPage]]]) -> 
             lines += [".PP", _roff(paragraph)]
     lines += _section("EXAMPLES", page.text.examples)
     for title, pages in listed:
-        below = [(one.name.replace(" ", "-") + "(1)", one.text.summary) for one in pages]
+        below = [(page.name.replace(" ", "-") + "(1)", page.text.summary) for page in pages]
         lines += _section(title.upper(), below)
     lines += _section("OPTIONS", page.options)
     if listed:

@@ -247,9 +247,9 @@ def readings(source: Source, plan: Plan, edition: Edition) -> dict[str, Reading]
     """Return the readings of an edition by label, in printed order."""
     writer = source.writer(plan)
     labels = [place.label for place in plan.places]
-    found = dict(zip(labels, addresses(edition.provisions), strict=True))
-    found |= {label: f"glossary:{term}" for term, label in source.terms_of_glossary(writer)}
-    found |= {
+    address_of = dict(zip(labels, addresses(edition.provisions), strict=True))
+    address_of |= {label: f"glossary:{term}" for term, label in source.terms_of_glossary(writer)}
+    address_of |= {
         label: label
         for label in ("introduction", "index", "credits")
         if source.blocks[label].at(writer.year)
@@ -262,7 +262,7 @@ def readings(source: Source, plan: Plan, edition: Edition) -> dict[str, Reading]
             slotted=_words(source.blocks[label], slotted),
             unswept=_words(source.blocks[label], replace(slotted, terms=None)),
         )
-        for label, address in found.items()
+        for label, address in address_of.items()
     }
 
 
@@ -316,8 +316,8 @@ def build() -> None:
         name = f"{plan.effective}.txt"
         (EDITIONS / name).write_bytes(data)
         expected[name] = expect(edition, layout, data)
-    found = json.dumps(expected, ensure_ascii=False, indent=1)
-    (HERE / "expected.json").write_text(f"{found}\n", "utf-8")
+    text = json.dumps(expected, ensure_ascii=False, indent=1)
+    (HERE / "expected.json").write_text(f"{text}\n", "utf-8")
     head = "# Made by rulebook.py; README.md says how to read it.\n\n"
     (HERE / "lineage.toml").write_text(head + "\n".join(trace_all(source)), "utf-8")
 

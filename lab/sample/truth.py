@@ -20,12 +20,12 @@ _RULES = Kind.RULE, Kind.SUBRULE
 def addresses(provisions: Iterable[Provision]) -> list[str]:
     """Return the numbers as printed, those printed twice told apart: 702.11#1, 702.11#2."""
     numbers = [provision.number for provision in provisions]
-    totals, seen = Counter(numbers), Counter[str]()
-    found: list[str] = []
+    totals, so_far = Counter(numbers), Counter[str]()
+    unique: list[str] = []
     for number in numbers:
-        seen[number] += 1
-        found.append(f"{number}#{seen[number]}" if totals[number] > 1 else number)
-    return found
+        so_far[number] += 1
+        unique.append(f"{number}#{so_far[number]}" if totals[number] > 1 else number)
+    return unique
 
 
 def expect(edition: Edition, layout: Layout, data: bytes) -> dict[str, object]:

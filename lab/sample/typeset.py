@@ -215,9 +215,9 @@ def paragraphs_of(provision: Provision) -> tuple[str, ...]:
 
 
 def _passage(paragraphs: Iterable[str], passage: Passage, indent: str) -> Iterator[_Paragraph]:
-    first, *others = paragraphs
+    first, *rest = paragraphs
     yield _Paragraph(first, line_start=passage.line_start)
-    for text in others:
+    for text in rest:
         yield _Paragraph(text, indent)
     if passage.gap:
         yield _BLANK

@@ -184,10 +184,12 @@ class Definitions:
             return held if "enum" in held else {**self.in_full(arguments[0]), **held}
         if origin is Literal:
             return {"enum": list(arguments)}
-        several = [self.of(one) for one in arguments]
+        several = [self.of(argument) for argument in arguments]
         if origin in {Union, types.UnionType}:
-            is_plain = all(one.keys() == {"type"} for one in several)
-            return {"type": [one["type"] for one in several]} if is_plain else {"anyOf": several}
+            is_plain = all(schema.keys() == {"type"} for schema in several)
+            return (
+                {"type": [schema["type"] for schema in several]} if is_plain else {"anyOf": several}
+            )
         if origin is dict:
             key, value = several
             return {"type": "object", "propertyNames": key, "additionalProperties": value}
@@ -235,9 +237,9 @@ def text_of(value: Any, indent: int = 0) -> str:
     if len(line) + indent <= _WIDTH or not line.startswith(("{", "[{")):
         return line
     if line[0] == "{":
-        parts = [f"{json.dumps(key)}: {text_of(one, indent + 2)}" for key, one in value.items()]
+        parts = [f"{json.dumps(key)}: {text_of(item, indent + 2)}" for key, item in value.items()]
     else:
-        parts = [text_of(one, indent + 2) for one in value]
+        parts = [text_of(item, indent + 2) for item in value]
     lines = ",\n".join(margin + part for part in parts)
     return f"{line[0]}\n{lines}\n{' ' * indent}{line[-1]}"
 

@@ -68,11 +68,11 @@ def say(report: Report, editions: Editions, outcomes: Mapping[Pair, Outcome], pa
     """Report the moves that the steps do not agree with."""
     moves = read_moves(path)
     both = [move for move in moves if move.old and move.new]
-    found = [(move, went(editions, outcomes, move)) for move in both]
-    others = [(move, end) for move, end in found if end not in move.new.split(";")]
+    ends = [(move, went(editions, outcomes, move)) for move in both]
+    differing = [(move, end) for move, end in ends if end not in move.new.split(";")]
     report.title("announced moves")
-    report.say(f"{len(both) - len(others)} of {len(both)} with an old and a new number agree")
-    for move, end in others:
+    report.say(f"{len(both) - len(differing)} of {len(both)} with an old and a new number agree")
+    for move, end in differing:
         report.say(f"  {' '.join(move.pair)}  {move.old}: {move.verb} {move.new}; found {end}")
     deleted = [(move, went(editions, outcomes, move)) for move in moves if not move.new]
     alive = [(move, end) for move, end in deleted if end != "(gone)"]

@@ -38,10 +38,10 @@ def say(report: Report, trials: Sequence[Trial]) -> None:
     report.say("of old provisions: main heirs, gone and merged; gone is right if there is no heir")
     table(report, old)
     points, decile = worst(old)
-    telling, other = worst(old, _TELLING)
+    telling, decile = worst(old, _TELLING)
     report.say(
         f"greatest deviation above 0.5: {points:.2f} points, from {decile / _DECILES:.1f} on; "
-        f"of deciles with at least {_TELLING} steps: {telling:.2f}, from {other / _DECILES:.1f} on"
+        f"of deciles with at least {_TELLING} steps: {telling:.2f}, from {decile / _DECILES:.1f} on"
     )
     for kind in ("heir", "gone", "merged"):
         report.say(f"\nof these, {kind}")
@@ -55,10 +55,10 @@ def say(report: Report, trials: Sequence[Trial]) -> None:
 
 def deciles(claims: Iterable[Claim]) -> list[list[Claim]]:
     """Return claims by confidence, from 0 to 0.1 first."""
-    found: list[list[Claim]] = [[] for _ in range(_DECILES)]
+    claims_of: list[list[Claim]] = [[] for _ in range(_DECILES)]
     for claim in claims:
-        found[min(int(claim.confidence * _DECILES), _DECILES - 1)].append(claim)
-    return found
+        claims_of[min(int(claim.confidence * _DECILES), _DECILES - 1)].append(claim)
+    return claims_of
 
 
 def means(claims: Sequence[Claim]) -> tuple[float, float]:
@@ -124,14 +124,18 @@ def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[
 
 def left_out(pairs: Sequence[Sequence[Claim]], end: float) -> list[Claim]:
     """Return all claims with a chance that is corrected by what was counted on other pairs."""
-    found: list[Claim] = []
+    corrected: list[Claim] = []
     for fold in range(_FOLDS):
         rest = [some for place, some in enumerate(pairs) if place % _FOLDS != fold]
         calibration = _counted(rest, end)
         for claims in pairs[fold::_FOLDS]:
-            found += [replace(one, confidence=calibration.of(one.confidence)) for one in claims]
-    return found
+            corrected += [
+                replace(claim, confidence=calibration.of(claim.confidence)) for claim in claims
+            ]
+    return corrected
 
 
 def _counted(pairs: Sequence[Sequence[Claim]], end: float) -> Calibration:
-    return fit_calibration([(one.confidence, one.is_right) for some in pairs for one in some], end)
+    return fit_calibration(
+        [(claim.confidence, claim.is_right) for some in pairs for claim in some], end
+    )

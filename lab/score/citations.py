@@ -73,7 +73,7 @@ class Audited:
     @property
     def right(self) -> int:
         """Return how many citations were judged rightly."""
-        return sum(one.outcome == RIGHT for one in self.checked)
+        return sum(citation.outcome == RIGHT for citation in self.checked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,33 +101,33 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
     """
     labels = sorted({path.partition("/")[0] for path in pages})
     dated = tuple(DatedFiles((f"{label}/",), label) for label in labels)
-    found: dict[str, list[AuditFindingJson]] = {}
+    findings: dict[str, list[AuditFindingJson]] = {}
     with KnowledgeBase.open(folder) as base:
         settings = Settings(folder=tree, dated=dated)
         for report in audit_tree(base, settings, [tree], jobs=2, with_current=True):
             file = Path(report.file).relative_to(tree).as_posix()
-            found[file] = [one.finding for one in report.found]
+            findings[file] = [file_finding.finding for file_finding in report.found]
     checked: list[Checked] = []
-    extra = [f"{file} was read" for file in found if file not in pages and found[file]]
+    extra = [f"{file} was read" for file in findings if file not in pages and findings[file]]
     for path, page in pages.items():
-        judged, others = _check(page, found.get(path, []))
+        judged, unexpected = _check(page, findings.get(path, []))
         checked += judged
-        extra += others
+        extra += unexpected
     return Audited(tuple(checked), tuple(extra))
 
 
 def _check(page: Page, findings: Iterable[AuditFindingJson]) -> tuple[list[Checked], list[str]]:
     """Compare what a file cites with what was found in it: where numbers end, they are the same."""
     place = _placer(page.text)
-    ends = {(one["end_line"], one["end_column"]): one for one in findings}
+    ends = {(finding["end_line"], finding["end_column"]): finding for finding in findings}
     checked: list[Checked] = []
     for cited in page.cited:
         finding = ends.pop(place(cited.slots[-1].end), None)
         start = place(cited.start)
         outcome = _outcome(cited, start, finding)
-        said = "" if outcome == RIGHT or finding is None else _said(finding)
-        checked.append(Checked(page, cited, outcome, said, start[0]))
-    extra = [f"{page.path}:{one['line']}: {_said(one)}" for one in ends.values()]
+        told = "" if outcome == RIGHT or finding is None else _said(finding)
+        checked.append(Checked(page, cited, outcome, told, start[0]))
+    extra = [f"{page.path}:{finding['line']}: {_said(finding)}" for finding in ends.values()]
     return checked, extra
 
 
@@ -154,9 +154,9 @@ def _outcome(cited: Cited, start: tuple[int, int], finding: AuditFindingJson | N
     return RIGHT if _has_heirs(cited, finding["heirs"]) else "other heirs"
 
 
-def _has_heirs(cited: Cited, found: Sequence[Sequence[str]]) -> bool:
+def _has_heirs(cited: Cited, heirs_found: Sequence[Sequence[str]]) -> bool:
     claim = cited.claim
-    heirs = [tuple(pair) for pair in found]
+    heirs = [tuple(pair) for pair in heirs_found]
     expected = [tuple(dict.fromkeys(pair)) for pair in claim.heirs]
     if claim.is_exact:
         return sorted(heirs) == sorted(expected) and heirs[:1] == expected[:1]
@@ -254,22 +254,22 @@ def _in_full(written: str, slot: Slot, shown: str) -> str:
 def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int, int, list[str]]:
     """Return how many rows are told as they were read, how many are in doubt, and the others."""
     right = unsure = 0
-    others: list[str] = []
+    differing: list[str] = []
     with KnowledgeBase.open(folder) as base:
         for pair in gold.pairs_of(rows):
-            asked = [one for one in rows if one.pair == pair]
+            asked = [row for row in rows if row.pair == pair]
             page = tree / f"{pair[0]}.txt"
-            page.write_text("".join(f"CR {one.number}.\n" for one in asked), "utf-8")
+            page.write_text("".join(f"CR {row.number}.\n" for row in asked), "utf-8")
             settings = Settings(folder=tree, as_of=pair[0], to=pair[1])
-            (told,) = audit_tree(base, settings, [page], jobs=1, with_current=True)
-            found = {one.finding["line"]: one.finding for one in told.found}
+            (report,) = audit_tree(base, settings, [page], jobs=1, with_current=True)
+            findings = {finding.finding["line"]: finding.finding for finding in report.found}
             for line, row in enumerate(asked, start=1):
-                outcome = _gold_outcome(row, found.get(line))
+                outcome = _gold_outcome(row, findings.get(line))
                 right += outcome == RIGHT
                 unsure += outcome == UNCERTAIN
                 if outcome not in {RIGHT, UNCERTAIN}:
-                    others.append(f"{' '.join(pair)} {row.number} {row.verdict} {outcome}")
-    return right, unsure, others
+                    differing.append(f"{' '.join(pair)} {row.number} {row.verdict} {outcome}")
+    return right, unsure, differing
 
 
 def _gold_outcome(row: gold.Row, finding: AuditFindingJson | None) -> str:
@@ -313,20 +313,25 @@ def say_of(report: Report, folder: Path, gold_file: Path) -> None:
 def _say_audited(report: Report, audited: Audited, files: int) -> None:
     checked = audited.checked
     report.title("citations audited")
-    distinct = len({(one.page.path[:10], one.cited.claim) for one in checked})
+    distinct = len({(citation.page.path[:10], citation.cited.claim) for citation in checked})
     report.say(f"{len(checked)} citations of {distinct} numbers in {files} files")
-    _table(report, "status (told by)", checked, lambda one: one.cited.claim.kind)
-    _table(report, "form", checked, lambda one: one.cited.form)
-    _table(report, "edition", checked, lambda one: one.page.path.partition("/")[0])
-    _table(report, "encoding", checked, lambda one: f"{one.page.encoding} {one.page.newline!r}")
-    wrong = [one for one in checked if one.outcome != RIGHT]
-    for one in wrong[:_SHOWN]:
-        claim = one.cited.claim
+    _table(report, "status (told by)", checked, lambda citation: citation.cited.claim.kind)
+    _table(report, "form", checked, lambda citation: citation.cited.form)
+    _table(report, "edition", checked, lambda citation: citation.page.path.partition("/")[0])
+    _table(
+        report,
+        "encoding",
+        checked,
+        lambda citation: f"{citation.page.encoding} {citation.page.newline!r}",
+    )
+    wrong = [citation for citation in checked if citation.outcome != RIGHT]
+    for citation in wrong[:_SHOWN]:
+        claim = citation.cited.claim
         heirs = ", ".join("-".join(pair) for pair in claim.heirs)
         number = f"{claim.first}-{claim.last}" if claim.last else claim.first
         report.say(
-            f"{one.outcome}: {one.page.path}:{one.line}: {number} ({one.cited.form}): "
-            f"is {claim.kind} {heirs}; told {one.said or 'nothing'}"
+            f"{citation.outcome}: {citation.page.path}:{citation.line}: {number} ({citation.cited.form}): "
+            f"is {claim.kind} {heirs}; told {citation.said or 'nothing'}"
         )
     for line in audited.extra[:_SHOWN]:
         report.say(f"no citation: {line}")
@@ -339,8 +344,8 @@ def _table(
     report: Report, name: str, checked: Sequence[Checked], key: Callable[[Checked], str]
 ) -> None:
     counts: dict[str, Counter[str]] = {}
-    for one in checked:
-        counts.setdefault(key(one), Counter())[one.outcome] += 1
+    for citation in checked:
+        counts.setdefault(key(citation), Counter())[citation.outcome] += 1
     rows = [
         (name, counts[name].total(), *[counts[name][outcome] or "" for outcome in OUTCOMES],
          share(counts[name][RIGHT], counts[name].total()))
@@ -352,7 +357,7 @@ def _table(
 
 def _say_fixed(report: Report, audited: Audited, fixed: Fixed) -> None:
     report.title("citations rewritten")
-    movable = sum(one.cited.claim.may_move for one in audited.checked)
+    movable = sum(citation.cited.claim.may_move for citation in audited.checked)
     report.say(
         f"{fixed.rewritten} of {movable} that have one heir, {fixed.left} are left as they are"
     )
@@ -364,9 +369,9 @@ def _say_fixed(report: Report, audited: Audited, fixed: Fixed) -> None:
 def _say_gold(report: Report, folder: Path, rows: Sequence[gold.Row]) -> None:
     report.title("citations of the gold set")
     with tempfile.TemporaryDirectory() as name:
-        right, unsure, others = judge_gold(folder, rows, Path(name))
+        right, unsure, differing = judge_gold(folder, rows, Path(name))
     report.say(f"{right} of {len(rows)} as they were read, {unsure} in doubt")
-    for line in others:
+    for line in differing:
         report.say(f"  {line}")
-    wrong = sum("WOULD BE REWRITTEN" in line for line in others)
+    wrong = sum("WOULD BE REWRITTEN" in line for line in differing)
     report.at_most("gold set: wrong rewrites", 0, wrong)

@@ -23,29 +23,29 @@ def pool_of(truth: Truth, label: str) -> Pool:
     absent, invented = truth.absent(label), truth.invented(label)
     known = {**links, **words}
     every = {**invented, **absent, **known}
-    some = _by_kind(one for one in every.values() if "." in one.first)
+    some = _by_kind(claim for claim in every.values() if "." in claim.first)
     shares = [_share(each) for each in some]
     ranges = truth.ranges(label, known)
     rows = [row for row in rows_of(every).values() if len(row) > 1]
     return Pool(
         tuple(map(tuple, some)),
         tuple(shares),
-        tuple(one for one in known.values() if "." not in one.first),
-        tuple(map(tuple, _by_kind([one for one in ranges if "." in one.first]))),
-        tuple(one for one in ranges if "." not in one.first),
+        tuple(claim for claim in known.values() if "." not in claim.first),
+        tuple(map(tuple, _by_kind([claim for claim in ranges if "." in claim.first]))),
+        tuple(claim for claim in ranges if "." not in claim.first),
         tuple(tuple(every[number] for number in row) for row in rows),
     )
 
 
 def _by_kind(claims: Iterable[Claim]) -> list[list[Claim]]:
-    found: dict[str, list[Claim]] = {}
-    for one in claims:
-        found.setdefault(one.kind, []).append(one)
-    return [found[kind] for kind in sorted(found)]
+    by_kind: dict[str, list[Claim]] = {}
+    for claim in claims:
+        by_kind.setdefault(claim.kind, []).append(claim)
+    return [by_kind[kind] for kind in sorted(by_kind)]
 
 
 def _share(claims: Sequence[Claim]) -> float:
     """Return how often a kind is cited: what is plain the most, what is rare as often as it can."""
-    one = claims[0]
-    most = {"words": 6.0, "links": 1.5, "other editions": 0.7, "invented": 2.0}[one.source]
+    claim = claims[0]
+    most = {"words": 6.0, "links": 1.5, "other editions": 0.7, "invented": 2.0}[claim.source]
     return min(most, len(claims) / 4)

@@ -116,10 +116,12 @@ class Page:
 class _Writer:
     """Writes files that cite by one edition."""
 
-    def __init__(self, rng: random.Random, pool: Pool, others: Callable[[], tuple[Claim, str]]):
+    def __init__(
+        self, rng: random.Random, pool: Pool, other_claims: Callable[[], tuple[Claim, str]]
+    ):
         self._rng = rng
         self._pool = pool
-        self._others = others
+        self._others = other_claims
 
     def page(self, path: str) -> Page:
         """Return a file."""
@@ -417,13 +419,13 @@ def write_tree(
     pages: dict[str, Page] = {}
     for label in labels:
         writer = _Writer(rng, pools[label], lambda: _of_another(rng, pools))
-        found = 0
-        while found < number / len(labels):
+        cited = 0
+        while cited < number / len(labels):
             path = _path(rng, label, len(pages))
             page = writer.page(path)
             _save(folder / path, page)
             pages[path] = page
-            found += len(page.cited)
+            cited += len(page.cited)
         hidden = writer.page(f"{label}/{IGNORED}/{STARTS[0]}.py")
         _save(folder / hidden.path, hidden)
         (folder / label / SKIPPED).write_bytes(b"\x89\0CR 702.9 rule 704.5k\0" * 40)

@@ -155,7 +155,9 @@ class Truth:
         self._today = len(self.labels) - 1
         self._print = cache(self._read_print)
         self._headed = cache(self._read_headed)
-        self._ever = {one for row in self._rows.values() for one in (row.number, row.meant) if one}
+        self._ever = {
+            number for row in self._rows.values() for number in (row.number, row.meant) if number
+        }
 
     def _read_print(self, edition: int) -> _Print:
         states = [state for state, first, last in self._spans if first <= edition <= last]
@@ -191,31 +193,33 @@ class Truth:
         They stand once in every edition since, so that nobody else can have taken them over.
         """
         edition = self.labels.index(label)
-        found = dict(self._sections(edition))
-        each = [self._print(one).once for one in range(edition, self._today + 1)]
+        claims = dict(self._sections(edition))
+        each = [self._print(place).once for place in range(edition, self._today + 1)]
         names = {state: number for number, state in self._now.held.items()}
         for number, state in self._print(edition).held.items():
             words = self._words[state]
             is_long = len(words.split()) >= _FEWEST_WORDS
-            if is_long and all(words in one for one in each):
+            if is_long and all(words in texts for texts in each):
                 heir = names.get(each[-1][words])
                 if heir is not None:
-                    found[number] = self._moved(number, heir, WORDS)
-        return found
+                    claims[number] = self._moved(number, heir, WORDS)
+        return claims
 
     def _sections(self, edition: int) -> Iterator[tuple[str, Claim]]:
         """Yield what became of sections whose heading stands once in every edition since.
 
         One word is too little: "Spells" was another section's before.
         """
-        each = [self._headed(one) for one in range(edition, self._today + 1)]
+        each = [self._headed(place) for place in range(edition, self._today + 1)]
         for heading, number in each[0].items():
-            if " " in heading and all(heading in one for one in each):
+            if " " in heading and all(heading in headings for headings in each):
                 yield number, self._moved(number, each[-1][heading], WORDS)
 
     def _read_headed(self, edition: int) -> dict[str, str]:
-        one = self._print(edition)
-        sections = [(self._rows[state].heading, number) for number, state in one.held.items()]
+        edition_print = self._print(edition)
+        sections = [
+            (self._rows[state].heading, number) for number, state in edition_print.held.items()
+        ]
         named = [
             (_folded(heading, ""), number) for heading, number in sections if "." not in number
         ]
@@ -233,12 +237,12 @@ class Truth:
     def by_links(self, label: str) -> dict[str, Claim]:
         """Return what became of provisions that are gone, divided, taken up or in doubt."""
         edition = self.labels.index(label)
-        found: dict[str, Claim] = {}
+        claims: dict[str, Claim] = {}
         for number, state in self._print(edition).held.items():
             claim = self._by_links(number, state, edition)
             if claim is not None and claim.status not in {CURRENT, RENUMBERED}:
-                found[number] = claim
-        return found
+                claims[number] = claim
+        return claims
 
     def _by_links(self, number: str, state: int, edition: int) -> Claim | None:
         """Return what links tell; None of what they do not tell for sure."""
@@ -285,28 +289,28 @@ class Truth:
             bits |= link.kinds
         onward = [link.new for link in step if link.new is not None]
         if not onward:
-            back = [one for one in leaving if one.edition > into and one.source == source]
-            onward = [one.new for one in back if one.new is not None]
-            bits |= sum({one.kinds for one in back})
+            back = [link for link in leaving if link.edition > into and link.source == source]
+            onward = [link.new for link in back if link.new is not None]
+            bits |= sum({link.kinds for link in back})
             if not onward:
                 return Heirs((), bits, step[0].chance, state)
             into = back[0].edition
-        ends = [self.walk(one, into) for one in onward]
+        ends = [self.walk(onward_state, into) for onward_state in onward]
         for end in ends:
             bits |= end.bits
-        states = tuple(dict.fromkeys(one for end in ends for one in end.states))
+        states = tuple(dict.fromkeys(state for end in ends for state in end.states))
         return Heirs(states, bits, step[0].chance * ends[0].chance, ends[0].end)
 
     # Numbers that an edition has not -------------------------------------------------------------
 
     def invented(self, label: str) -> dict[str, Claim]:
         """Return numbers near those of an edition that no edition ever had."""
-        found: dict[str, Claim] = {}
+        claims: dict[str, Claim] = {}
         for number in self._print(self.labels.index(label)).held:
             for near in _near(number):
                 if near not in self._ever:
-                    found[near] = Claim(near, "", NEVER, (), INVENTED)
-        return found
+                    claims[near] = Claim(near, "", NEVER, (), INVENTED)
+        return claims
 
     def absent(self, label: str) -> dict[str, Claim]:
         """Return what became of numbers that other editions have."""
@@ -319,19 +323,21 @@ class Truth:
         for span in self._spans:
             stood[self._rows[span[0]].number].append(span)
         meant = {row.meant for row in self._rows.values()}
-        found: dict[str, Claim] = {}
+        claims: dict[str, Claim] = {}
         for number, spans in stood.items():
             if place_of(number) is not None and number not in meant:
                 claim = self._by_other(number, spans)
                 if claim is not None:
-                    found[number] = claim
-        return found
+                    claims[number] = claim
+        return claims
 
     def _by_other(self, number: str, spans: Sequence[tuple[int, int, int]]) -> Claim | None:
         """Return what became of a number, whenever it was cited; None if that cannot be told."""
         meanings: dict[tuple[str, tuple[tuple[str, ...], ...], int], Claim] = {}
         for state, first, last in spans:
-            if any(self._print(one).held.get(number) != state for one in range(first, last + 1)):
+            if any(
+                self._print(place).held.get(number) != state for place in range(first, last + 1)
+            ):
                 return None
             claim = self._by_links(number, state, last)
             # What was copied while it stood had more heirs before than it has at its end.
@@ -357,14 +363,14 @@ class Truth:
         now = _in_rows(self._now.all)
         # Where words stayed together and links say that a part went elsewhere, who knows.
         doubted = self.by_words(label).keys() & self.by_links(label).keys()
-        found: list[Claim] = []
+        claims: list[Claim] = []
         for row in _in_rows(self._print(self.labels.index(label)).all).values():
             for length in (2, 3, 4, 5):
                 for start in range(len(row) - length + 1):
                     numbers = row[start : start + length]
                     if all(number in known and number not in doubted for number in numbers):
-                        found.append(_range([known[number] for number in numbers], now))
-        return found
+                        claims.append(_range([known[number] for number in numbers], now))
+        return claims
 
 
 def place_of(number: str) -> Place | None:
@@ -375,27 +381,27 @@ def place_of(number: str) -> Place | None:
 
 def rows_of(numbers: Iterable[str]) -> dict[tuple[int, int], list[str]]:
     """Return the subrules of each rule in printed order, by its section and its number."""
-    found: dict[tuple[int, int], list[tuple[Place, str]]] = defaultdict(list)
+    by_rule: dict[tuple[int, int], list[tuple[Place, str]]] = defaultdict(list)
     for number in numbers:
         place = place_of(number)
         if place is not None and place.letters:
-            found[place.section, place.rule].append((place, number))
+            by_rule[place.section, place.rule].append((place, number))
     return {
-        rule: [number for _, number in sorted(each, key=lambda one: one[0].order)]
-        for rule, each in found.items()
+        rule: [number for _, number in sorted(each, key=lambda placed: placed[0].order)]
+        for rule, each in by_rule.items()
     }
 
 
 def _in_rows(numbers: Iterable[str]) -> dict[str, list[str]]:
     """Return numbers of one kind under one head in printed order: what a range may run through."""
-    found: dict[str, list[tuple[Place, str]]] = defaultdict(list)
+    by_head: dict[str, list[tuple[Place, str]]] = defaultdict(list)
     for number in sorted(numbers):
         place = place_of(number)
         if place is not None:
-            found[_head(place)].append((place, number))
+            by_head[_head(place)].append((place, number))
     return {
-        head: [number for _, number in sorted(each, key=lambda one: one[0].order)]
-        for head, each in found.items()
+        head: [number for _, number in sorted(each, key=lambda placed: placed[0].order)]
+        for head, each in by_head.items()
     }
 
 
@@ -408,12 +414,12 @@ def _head(place: Place) -> str:
 def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
     """Return what became of a range, given what became of each number in it."""
     first, last = each[0].first, each[-1].first
-    worst = max([one.status for one in each], key=HARMLESS_FIRST.index)
+    worst = max([claim.status for claim in each], key=HARMLESS_FIRST.index)
     if worst == CURRENT:
         return Claim(first, last, CURRENT, ((first, last),), RANGE)
     if worst not in _PLAIN:
         return Claim(first, last, worst, (), RANGE)
-    became = [one.heirs[0][0] for one in each if one.heirs]
+    became = [claim.heirs[0][0] for claim in each if claim.heirs]
     if not became:
         return Claim(first, last, worst, (), RANGE, is_exact=True)
     place = place_of(became[0])

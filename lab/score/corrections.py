@@ -94,18 +94,18 @@ def measure(base: KnowledgeBase, rows: Iterable[Correction], *, is_dated: bool) 
         auditor = auditors[row.day]
         wrong = _found(auditor, row.line, row.wrong)
         counts.told += bool(wrong)
-        counts.named += any([row.right, row.right] in _pairs(one) for one in wrong)
+        counts.named += any([row.right, row.right] in _pairs(finding) for finding in wrong)
         counts.blamed += bool(_found(auditor, row.corrected, row.right))
     return counts
 
 
 def _pairs(finding: AuditFindingJson) -> list[list[str]]:
-    return [[one[0], one[-1]] for one in finding["heirs"]]
+    return [[heir[0], heir[-1]] for heir in finding["heirs"]]
 
 
 def _found(auditor: Auditor, line: str, number: str) -> list[AuditFindingJson]:
     report = auditor.audit_text(f"{line}\n", Path("line.rs"))
-    return [one.finding for one in report.found if one.finding["number"] == number]
+    return [citation.finding for citation in report.found if citation.finding["number"] == number]
 
 
 def say(report: Report, corpus: Path) -> None:
@@ -140,9 +140,9 @@ def _say_right(report: Report, base: KnowledgeBase, file: Path, day: str) -> Non
         tree = _unpacked(file, Path(name))
         settings = Settings(folder=tree, as_of=day, to=day)
         total = blamed = 0
-        for one in audit_tree(base, settings, [tree], jobs=1):
-            total += one.counts.total()
-            blamed += one.counts.total() - one.counts[CURRENT]
+        for audited in audit_tree(base, settings, [tree], jobs=1):
+            total += audited.counts.total()
+            blamed += audited.counts.total() - audited.counts[CURRENT]
     report.say(f"{file.name}: {total} citations, blamed {share(blamed, total)}")
     part = 100 * blamed / max(1, total)
     report.at_most(f"citations blamed in {file.name}", 100 * _MOST_RIGHT_BLAMED, part, " %")
@@ -203,7 +203,7 @@ def fitted_module(corpus: Path) -> str:
     rows = [(features, is_wrong) for features, is_wrong in explained if features is not None]
     constant, *weights = fit_weights(rows)
     lines = "".join(
-        [f"    {one:.3f},  # {name}\n" for one, name in zip(weights, NAMES, strict=True)]
+        [f"    {weight:.3f},  # {name}\n" for weight, name in zip(weights, NAMES, strict=True)]
     )
     return (
         '"""The regression that turns the likeness of a sentence and a rule into the chance of a doubt.\n\n'
@@ -223,9 +223,11 @@ def _cases(bundle: Path, folder: Path) -> Iterator[_Case]:
     lines: list[tuple[str, str]] = []
     for path in sorted(tree.rglob("*.rs")):
         text = path.read_text("utf-8")
-        for one in CitationFinder().find(text):
-            end = text.find("\n", one.end)
-            lines.append((one.first.number, text[text.rfind("\n", 0, one.start) + 1 : end]))
+        for citation in CitationFinder().find(text):
+            end = text.find("\n", citation.end)
+            lines.append(
+                (citation.first.number, text[text.rfind("\n", 0, citation.start) + 1 : end])
+            )
     for number, line in random.Random(_SEED).sample(lines, min(_SAMPLE, len(lines))):
         yield _Case(_TREES[0][1], number, line, is_wrong=False)
 
@@ -241,14 +243,16 @@ class _Explainer:
         """Return the features of a citation; None if its rule plainly says it."""
         edition = self._base.edition(case.day)
         words, heirs = self._of(edition)
-        found = list(CitationFinder().find(case.text))
-        places = [at for at, one in enumerate(found) if one.first.number == case.number]
+        citations = list(CitationFinder().find(case.text))
+        places = [
+            at for at, citation in enumerate(citations) if citation.first.number == case.number
+        ]
         if not places or case.number not in words.rules:
             return None
         once = frozenset(self._once(heirs, case.number))
-        sections = frozenset(one[:3] for one in self._once(heirs, case.number[:3]))
+        sections = frozenset(heir[:3] for heir in self._once(heirs, case.number[:3]))
         cited = CitedNumber(case.number, case.number, once, sections)
-        return explain(words, cited, sentences_of(case.text, found)[places[0]])
+        return explain(words, cited, sentences_of(case.text, citations)[places[0]])
 
     def _of(self, edition: EditionEntry) -> tuple[RuleWords, Heirs]:
         if edition.label not in self._words:
@@ -258,6 +262,6 @@ class _Explainer:
     @staticmethod
     def _once(heirs: Heirs, number: str) -> Iterator[str]:
         for run in heirs.runs(number):
-            for one in heirs.outcome_of(run, number).heirs:
-                if one != number and one[0].isdigit():
-                    yield one
+            for heir in heirs.outcome_of(run, number).heirs:
+                if heir != number and heir[0].isdigit():
+                    yield heir

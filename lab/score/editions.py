@@ -49,27 +49,27 @@ def load_editions(folder: Path, jobs: int) -> Editions:
         DocumentError: A document cannot be read.
     """
     documents = list(find([folder]))
-    readable = [one for one in documents if not isinstance(one, Unreadable)]
-    for one in documents:
-        if isinstance(one, Unreadable):
-            raise one.error
-    found: list[Rows] = []
+    readable = [document for document in documents if not isinstance(document, Unreadable)]
+    for document in documents:
+        if isinstance(document, Unreadable):
+            raise document.error
+    rows: list[Rows] = []
     for _, outcome in read_rows(readable, jobs):
         if isinstance(outcome, DocumentError):
             raise outcome
-        found.append(outcome)
-    return _in_order(found)
+        rows.append(outcome)
+    return _in_order(rows)
 
 
-def _in_order(found: Iterable[Rows]) -> Editions:
+def _in_order(rows: Iterable[Rows]) -> Editions:
     by_date: dict[str, dict[str, list[State]]] = {}
-    for (effective, _, sha256, *_), states in found:
+    for (effective, _, sha256, *_), states in rows:
         by_date.setdefault(str(effective), {})[str(sha256)] = states
     known: dict[State, State] = {}
     held: dict[str, list[State]] = {}
     for day, issues in sorted(by_date.items()):
         numbers = issues_of(date.fromisoformat(day), issues)
-        for sha256 in sorted(issues, key=lambda one: numbers[one]):
+        for sha256 in sorted(issues, key=lambda sha256: numbers[sha256]):
             label = day if len(issues) == 1 else f"{day}.{numbers[sha256]}"
             held[label] = [known.setdefault(state, state) for state in issues[sha256]]
     return Editions(held)

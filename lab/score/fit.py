@@ -75,7 +75,7 @@ def chances_module(editions: Editions, jobs: int) -> str:
     with ProcessPoolExecutor(jobs) as pool:
         samples = list(pool.map(_sample, tasks, chunksize=6))
         shown = list(pool.map(_choice, _CHOICES, [samples] * len(_CHOICES)))
-    return _HEAD + _heir([row for one in samples for row in one.heirs]) + "".join(shown)
+    return _HEAD + _heir([row for sample in samples for row in sample.heirs]) + "".join(shown)
 
 
 def _heir(rows: list[Row]) -> str:
@@ -89,20 +89,22 @@ def _heir(rows: list[Row]) -> str:
 
 
 def _choice(name: str, samples: Sequence[_Samples]) -> str:
-    every = [one for sample in samples for one in sample.choices[name]]
-    weights = fit_choice([one.question for one in every])
+    every = [asked for sample in samples for asked in sample.choices[name]]
+    weights = fit_choice([asked.question for asked in every])
     size = len(_CHOICES[name].weights)
     outcomes = {False: list[Row](), True: list[Row]()}
     for fold in range(_FOLDS):
         rest = [sample for place, sample in enumerate(samples) if place % _FOLDS != fold]
         left = [sample for place, sample in enumerate(samples) if place % _FOLDS == fold]
-        others = fit_choice([one.question for sample in rest for one in sample.choices[name]])
-        for is_none, row in _outcomes(left, name, others):
+        other_weights = fit_choice(
+            [asked.question for sample in rest for asked in sample.choices[name]]
+        )
+        for is_none, row in _outcomes(left, name, other_weights):
             outcomes[is_none].append(row)
-    found, missing = (_correction(outcomes[is_none]) for is_none in (False, True))
+    correction, missing = (_correction(outcomes[is_none]) for is_none in (False, True))
     return (
         f"\n{name} = Choice(\n    weights={_tuple(weights[:size])},\n"
-        f"    nothing={_tuple(weights[size:])},\n    found={found},\n    missing={missing},\n)\n"
+        f"    nothing={_tuple(weights[size:])},\n    found={correction},\n    missing={missing},\n)\n"
     )
 
 
@@ -110,13 +112,13 @@ def _outcomes(
     samples: Sequence[_Samples], name: str, weights: Sequence[float]
 ) -> Iterator[tuple[bool, Row]]:
     """Yield whether none was chosen, the log odds of what was chosen, and whether it is right."""
-    for one in [one for sample in samples for one in sample.choices[name]]:
-        options = one.question.options
+    for asked in [asked for sample in samples for asked in sample.choices[name]]:
+        options = asked.question.options
         chances = choice_chances(options, weights)
-        places = range(one.candidates if name == "SPLIT" else len(options))
+        places = range(asked.candidates if name == "SPLIT" else len(options))
         best = max(places, key=lambda place: chances[place])
-        is_none = best == one.candidates
-        is_right = best in one.question.right and not (is_none and one.is_missing)
+        is_none = best == asked.candidates
+        is_right = best in asked.question.right and not (is_none and asked.is_missing)
         yield is_none, (bent(log_odds(chances[best])), is_right)
 
 
@@ -138,11 +140,11 @@ def _sample(task: _Task) -> _Samples:
     read = read_steps(task.pair, old, new)
     heirs = [
         (
-            judge.heir_features(one, other),
-            read.heirs.get(one, other) == other and one not in read.merged,
+            judge.heir_features(old, new),
+            read.heirs.get(old, new) == new and old not in read.merged,
         )
-        for one, other in aligner.forward.items()
-        if one not in aligner.anchors
+        for old, new in aligner.forward.items()
+        if old not in aligner.anchors
     ]
     return _Samples(heirs, _choices(aligner, descent, read))
 
@@ -150,25 +152,25 @@ def _sample(task: _Task) -> _Samples:
 def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, list[_Asked]]:
     """Return all choices with what is right: what nobody read is what was aligned."""
     heirs = aligner.forward | read.heirs
-    found: dict[str, list[_Asked]] = defaultdict(list)
+    by_name: dict[str, list[_Asked]] = defaultdict(list)
     for old, weighed in descent.went.items():
-        found["WENT"].append(_asked("WENT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
+        by_name["WENT"].append(_asked("WENT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
     for new, weighed in descent.came.items():
         chosen, _ = CAME.choose(*weighed)
         if new not in read.sources and chosen in read.heirs:
             continue  # who read what became of that one was not asked about this
-        found["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
+        by_name["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
     for old, weighed in descent.split.items():
-        found["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
-    return found
+        by_name["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
+    return by_name
 
 
 def _asked(name: str, weighed: Weighed, right: set[int]) -> _Asked:
     candidates, nothing = weighed
     places = list(candidates)
-    hits = frozenset([place for place, one in enumerate(places) if one in right])
+    hits = frozenset([index for index, place in enumerate(places) if place in right])
     width = len(_CHOICES[name].weights)
-    options = [(*candidates[one], *[0.0] * len(nothing)) for one in places]
+    options = [(*candidates[place], *[0.0] * len(nothing)) for place in places]
     options.append((*[0.0] * width, *nothing))
     question = Question(tuple(options), hits or frozenset([len(places)]))
     return _Asked(question, len(places), bool(right) and not hits)

@@ -73,7 +73,7 @@ def read_gold(path: Path) -> list[Row]:
             (row["old_edition"], row["new_edition"]),
             row["old_number"],
             row["verdict"],
-            tuple(one.strip() for one in row["new_numbers"].split(",") if one.strip()),
+            tuple(number.strip() for number in row["new_numbers"].split(",") if number.strip()),
         )
         for row in rows
     ]
@@ -118,41 +118,41 @@ def say(
 ) -> None:
     """Report which heirs are wrong and which verdicts are recognised."""
     judged = list(judge(editions, outcomes, rows))
-    wrong = [one for one in judged if one.is_wrong]
-    elsewhere = [one for one in wrong if not one.row.is_rewrite]
+    wrong = [judgement for judgement in judged if judgement.is_wrong]
+    elsewhere = [judgement for judgement in wrong if not judgement.row.is_rewrite]
     report.title("gold set")
-    unsure = sum(one.is_uncertain for one in judged)
+    unsure = sum(judgement.is_uncertain for judgement in judged)
     report.say(
         f"main heirs wrong: {len(wrong)} of {len(judged)}, {len(elsewhere)} outside the rewrites; "
         f"{unsure} steps are uncertain, and counted as what is likeliest"
     )
-    for one in judged:
-        if one.is_wrong or one.verdict != one.row.verdict:
-            _say_row(report, one)
+    for judgement in judged:
+        if judgement.is_wrong or judgement.verdict != judgement.row.verdict:
+            _say_row(report, judgement)
     _say_recall(report, judged)
-    others = [one for one in judged if one.row.verdict != "same"]
-    recognised = sum(one.verdict == one.row.verdict for one in others)
+    changed = [judgement for judgement in judged if judgement.row.verdict != "same"]
+    recognised = sum(judgement.verdict == judgement.row.verdict for judgement in changed)
     report.at_most(f"main heirs wrong, of {len(judged)}", _MOST_WRONG, len(wrong))
     report.at_most("main heirs wrong outside the rewrites", _MOST_WRONG_ELSEWHERE, len(elsewhere))
     name = "split, merged and gone recognised"
-    report.at_least(name, _LEAST_RECOGNISED, recognised, of=len(others))
+    report.at_least(name, _LEAST_RECOGNISED, recognised, of=len(changed))
 
 
-def _say_row(report: Report, one: Judged) -> None:
-    old, new = one.row.pair
-    want = f"{one.row.verdict} {','.join(one.row.heirs)}".strip()
-    got = f"{one.verdict} {one.heir}".strip()
-    sign = "WRONG HEIR" if one.is_wrong else "other verdict"
-    report.say(f"  {sign:13}  {old} {new}  {one.row.number}: is {want}; found {got}")
+def _say_row(report: Report, judgement: Judged) -> None:
+    old, new = judgement.row.pair
+    want = f"{judgement.row.verdict} {','.join(judgement.row.heirs)}".strip()
+    got = f"{judgement.verdict} {judgement.heir}".strip()
+    sign = "WRONG HEIR" if judgement.is_wrong else "other verdict"
+    report.say(f"  {sign:13}  {old} {new}  {judgement.row.number}: is {want}; found {got}")
 
 
 def _say_recall(report: Report, judged: Sequence[Judged]) -> None:
     hits: Counter[tuple[str, bool]] = Counter()
     rows: Counter[tuple[str, bool]] = Counter()
-    for one in judged:
-        stratum = one.row.verdict, one.row.is_rewrite
+    for judgement in judged:
+        stratum = judgement.row.verdict, judgement.row.is_rewrite
         rows[stratum] += 1
-        hits[stratum] += one.verdict == one.row.verdict
+        hits[stratum] += judgement.verdict == judgement.row.verdict
 
     def shown(verdict: str, *strata: bool) -> str:
         done = sum(hits[verdict, stratum] for stratum in strata)

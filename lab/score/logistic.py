@@ -62,7 +62,7 @@ def fit_weights(rows: Sequence[Row]) -> list[float]:
     for _ in range(_ROUNDS):
         slopes, curves = _derivatives(vectors, outcomes, weights)
         change = solve(curves, slopes)
-        weights = [weight + one for weight, one in zip(weights, change, strict=True)]
+        weights = [weight + step for weight, step in zip(weights, change, strict=True)]
         if max(map(abs, change)) < _CLOSE:
             break
     return weights
@@ -93,13 +93,21 @@ def fit_choice(questions: Sequence[Question]) -> list[float]:
     Features are scaled to a deviation of 1, so that the penalty is the same for each.
     """
     size = len(questions[0].options[0])
-    spans = [_deviation([row[k] for one in questions for row in one.options]) for k in range(size)]
+    spans = [
+        _deviation([row[k] for question in questions for row in question.options])
+        for k in range(size)
+    ]
     scaled = [
         Question(
-            tuple([tuple([v / s for v, s in zip(row, spans, strict=True)]) for row in one.options]),
-            one.right,
+            tuple(
+                [
+                    tuple([v / s for v, s in zip(row, spans, strict=True)])
+                    for row in question.options
+                ]
+            ),
+            question.right,
         )
-        for one in questions
+        for question in questions
     ]
     weights, reached = [0.0] * size, -math.inf
     for _ in range(_CHOICE_ROUNDS):
@@ -109,7 +117,7 @@ def fit_choice(questions: Sequence[Question]) -> list[float]:
         factor, tried = 2.0, weights
         while reached < before or reached == -math.inf:
             factor /= 2.0
-            tried = [weight + factor * one for weight, one in zip(weights, change, strict=True)]
+            tried = [weight + factor * step for weight, step in zip(weights, change, strict=True)]
             reached = _likelihood(scaled, tried)
             if factor < _CHOICE_CLOSE:
                 break
@@ -121,20 +129,20 @@ def fit_choice(questions: Sequence[Question]) -> list[float]:
 
 def _likelihood(questions: Sequence[Question], weights: Sequence[float]) -> float:
     """Return the logarithm of how likely the right options are, less the penalty."""
-    found = -_PENALTY * sum([weight * weight for weight in weights]) / 2.0
-    for one in questions:
-        chances = choice_chances(one.options, weights)
-        found += math.log(max(sum([chances[place] for place in one.right]), _STEADY))
-    return found
+    likelihood = -_PENALTY * sum([weight * weight for weight in weights]) / 2.0
+    for question in questions:
+        chances = choice_chances(question.options, weights)
+        likelihood += math.log(max(sum([chances[place] for place in question.right]), _STEADY))
+    return likelihood
 
 
 def choice_chances(options: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
     """Return the chance of each option."""
     points = [sum([w * v for w, v in zip(weights, row, strict=True) if v]) for row in options]
     most = max(points)
-    odds = [math.exp(one - most) for one in points]
+    odds = [math.exp(value - most) for value in points]
     total = sum(odds)
-    return [one / total for one in odds]
+    return [odd / total for odd in odds]
 
 
 def _choice_derivatives(
@@ -143,24 +151,24 @@ def _choice_derivatives(
     size = len(weights)
     slopes = [-_PENALTY * weight for weight in weights]
     curves = [[_PENALTY if row == column else 0.0 for column in range(size)] for row in range(size)]
-    for one in questions:
-        chances = choice_chances(one.options, weights)
-        whole = sum([chances[place] for place in one.right])
+    for question in questions:
+        chances = choice_chances(question.options, weights)
+        whole = sum([chances[place] for place in question.right])
         mean = [0.0] * size
-        for place, (row, share) in enumerate(zip(one.options, chances, strict=True)):
-            expected = share / whole if place in one.right else 0.0
+        for place, (row, share) in enumerate(zip(question.options, chances, strict=True)):
+            expected = share / whole if place in question.right else 0.0
             filled = [k for k, value in enumerate(row) if value]
             for k in filled:
                 mean[k] += share * row[k]
                 slopes[k] += (expected - share) * row[k]
                 line, scaled = curves[k], share * row[k]
-                for other in filled:
-                    line[other] += scaled * row[other]
+                for column in filled:
+                    line[column] += scaled * row[column]
         for k, value in enumerate(mean):
             if value:
                 line = curves[k]
-                for other, more in enumerate(mean):
-                    line[other] -= value * more
+                for column, more in enumerate(mean):
+                    line[column] -= value * more
     return slopes, curves
 
 
@@ -203,12 +211,12 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
         pivot = rows[place]
         for row in range(place + 1, size):
             factor = rows[row][place] / pivot[place]
-            rows[row] = [one - factor * two for one, two in zip(rows[row], pivot, strict=True)]
-    found = [0.0] * size
+            rows[row] = [cell - factor * two for cell, two in zip(rows[row], pivot, strict=True)]
+    solution = [0.0] * size
     for place in reversed(range(size)):
-        known = sum([rows[place][other] * found[other] for other in range(place + 1, size)])
-        found[place] = (rows[place][size] - known) / rows[place][place]
-    return found
+        known = sum([rows[place][column] * solution[column] for column in range(place + 1, size)])
+        solution[place] = (rows[place][size] - known) / rows[place][place]
+    return solution
 
 
 def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple[float, float]]:
@@ -219,7 +227,7 @@ def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple
         least: Of how many outcomes a level rests on.
     """
     levels: list[_Level] = []
-    for block in _blocks(sorted(outcomes, key=lambda one: one[0]), least):
+    for block in _blocks(sorted(outcomes, key=lambda outcome: outcome[0]), least):
         right = sum([is_right for _, is_right in block])
         levels.append(_Level(block[0][0], right, len(block)))
         while len(levels) > 1 and _falls(levels[-2].share, levels[-1].share):
@@ -235,8 +243,10 @@ def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calib
         end: Chances from here on are left as they are.
     """
     levels: list[_Level] = []
-    below = sorted((one for one in outcomes if one[0] < end), key=lambda one: one[0])
-    for start, some in groupby(below, key=lambda one: one[0]):
+    below = sorted(
+        (outcome for outcome in outcomes if outcome[0] < end), key=lambda outcome: outcome[0]
+    )
+    for start, some in groupby(below, key=lambda outcome: outcome[0]):
         right = [is_right for _, is_right in some]
         levels.append(_Level(start, sum(right), len(right)))
         while len(levels) > 1 and levels[-2].share >= levels[-1].share:
@@ -248,7 +258,7 @@ def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calib
         _join(levels, place)
     most = end - _BELOW
     return Calibration(
-        tuple([(one.start, round(min(one.smoothed, most), 4)) for one in levels]), end
+        tuple([(level.start, round(min(level.smoothed, most), 4)) for level in levels]), end
     )
 
 
@@ -259,12 +269,12 @@ def _join(levels: list[_Level], place: int) -> None:
     levels[place - 1].count += last.count
 
 
-def _cost(one: _Level, other: _Level) -> float:
+def _cost(lower: _Level, upper: _Level) -> float:
     """Return how much less likely the outcomes of two levels are if they are one."""
-    if min(one.count, other.count) < _LEAST_COUNT:
+    if min(lower.count, upper.count) < _LEAST_COUNT:
         return 0.0
-    both = _Level(one.start, one.right + other.right, one.count + other.count)
-    return one.likelihood + other.likelihood - both.likelihood
+    both = _Level(lower.start, lower.right + upper.right, lower.count + upper.count)
+    return lower.likelihood + upper.likelihood - both.likelihood
 
 
 def _falls(before: float, after: float) -> bool:
@@ -273,7 +283,7 @@ def _falls(before: float, after: float) -> bool:
 
 def _blocks(ranked: Sequence[tuple[float, bool]], least: int) -> list[list[tuple[float, bool]]]:
     """Cut ranked outcomes where they hold equal variance, so finer where they are in doubt."""
-    spreads = [one * (1.0 - one) + _LEAST_VARIANCE for one, _ in ranked]
+    spreads = [chance * (1.0 - chance) + _LEAST_VARIANCE for chance, _ in ranked]
     whole, so_far, before = sum(spreads), 0.0, -1
     blocks: list[list[tuple[float, bool]]] = []
     for outcome, spread in zip(ranked, spreads, strict=True):

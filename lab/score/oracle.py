@@ -50,7 +50,7 @@ def consult(
 ) -> tuple[int, list[Contradiction]]:
     """Return how many citations were compared, and which contradict the alignment."""
     here, there = Side(old, folder), Side(new, folder)
-    compared, found = 0, list[Contradiction]()
+    compared, contradictions = 0, list[Contradiction]()
     for fold in range(_FOLDS):
         aligner = Aligner(here, there, partial(_is_witness, fold))
         steps = {step.old: step for step in Steps(aligner).all() if step.old != NOWHERE}
@@ -60,8 +60,8 @@ def consult(
             if after not in _heirs(step):
                 lineage = "" if _has_no_heir(step) else address_of(new[step.new[0]])
                 cited = address_of(old[before]), address_of(new[after])
-                found.append(Contradiction(*cited, lineage, address_of(old[citing])))
-    return compared, found
+                contradictions.append(Contradiction(*cited, lineage, address_of(old[citing])))
+    return compared, contradictions
 
 
 def _is_witness(fold: int, item: Item) -> bool:
@@ -72,12 +72,12 @@ def _kept(
     old: Side, new: Side, steps: Mapping[int, Step], fold: int
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the citing provision, and what it cites before and after."""
-    for one in old.items[fold::_FOLDS]:
-        step = steps[one.place]
-        if _has_no_heir(step) or new.items[step.new[0]].words != one.words:
+    for item in old.items[fold::_FOLDS]:
+        step = steps[item.place]
+        if _has_no_heir(step) or new.items[step.new[0]].words != item.words:
             continue
-        for before, after in citations_kept(one, new.items[step.new[0]]):
-            yield one.place, before, after
+        for before, after in citations_kept(item, new.items[step.new[0]]):
+            yield item.place, before, after
 
 
 def _has_no_heir(step: Step) -> bool:
@@ -104,9 +104,9 @@ def say(report: Report, outcomes: Mapping[Pair, Outcome], path: Path) -> None:
     """Report all contradictions with their explanations."""
     explained = read_explanations(path)
     cases: Counter[Case] = Counter(
-        (*pair, one.cited, one.cited_now, one.lineage)
+        (*pair, contradiction.cited, contradiction.cited_now, contradiction.lineage)
         for pair, outcome in outcomes.items()
-        for one in outcome.contradictions
+        for contradiction in outcome.contradictions
     )
     compared = sum(outcome.compared for outcome in outcomes.values())
     report.title("citation oracle, cross-validated in two folds")

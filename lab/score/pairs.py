@@ -67,11 +67,11 @@ def _do(task: _Task, folder: Folder) -> Outcome:
     twins = Twins()
     compared, contradictions = 0, list[Contradiction]()
     if task.asked.with_steps:
-        every = [_bare(one) for one in align(task.old, task.new, folder)]
+        every = [_bare(step) for step in align(task.old, task.new, folder)]
         verdicts = verdicts_between(*[label[:10] for label in task.pair])
         sides = Side(task.old, folder), Side(task.new, folder)
-        decided = [_bare(one) for one in decide(every, *sides, verdicts)]
-    steps = tuple([one for one in every if one.old != NOWHERE])
+        decided = [_bare(step) for step in decide(every, *sides, verdicts)]
+    steps = tuple([step for step in every if step.old != NOWHERE])
     if steps:
         twins = count_twins(task.old, task.new, main_heirs(steps), folder)
     if task.asked.with_oracle:

@@ -77,16 +77,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = gold.read_gold(options.gold or corpus.parent / "gold" / "lineage.tsv")
         _score_pairs(report, editions, rows, parts, options.jobs)
     if parts.trials:
-        found = trials.run_trials(editions, options.jobs)
-        trials.say(report, found)
-        calibration.say(report, found)
+        results = trials.run_trials(editions, options.jobs)
+        trials.say(report, results)
+        calibration.say(report, results)
     return report.end()
 
 
 def _corrections_module(editions: Editions, jobs: int) -> str:
     asked = Asked(with_steps=True, with_oracle=False)
     aligned = align_pairs(editions, editions.consecutive(), asked, jobs)
-    claims = read.uncorrected({one.pair: one for one in aligned})
+    claims = read.uncorrected({outcome.pair: outcome for outcome in aligned})
     return calibration.corrections_module(*claims)
 
 
@@ -101,7 +101,7 @@ def _parts(options: argparse.Namespace) -> Parts:
         options.corrections_only,
     )
     is_all = not (any(chosen) or options.fit or options.fit_corrections or options.fit_doubt)
-    gold_too, oracle_too, read_too, *rest = [is_all or one for one in chosen]
+    gold_too, oracle_too, read_too, *rest = [is_all or part for part in chosen]
     return Parts(gold_too, oracle_too, read_too, is_all, *rest)
 
 
@@ -111,7 +111,7 @@ def _score_pairs(
     asked = Asked(with_steps=parts.gold or parts.read, with_oracle=parts.oracle)
     consecutive = editions.consecutive() if parts.oracle or parts.read else []
     pairs = [*dict.fromkeys([*consecutive, *(gold.pairs_of(rows) if parts.gold else ())])]
-    every = {one.pair: one for one in align_pairs(editions, pairs, asked, jobs)}
+    every = {outcome.pair: outcome for outcome in align_pairs(editions, pairs, asked, jobs)}
     outcomes = {pair: every[pair] for pair in consecutive}
     if parts.gold:
         gold.say(report, editions, every, rows)

@@ -53,21 +53,21 @@ def say(
     jobs: int,
 ) -> None:
     """Report how often heirs are right by themselves, with verdicts, and with an edition left out."""
-    olds = [one for outcome in outcomes.values() for one in _old_steps(outcome)]
-    news = [one for outcome in outcomes.values() for one in _new_steps(outcome)]
+    olds = [step for outcome in outcomes.values() for step in _old_steps(outcome)]
+    news = [step for outcome in outcomes.values() for step in _new_steps(outcome)]
     report.title("steps that were read, without verdicts")
     _by_kind(report, [*olds, *news])
-    for what, some in (("old provisions", olds), ("new provisions", news)):
-        report.say(f"\n{what}: confidence by decile")
-        calibration.table(report, [_claim(one, one.confidence) for one in some])
+    for label, some in (("old provisions", olds), ("new provisions", news)):
+        report.say(f"\n{label}: confidence by decile")
+        calibration.table(report, [_claim(step, step.confidence) for step in some])
     left = _left_out(outcomes)
-    for what, claims in zip(("old", "new"), left, strict=True):
-        report.say(f"\n{what} provisions, corrected by other pairs of editions alone")
+    for label, claims in zip(("old", "new"), left, strict=True):
+        report.say(f"\n{label} provisions, corrected by other pairs of editions alone")
         calibration.table(report, claims)
     across = list(_across(editions, jobs))
     report.title("by themselves, with verdicts, and with an edition left out")
     known = [*_gold_rows(editions, outcomes, rows)]
-    across_read = [one for one in across if one.readings]
+    across_read = [step for step in across if step.readings]
     known.append(_row("old provisions that were read, without verdicts", olds))
     known.append(_row("all steps across a left-out edition, without its verdicts", across))
     known.append(_row("of these, those that were read on the way", across_read))
@@ -84,7 +84,10 @@ def say(
 def uncorrected(outcomes: Mapping[Pair, Outcome]) -> tuple[list[list[Claim]], list[list[Claim]]]:
     """Return uncorrected claims about old and new provisions that were read, of each pair."""
     olds, news = (
-        [[_claim(one, one.uncorrected) for one in steps(outcome)] for outcome in outcomes.values()]
+        [
+            [_claim(step, step.uncorrected) for step in steps(outcome)]
+            for outcome in outcomes.values()
+        ]
         for steps in (_old_steps, _new_steps)
     )
     return olds, news
@@ -98,8 +101,8 @@ def _left_out(outcomes: Mapping[Pair, Outcome]) -> tuple[list[Claim], list[Claim
     )
 
 
-def _claim(one: Found, chance: float) -> Claim:
-    return Claim("heir", chance, one.is_right)
+def _claim(step: Found, chance: float) -> Claim:
+    return Claim("heir", chance, step.is_right)
 
 
 def _require(
@@ -107,38 +110,42 @@ def _require(
 ) -> None:
     unanswered = sum(_unanswered(outcome) for outcome in outcomes.values())
     report.at_most("hard steps that nobody read", 0, unanswered)
-    doubtful = sum(StepKind.UNCERTAIN in one.kinds for o in outcomes.values() for one in o.decided)
+    doubtful = sum(
+        StepKind.UNCERTAIN in step.kinds for o in outcomes.values() for step in o.decided
+    )
     report.at_most("steps that verdicts leave uncertain", 0, doubtful)
     for name, some in (("read steps", olds), ("across a left-out edition", across)):
-        wrong = 100 * len([one for one in some if _is_wrong_and_sure(one)]) / max(len(some), 1)
+        wrong = 100 * len([step for step in some if _is_wrong_and_sure(step)]) / max(len(some), 1)
         report.at_most(f"wrong and sure, {name}", _MOST_WRONG_AND_SURE, wrong, " %")
 
 
 def _by_kind(report: Report, some: Iterable[Found]) -> None:
     some = list(some)
-    kinds = Counter(one.taken_for for one in some)
-    rows = [_row(kind, [one for one in some if one.taken_for == kind]) for kind in sorted(kinds)]
+    kinds = Counter(step.taken_for for step in some)
+    rows = [_row(kind, [step for step in some if step.taken_for == kind]) for kind in sorted(kinds)]
     report.table(("taken for", "all", "right", "wrong", "wrong and sure", "share"), rows)
 
 
 def _row(name: str, some: Sequence[Found]) -> tuple[object, ...]:
-    right = sum(one.is_right for one in some)
-    sure = sum(_is_wrong_and_sure(one) for one in some)
+    right = sum(step.is_right for step in some)
+    sure = sum(_is_wrong_and_sure(step) for step in some)
     return name, len(some), right, len(some) - right, sure, share(sure, len(some))
 
 
-def _is_wrong_and_sure(one: Found) -> bool:
-    return not one.is_right and one.confidence >= ACTED_ON
+def _is_wrong_and_sure(step: Found) -> bool:
+    return not step.is_right and step.confidence >= ACTED_ON
 
 
 def _gold_rows(
     editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[gold.Row]
 ) -> Iterator[tuple[object, ...]]:
     rows = [row for row in rows if row.pair in outcomes]
-    with_verdicts = {pair: replace(one, steps=one.decided) for pair, one in outcomes.items()}
+    with_verdicts = {
+        pair: replace(outcome, steps=outcome.decided) for pair, outcome in outcomes.items()
+    }
     for name, some in (("without", outcomes), ("with", with_verdicts)):
         judged = [
-            Found("", one.confidence, not one.is_wrong) for one in gold.judge(editions, some, rows)
+            Found("", row.confidence, not row.is_wrong) for row in gold.judge(editions, some, rows)
         ]
         yield _row(f"gold set, {name} verdicts", judged)
 
@@ -152,21 +159,21 @@ def heir_of(step: Step) -> int:
 
 
 def _old_steps(outcome: Outcome) -> Iterator[Found]:
-    for found, known in zip(outcome.steps, outcome.decided, strict=False):
+    for step, known in zip(outcome.steps, outcome.decided, strict=False):
         if known.verdict is not None:
-            is_right = heir_of(found) == heir_of(known)
-            how, chance = known.verdict.readings, found.uncorrected
-            yield Found(_taken_for(found), found.confidence, is_right, how, chance)
+            is_right = heir_of(step) == heir_of(known)
+            how, chance = known.verdict.readings, step.uncorrected
+            yield Found(_taken_for(step), step.confidence, is_right, how, chance)
 
 
 def _new_steps(outcome: Outcome) -> Iterator[Found]:
     known = {step.new[0]: step for step in outcome.decided if step.old == NOWHERE}
-    for found in outcome.arrivals:
-        step = known.get(found.new[0])
+    for arrival in outcome.arrivals:
+        step = known.get(arrival.new[0])
         if step is None or step.verdict is not None:
             readings = step.verdict.readings if step and step.verdict else "2"
             is_right = step is not None
-            yield Found("new", found.confidence, is_right, readings, found.uncorrected)
+            yield Found("new", arrival.confidence, is_right, readings, arrival.uncorrected)
 
 
 def _taken_for(step: Step) -> str:
@@ -182,14 +189,14 @@ def _unanswered(outcome: Outcome) -> int:
     split = {step.old for step in outcome.decided if step.verdict}
     reached = {place for step in outcome.decided if step.old != NOWHERE for place in step.new}
     olds = [
-        one
-        for one in outcome.steps
-        if one.old not in split and _is_hard(one) and not named.issuperset(one.new)
+        step
+        for step in outcome.steps
+        if step.old not in split and _is_hard(step) and not named.issuperset(step.new)
     ]
     news = [
-        one
-        for one in outcome.arrivals
-        if one.confidence < calibration.LINE_NEW and one.new[0] not in named | reached
+        step
+        for step in outcome.arrivals
+        if step.confidence < calibration.LINE_NEW and step.new[0] not in named | reached
     ]
     return len(olds) + len(news)
 
@@ -218,35 +225,35 @@ def _across(editions: Editions, jobs: int) -> Iterator[Found]:
     ]
     batches = [tasks[start : start + _AT_ONCE] for start in range(0, len(tasks), _AT_ONCE)]
     with ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(_all_across, batches):
-            yield from found
+        for steps in pool.map(_all_across, batches):
+            yield from steps
 
 
 def _all_across(tasks: list[_Three]) -> list[Found]:
     folder = Folder()
-    return [one for task in tasks for one in _one_across(task, folder)]
+    return [step for task in tasks for step in _one_across(task, folder)]
 
 
 def _one_across(task: _Three, folder: Folder) -> Iterator[Found]:
     old, middle, new = task.states
     first = _decided(old, middle, task.labels[0], task.labels[1], folder)
     second = _decided(middle, new, task.labels[1], task.labels[2], folder)
-    for found in align(old, new, folder):
-        if found.old == NOWHERE:
+    for link in align(old, new, folder):
+        if link.old == NOWHERE:
             continue
-        way = [first[found.old]]
+        way = [first[link.old]]
         if heir_of(way[0]) != NOWHERE:
             way.append(second[heir_of(way[0])])
-        if any(heir_of(one) == NOWHERE and _returns(old[found.old], new) for one in way):
+        if any(heir_of(step) == NOWHERE and _returns(old[link.old], new) for step in way):
             continue
-        read = [one.verdict.readings for one in way if one.verdict is not None]
-        is_right = heir_of(found) == heir_of(way[-1])
-        yield Found(_taken_for(found), found.confidence, is_right, "".join(read[:1]))
+        read = [step.verdict.readings for step in way if step.verdict is not None]
+        is_right = heir_of(link) == heir_of(way[-1])
+        yield Found(_taken_for(link), link.confidence, is_right, "".join(read[:1]))
 
 
 def _returns(state: State, new: Sequence[State]) -> bool:
     """Say whether what an edition between dropped stands again as it was: that is one provision."""
-    return any((one.heading, one.body) == (state.heading, state.body) for one in new)
+    return any((newer.heading, newer.body) == (state.heading, state.body) for newer in new)
 
 
 def _decided(

@@ -29,24 +29,26 @@ class ReadSteps:
 def read_steps(pair: Pair, old: Side, new: Side) -> ReadSteps:
     """Return what was read about two editions."""
     olds, news = _places(old), _places(new)
-    found = ReadSteps()
-    for one in all_verdicts():
-        if (one.old_edition, one.new_edition) != tuple(label.partition(".")[0] for label in pair):
+    steps = ReadSteps()
+    for verdict in all_verdicts():
+        if (verdict.old_edition, verdict.new_edition) != tuple(
+            label.partition(".")[0] for label in pair
+        ):
             continue
-        here, there = (olds, news) if one.is_of_old else (news, olds)
-        place = here.get(one.asked.name, NOWHERE)
-        others = [there[end.name] for end in (*one.others, *one.also) if end.name in there]
+        here, there = (olds, news) if verdict.is_of_old else (news, olds)
+        place = here.get(verdict.asked.name, NOWHERE)
+        ends = [there[end.name] for end in (*verdict.others, *verdict.also) if end.name in there]
         if place == NOWHERE:
             continue
-        if one.is_of_old:
-            found.heirs[place] = others[0] if one.others else NOWHERE
-            if one.verdict == "merged":
-                found.merged.add(place)
-            for other in others:
-                found.sources[other].add(place)
+        if verdict.is_of_old:
+            steps.heirs[place] = ends[0] if verdict.others else NOWHERE
+            if verdict.verdict == "merged":
+                steps.merged.add(place)
+            for source in ends:
+                steps.sources[source].add(place)
         else:
-            found.sources[place].update(others)
-    return found
+            steps.sources[place].update(ends)
+    return steps
 
 
 def _places(side: Side) -> dict[str, int]:

@@ -66,11 +66,11 @@ class Report:
         self.table(
             ("figure", "required", "measured", "ok"),
             [
-                (one.name, one.required, one.measured, "yes" if one.is_met else "NO")
-                for one in self.figures
+                (figure.name, figure.required, figure.measured, "yes" if figure.is_met else "NO")
+                for figure in self.figures
             ],
         )
-        return 0 if all(one.is_met for one in self.figures) else 1
+        return 0 if all(figure.is_met for figure in self.figures) else 1
 
 
 def share(part: float, whole: float) -> str:

@@ -147,10 +147,10 @@ class Rulebooks:
     @cached_property
     def _lines(self) -> dict[str, Spans]:
         """The spans of editions that print each text, the words joined by blanks."""
-        found: dict[str, Spans] = defaultdict(list)
+        spans_of: dict[str, Spans] = defaultdict(list)
         for number, first, last in self._spans:
-            found[_line_of(self._words[number])].append((first, last))
-        return found
+            spans_of[_line_of(self._words[number])].append((first, last))
+        return spans_of
 
     @cached_property
     def _whole(self) -> tuple[str, list[tuple[int, Spans, bool]]]:
@@ -221,22 +221,24 @@ class Rulebooks:
         before, after = words_of(old), words_of(new)
         pairs: Counter[Pair] = Counter()
         sought = _line_of(before)
-        for one in self.rewordings:
-            if sought in one.line and any(
-                _replaces(one, change, before, after) for change in one.changes
+        for rewording in self.rewordings:
+            if sought in rewording.line and any(
+                _replaces(rewording, change, before, after) for change in rewording.changes
             ):
-                pairs[one.pair] += 1
+                pairs[rewording.pair] += 1
         return _summary(pairs) if pairs else None
 
     def candidates(self, least: int) -> list[tuple[Change, Replaced]]:
         """Return which phrases gave way to which in so many provisions, the most frequent first."""
         counts: dict[Change, Counter[Pair]] = defaultdict(Counter)
         wider: dict[Change, set[Change]] = defaultdict(set)
-        for one in self.rewordings:
-            found = {phrases for change in one.changes for phrases in _phrases(one, change)}
-            for phrase in {phrase for _, phrase in found}:
-                counts[phrase][one.pair] += 1
-            for bare, phrase in found:
+        for rewording in self.rewordings:
+            pairs_of_phrases = {
+                phrases for change in rewording.changes for phrases in _phrases(rewording, change)
+            }
+            for phrase in {phrase for _, phrase in pairs_of_phrases}:
+                counts[phrase][rewording.pair] += 1
+            for bare, phrase in pairs_of_phrases:
                 wider[bare].add(phrase)
         chosen = {
             _clearest(bare, phrases, counts)
@@ -244,26 +246,26 @@ class Rulebooks:
             if counts[bare].total() >= least and _is_telling(*bare)
         }
         counted = [(change, _summary(counts[change])) for change in chosen]
-        return sorted(counted, key=lambda one: (-one[1].count, one[0]))
+        return sorted(counted, key=lambda candidate: (-candidate[1].count, candidate[0]))
 
 
 def _summary(pairs: Counter[Pair]) -> Replaced:
-    pair = min(pairs, key=lambda one: (-pairs[one], one))
+    pair = min(pairs, key=lambda editions_pair: (-pairs[editions_pair], editions_pair))
     return Replaced(pairs.total(), pair, pairs[pair], len(pairs))
 
 
-def _phrases(one: Rewording, change: TokenRun) -> Iterator[tuple[Change, Change]]:
+def _phrases(rewording: Rewording, change: TokenRun) -> Iterator[tuple[Change, Change]]:
     """Yield what was replaced, bare, with each way to widen it by words that stayed."""
     (start, stop), (begin, end) = change.one, change.other
     if max(stop - start, end - begin) > _LONGEST:
         return
-    bare = one.before[start:stop], one.after[begin:end]
+    bare = rewording.before[start:stop], rewording.after[begin:end]
     yield bare, bare
     for left, right in product(range(_WIDEST + 1), repeat=2):
         if min(start, begin) < left:
             continue
-        old = one.before[start - left : stop + right]
-        new = one.after[begin - left : end + right]
+        old = rewording.before[start - left : stop + right]
+        new = rewording.after[begin - left : end + right]
         is_wider = old[:left] == new[:left] and old[len(old) - right :] == new[len(new) - right :]
         is_phrase = all(word[0].isalnum() for word in (*old, *new))
         if is_wider and is_phrase and max(len(old), len(new)) <= _LONGEST:
@@ -283,11 +285,13 @@ def _clearest(
 ) -> Change:
     """Return the widest phrase that makes up most of a bare one."""
     enough = _CLEAR * counts[bare].total()
-    good = [one for one in phrases if counts[one].total() >= enough]
-    return max(good, key=lambda one: (len(one[0]), counts[one].total(), one), default=bare)
+    good = [phrase for phrase in phrases if counts[phrase].total() >= enough]
+    return max(
+        good, key=lambda phrase: (len(phrase[0]), counts[phrase].total(), phrase), default=bare
+    )
 
 
-def _replaces(one: Rewording, change: TokenRun, old: Words, new: Words) -> bool:
+def _replaces(rewording: Rewording, change: TokenRun, old: Words, new: Words) -> bool:
     """Say whether a change made a phrase out of another, or, if that is empty, took it away.
 
     What stands right beside the change on both sides has nothing to do with it.
@@ -295,14 +299,17 @@ def _replaces(one: Rewording, change: TokenRun, old: Words, new: Words) -> bool:
     (start, stop), (begin, end) = change.one, change.other
     if max(stop - start, end - begin) > _MOST_CHANGED or (not new and begin < end):
         return False
-    went, came = _places(one.before, start, stop, old), _places(one.after, begin, end, new)
+    went, came = (
+        _places(rewording.before, start, stop, old),
+        _places(rewording.after, begin, end, new),
+    )
     is_beside = not any(place < stop and place + len(old) > start for place in went) and not any(
         place < end and place + len(new) > begin for place in came
     )
     if not went or not came or is_beside:
         return False
-    stayed = _places(one.after, begin, end, old)
-    was_there = _places(one.before, start, stop, new) if new else []
+    stayed = _places(rewording.after, begin, end, old)
+    was_there = _places(rewording.before, start, stop, new) if new else []
     return _lie_in(stayed, len(old), came, len(new)) and _lie_in(
         was_there, len(new), went, len(old)
     )
@@ -326,13 +333,13 @@ def _places(words: Words, start: int, stop: int, phrase: Words) -> list[int]:
 def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
     """Return what is wrong with stated evidence, a line each."""
     mined = books.replaced(stated.old, stated.new)
-    what = f"{name}: {stated.old} → {stated.new}"
+    subject = f"{name}: {stated.old} → {stated.new}"
     if mined is None:
-        return [f"{what}: never replaced"]
+        return [f"{subject}: never replaced"]
     older, newer = (books.days[place] for place in mined.pair)
     if (mined.count, (older, newer)) == (stated.count, stated.between):
         return []
-    return [f"{what}: mined {mined.count}, most between {older} and {newer}"]
+    return [f"{subject}: mined {mined.count}, most between {older} and {newer}"]
 
 
 def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[str]:
@@ -342,15 +349,19 @@ def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[st
     """
     if concept.kind != "era" and form.first is None:
         return []
-    what = f"{concept.name}: {form.words[0]}"
+    subject = f"{concept.name}: {form.words[0]}"
     life = books.life(form.words[0])
     if life is None:
-        return [f"{what}: never printed"]
+        return [f"{subject}: never printed"]
     if life != (form.first, form.last):
-        return [f"{what}: mined first = {life[0]}, last = {life[1]}"]
+        return [f"{subject}: mined first = {life[0]}, last = {life[1]}"]
     if concept.kind != "era":
         return []
-    return [f"{what}: never printed: {one}" for one in form.words if not any(books.printed(one))]
+    return [
+        f"{subject}: never printed: {words}"
+        for words in form.words
+        if not any(books.printed(words))
+    ]
 
 
 def without_words(books: Rulebooks, concept: Concept) -> list[str]:
@@ -389,13 +400,13 @@ def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]
         with_editions: Say, too, in how many provisions of each edition each phrase stands.
     """
     yield "count\tpairs\tmost\tbetween\told → new\told printed\tnew printed"
-    for (before, after), found in books.candidates(least):
+    for (before, after), candidate in books.candidates(least):
         old, new = " ".join(before), " ".join(after)
-        one, other = found.pair
-        between = f"{books.days[one]} {books.days[other]}"
+        older, newer = candidate.pair
+        between = f"{books.days[older]} {books.days[newer]}"
         printed = [books.printed(phrase) for phrase in (old, new)]
-        shown = [f"{counts[one]} → {counts[other]}" for counts in printed]
-        row = (found.count, found.pairs, found.most, between, f"{old} → {new}", *shown)
+        shown = [f"{counts[older]} → {counts[newer]}" for counts in printed]
+        row = (candidate.count, candidate.pairs, candidate.most, between, f"{old} → {new}", *shown)
         yield "\t".join([str(cell) for cell in row])
         if with_editions:
             yield from (by_edition(books, phrase) for phrase in (old, new))

@@ -47,12 +47,15 @@ class Query:
 def read_queries(name: str) -> list[Query]:
     """Return the queries of a set."""
     table = tomllib.loads((QUERIES / f"{name}.toml").read_text("utf-8"))
-    return [Query(one["text"], frozenset(one["accepted"]), one["kind"]) for one in table["query"]]
+    return [
+        Query(entry["text"], frozenset(entry["accepted"]), entry["kind"])
+        for entry in table["query"]
+    ]
 
 
 def kept_out() -> list[Query]:
     """Return all queries that nothing was tuned on."""
-    return [one for name in KEPT_OUT for one in read_queries(name)]
+    return [query for name in KEPT_OUT for query in read_queries(name)]
 
 
 def rank_of(query: Query, names: Sequence[str]) -> int:
@@ -90,10 +93,10 @@ class Plain:
         self._connection.execute(
             "CREATE VIRTUAL TABLE document USING fts5 (name UNINDEXED, heading, text, examples)"
         )
-        for one in base.provisions(edition):
-            name = one.number or f"glossary: {one.heading}"
-            body = one.state.body
-            row = (name, one.heading, text_of(body), "\n".join(examples_of(body)))
+        for provision in base.provisions(edition):
+            name = provision.number or f"glossary: {provision.heading}"
+            body = provision.state.body
+            row = (name, provision.heading, text_of(body), "\n".join(examples_of(body)))
             self._connection.execute("INSERT INTO document VALUES (?, ?, ?, ?)", row)
 
     def names(self, text: str) -> list[str]:
@@ -111,7 +114,7 @@ class Plain:
 def names_of(search: Search, text: str) -> list[str]:
     """Return the best answers of our own."""
     hits = search.search(Wish(text, on=EDITION, limit=_LOOKED_AT))["hits"]
-    return [one["number"] or f"glossary: {one['heading']}" for one in hits]
+    return [hit["number"] or f"glossary: {hit['heading']}" for hit in hits]
 
 
 def build(corpus: Path, folder: Path) -> None:
@@ -137,31 +140,35 @@ def say_ranks(report: Report, search: Search, base: KnowledgeBase) -> None:
     rows: list[tuple[object, ...]] = []
     for name in SETS:
         queries = read_queries(name)
-        ours, theirs, _ = _ranks(queries, search, plain)
-        rows += [_row(name, "ours", ours), _row(name, "FTS5", theirs)]
-        rows += _by_kind(name, queries, ours)
+        ranks, baseline, _ = _ranks(queries, search, plain)
+        rows += [_row(name, "ours", ranks), _row(name, "FTS5", baseline)]
+        rows += _by_kind(name, queries, ranks)
     report.table(("set", "by", "queries", "first", "among five", "MRR"), rows)
     queries = kept_out()
-    ours, theirs, empty = _ranks(queries, search, plain)
+    ranks, baseline, empty = _ranks(queries, search, plain)
     report.say("")
-    report.say(f"all kept out: MRR {ours.mrr:.3f}, FTS5 {theirs.mrr:.3f}")
-    report.at_least("accepted first, kept out", _part(queries, 0.75), ours.first, len(queries))
-    report.at_least("among the first five", _part(queries, 0.92), ours.five, len(queries))
-    ahead = round(ours.mrr - theirs.mrr, 3)
+    report.say(f"all kept out: MRR {ranks.mrr:.3f}, FTS5 {baseline.mrr:.3f}")
+    report.at_least("accepted first, kept out", _part(queries, 0.75), ranks.first, len(queries))
+    report.at_least("among the first five", _part(queries, 0.92), ranks.five, len(queries))
+    ahead = round(ranks.mrr - baseline.mrr, 3)
     report.at_most("MRR of FTS5 short of ours", -0.07, -ahead)
     report.at_most("empty where FTS5 finds something", 0, empty)
 
 
 def _ranks(queries: Sequence[Query], search: Search, plain: Plain) -> tuple[Ranks, Ranks, int]:
     """Return our ranks, those of FTS5, and how often we find nothing where it finds something."""
-    answers = [names_of(search, one.text) for one in queries]
-    baseline = [plain.names(one.text) for one in queries]
-    empty = sum(1 for one, other in zip(answers, baseline, strict=True) if other and not one)
-    ours, theirs = (
-        Ranks(tuple([rank_of(query, names) for query, names in zip(queries, found, strict=True)]))
-        for found in (answers, baseline)
+    answers = [names_of(search, query.text) for query in queries]
+    baseline = [plain.names(query.text) for query in queries]
+    empty = sum(
+        1
+        for named, baseline_named in zip(answers, baseline, strict=True)
+        if baseline_named and not named
     )
-    return ours, theirs, empty
+    ranks, baseline_ranks = (
+        Ranks(tuple([rank_of(query, names) for query, names in zip(queries, results, strict=True)]))
+        for results in (answers, baseline)
+    )
+    return ranks, baseline_ranks, empty
 
 
 def _part(queries: Sequence[Query], part: float) -> int:
@@ -176,8 +183,10 @@ def _row(name: str, by: str, ranks: Ranks) -> tuple[object, ...]:
 
 
 def _by_kind(name: str, queries: Sequence[Query], ranks: Ranks) -> Iterator[tuple[object, ...]]:
-    for kind in dict.fromkeys(one.kind for one in queries):
-        some = [rank for rank, one in zip(ranks.ranks, queries, strict=True) if one.kind == kind]
+    for kind in dict.fromkeys(query.kind for query in queries):
+        some = [
+            rank for rank, query in zip(ranks.ranks, queries, strict=True) if query.kind == kind
+        ]
         yield _row(name, kind, Ranks(tuple(some)))
 
 
@@ -211,10 +220,14 @@ def quotations(base: KnowledgeBase, number: int, seed: int) -> Iterator[Quotatio
     That is as printed, with words left out, and with words changed for others of the rules.
     """
     rng = random.Random(seed)
-    words = sorted({word for one in base.provisions() for word in one.text.split()})
+    words = sorted({word for provision in base.provisions() for word in provision.text.split()})
     for place in range(number):
         edition = rng.choice(base.editions)
-        long = [one for one in base.provisions(edition) if len(one.text.split()) >= _SHORTEST]
+        long = [
+            provision
+            for provision in base.provisions(edition)
+            if len(provision.text.split()) >= _SHORTEST
+        ]
         match = rng.choice(long)
         printed = full_text(match.state.body).split()
         length = rng.randint(_SHORTEST, min(_LONGEST, len(printed)))
@@ -236,31 +249,33 @@ def say_quotations(report: Report, search: Search, base: KnowledgeBase) -> None:
     report.title("quotations")
     counts = {True: _Counts(), False: _Counts()}
     lines = base.texts.lines
-    for one in quotations(base, _QUOTATIONS, _SEED):
-        where = (one.number, one.edition) if one.is_placed else ("", None)
-        found = search.resolve(one.text, *where)
-        named = [_line(base, lines, source) for source in found["sources"]]
-        is_named = lines[one.state] in named
-        tally = counts[one.is_placed]
-        asked = _grams(one.text)
-        own = len(_grams(one.printed) & asked)
-        if found["status"] == UNKNOWN:
+    for quotation in quotations(base, _QUOTATIONS, _SEED):
+        where = (quotation.number, quotation.edition) if quotation.is_placed else ("", None)
+        answer = search.resolve(quotation.text, *where)
+        named = [_line(base, lines, source) for source in answer["sources"]]
+        is_named = lines[quotation.state] in named
+        tally = counts[quotation.is_placed]
+        asked = _grams(quotation.text)
+        own = len(_grams(quotation.printed) & asked)
+        if answer["status"] == UNKNOWN:
             tally.unknown += 1
         elif not is_named:
             tally.wrong += 1
-            report.say(f"wrong: {one.edition} {one.number or 'glossary'}: {one.text[:40]!r}…")
-        elif found["status"] == RESOLVED:
+            report.say(
+                f"wrong: {quotation.edition} {quotation.number or 'glossary'}: {quotation.text[:40]!r}…"
+            )
+        elif answer["status"] == RESOLVED:
             tally.resolved += 1
-        elif all(len(_grams(source["text"]) & asked) >= own for source in found["sources"]):
+        elif all(len(_grams(source["text"]) & asked) >= own for source in answer["sources"]):
             tally.shared += 1
         else:
             tally.ambiguous += 1
     head = ("given", "resolved", "printed by several", "ambiguous", "unknown", "wrong")
     names = {True: "with number and edition", False: "words alone"}
     report.table(head, [(names[key], *counts[key].row()) for key in counts])
-    right = sum(one.resolved + one.shared for one in counts.values())
+    right = sum(tally.resolved + tally.shared for tally in counts.values())
     report.at_least("quotations right", _QUOTATIONS * 95 // 100, right, _QUOTATIONS)
-    wrong = sum(one.wrong for one in counts.values())
+    wrong = sum(tally.wrong for tally in counts.values())
     report.at_most("quotations wrong", _QUOTATIONS // 100, wrong)
 
 
@@ -291,8 +306,12 @@ def _line(base: KnowledgeBase, lines: Sequence[int], source: SourceJson) -> int:
     """Return the lineage of a source."""
     name = source["number"] or source["heading"]
     kind = source["kind"] == "glossary"
-    found = [one for one in base.show(name, source["edition"]) if (one.kind == "glossary") is kind]
-    return lines[found[0].state.id]
+    provisions = [
+        provision
+        for provision in base.show(name, source["edition"])
+        if (provision.kind == "glossary") is kind
+    ]
+    return lines[provisions[0].state.id]
 
 
 def _grams(text: str) -> set[tuple[str, ...]]:

@@ -101,7 +101,7 @@ class Maker:
         self._damage = damage
         self._states = states
         known = {phrase for state in states for phrase in _phrases(state.body)}
-        self._donors = [one for one in donors if _is_strange(one.body, known)]
+        self._donors = [donor for donor in donors if _is_strange(donor.body, known)]
         self._random.shuffle(self._donors)
         words = Counter(word for state in states for word in state.body.split() if word.isalpha())
         self._common = [word for word, _ in words.most_common(600)]
@@ -168,8 +168,8 @@ class Maker:
     def _reword(self, node: _Node) -> None:
         paragraphs = split_body(node.state.body)
         depth = self._damage.depth * self._random.random() * 1.5
-        said = [(marker, self._reworded(text, depth)) for marker, text in paragraphs]
-        node.state = _saying(node.state, join_body(said))
+        reworded = [(marker, self._reworded(text, depth)) for marker, text in paragraphs]
+        node.state = _saying(node.state, join_body(reworded))
 
     def _reworded(self, text: str, depth: float) -> str:
         out: list[str] = []
@@ -181,10 +181,10 @@ class Maker:
                 out.append(word)
                 place += 1
                 continue
-            what = self._random.random()
-            if what < 0.4:  # a phrase goes
+            chance = self._random.random()
+            if chance < 0.4:  # a phrase goes
                 place += self._random.randint(1, 5)
-            elif what < 0.75:  # a word is replaced
+            elif chance < 0.75:  # a word is replaced
                 out.append(self._random.choice(self._common))
                 place += 1
             else:  # a phrase comes
@@ -217,7 +217,7 @@ class Maker:
         body = f"{into.state.body}\n{node.state.body}"
         paragraphs = split_body(body)
         plain = " ".join(text for marker, text in paragraphs if not marker)
-        body = join_body([("", plain), *(one for one in paragraphs if one[0])])
+        body = join_body([("", plain), *(paragraph for paragraph in paragraphs if paragraph[0])])
         if len(node.state.body) < 50 or len(into.state.body) < len(node.state.body):
             return
         into.state = _saying(into.state, body)
@@ -260,11 +260,11 @@ class Maker:
 
     def _sweep(self, nodes: list[_Node]) -> None:
         for _ in range(self._damage.sweeps):
-            word, other = self._random.sample(self._common[40:400], 2)
+            word, replacement = self._random.sample(self._common[40:400], 2)
             pattern = re.compile(rf"\b{word}\b")
             for node in nodes:
                 if pattern.search(node.state.body) and self._chance(0.97):
-                    body = pattern.sub(f"{other}ing", node.state.body)
+                    body = pattern.sub(f"{replacement}ing", node.state.body)
                     node.state = _saying(node.state, body)
 
     # Numbers -------------------------------------------------------------------------------------
@@ -295,11 +295,11 @@ class Maker:
         for place, node in enumerate(above.children, start=1):
             if number.rule:
                 letters = letters_after(letters)
-                mine = RuleNumber(number.section, number.rule, letters)
+                own = RuleNumber(number.section, number.rule, letters)
             else:
-                mine = RuleNumber(number.section, place)
-            order.append((node, str(mine), str(number)))
-            self._number(node, mine, order)
+                own = RuleNumber(number.section, place)
+            order.append((node, str(own), str(number)))
+            self._number(node, own, order)
 
     def _state(self, node: _Node, number: str, parent: str, moved: dict[str, str]) -> State:
         kind, address = node.state.kind, node.state.address
@@ -314,13 +314,13 @@ class Maker:
     def _cited(self, body: str, moved: dict[str, str]) -> str:
         parts: list[str] = []
         done = 0
-        for one in find_references(body):
-            first, last = moved.get(one.first), moved.get(one.last)
+        for reference in find_references(body):
+            first, last = moved.get(reference.first), moved.get(reference.last)
             if first is None or last is None or self._chance(self._damage.forget):
                 continue
-            named = first if one.first == one.last else f"{first}–{last}"
-            parts += [body[done : one.start], named]
-            done = one.end
+            named = first if reference.first == reference.last else f"{first}–{last}"
+            parts += [body[done : reference.start], named]
+            done = reference.end
         return "".join([*parts, body[done:]])
 
     def _truth(self, states: list[State], nodes: list[_Node], places: dict[int, int]) -> Synthetic:
@@ -329,7 +329,9 @@ class Maker:
         for place, node in enumerate(nodes):
             if node.old >= 0:
                 halves = [
-                    places[id(one)] for one in self._second.get(node.old, ()) if id(one) in places
+                    places[id(part)]
+                    for part in self._second.get(node.old, ())
+                    if id(part) in places
                 ]
                 parts = sorted([place, *halves])
                 sizes = [len(states[part].body) for part in parts]
@@ -366,8 +368,8 @@ def _is_strange(text: str, known: set[str]) -> bool:
     Otherwise it might be a rule of this very edition as another one words it.
     """
     phrases = _phrases(text)
-    return len(phrases) > 6 and sum(one in known for one in phrases) < 0.4 * len(phrases)
+    return len(phrases) > 6 and sum(phrase in known for phrase in phrases) < 0.4 * len(phrases)
 
 
 def _all(nodes: Sequence[_Node]) -> list[_Node]:
-    return [one for node in nodes for one in (node, *_all(node.children))]
+    return [descendant for node in nodes for descendant in (node, *_all(node.children))]

@@ -46,17 +46,17 @@ def links_of(index: PageIndex) -> Iterator[tuple[TermLink, str, int]]:
             state = holder.end.state
             if state != holder.state or holder.runs[-1][1] != today.place:
                 continue
-            seen: set[str] = set()
+            linked: set[str] = set()
             row = index.states[state]
             below = [] if row.kind == "chapter" else list(today.tree(state))
-            for one in (state, *below):
-                row = index.states[one]
+            for state_id in (state, *below):
+                row = index.states[state_id]
                 own = row.heading if row.kind == GLOSSARY else ""
                 words = wording_of(row) if row.body else ""
                 for start, stop, term in terms.find(words, own):
                     there = urls.entry(term)
-                    if there not in seen and there != page:
-                        seen.add(there)
+                    if there not in linked and there != page:
+                        linked.add(there)
                         yield TermLink(page, own or row.address, day, term, start), words, stop
 
 
@@ -87,10 +87,10 @@ def main() -> None:
             sys.stdout.write("\t".join([*map(str, link), " ".join(shown.split())]) + "\n")
         return
     known = verdicts()
-    found = {link for link, _, _ in links}
-    wrong = [link for link, verdict in known.items() if verdict != "right" and link in found]
+    current = {link for link, _, _ in links}
+    wrong = [link for link, verdict in known.items() if verdict != "right" and link in current]
     sys.stdout.write(
-        f"{len(links)} links; {len(known)} read, of which {len(known.keys() & found)} still stand\n"
+        f"{len(links)} links; {len(known)} read, of which {len(known.keys() & current)} still stand\n"
         f"wrong: {len(wrong)}, {len(wrong) / len(known):.1%}\n"
     )
     for link in wrong:

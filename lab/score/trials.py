@@ -110,9 +110,9 @@ def _run(plan: Plan) -> Trial:
             claims.append(Claim("new", step.confidence, step.new[0] not in sourced))
             continue
         claims.append(_claim(step, truth))
-        what = truth_of(step.old, truth)
-        counts[what] += 1
-        counts[f"{what} found"] += _says(step) == what
+        kind = truth_of(step.old, truth)
+        counts[kind] += 1
+        counts[f"{kind} found"] += _says(step) == kind
         heir = () if claims[-1].kind != "heir" else step.new[:1]
         counts["heirs right"] += tuple(truth.heirs[step.old][:1]) == heir
         counts["uncertain"] += StepKind.UNCERTAIN in step.kinds
@@ -153,13 +153,13 @@ def say(report: Report, trials: Sequence[Trial]) -> None:
         for trial in trials:
             if trial.damage == damage:
                 counts += trial.counts
-        steps = sum(counts[what] for what in ("same", "split", "merged", "gone"))
+        steps = sum(counts[kind] for kind in ("same", "split", "merged", "gone"))
         total += steps
-        found = (
-            f"{counts[f'{what} found']} of {counts[what]}" for what in ("split", "merged", "gone")
+        shares = (
+            f"{counts[f'{kind} found']} of {counts[kind]}" for kind in ("split", "merged", "gone")
         )
         right = share(counts["heirs right"], steps)
-        rows.append((damage, steps, right, *found, share(counts["uncertain"], steps)))
+        rows.append((damage, steps, right, *shares, share(counts["uncertain"], steps)))
     report.say(f"{len(trials)} editions")
     report.table(
         ("damage", "steps", "main heir right", "split", "merged", "gone", "uncertain"), rows

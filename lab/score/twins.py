@@ -43,22 +43,22 @@ def _twins(side: Side) -> list[Item]:
     return [item for items in bearers.values() if len(items) > 1 for item in items]
 
 
-def _same(one: Item, side: Side, place: int) -> bool:
-    other = side.items[place]
-    return (one.canon.heading, one.words) == (other.canon.heading, other.words)
+def _same(item: Item, side: Side, place: int) -> bool:
+    twin = side.items[place]
+    return (item.canon.heading, item.words) == (twin.canon.heading, twin.words)
 
 
 def say(report: Report, outcomes: Mapping[Pair, Outcome]) -> None:
     """Report the twins of all pairs."""
-    found = {pair: one.twins for pair, one in outcomes.items()}
-    pairs = sum(one.renumbered > 0 for one in found.values())
+    twins_of = {pair: outcome.twins for pair, outcome in outcomes.items()}
+    pairs = sum(twins.renumbered > 0 for twins in twins_of.values())
     report.title("twins: numbered provisions that say the same as another of their edition")
     report.say(
-        f"{sum(one.all for one in found.values())} in all pairs; "
-        f"{sum(one.renumbered for one in found.values())} in {pairs} pairs stand under something "
+        f"{sum(twins.all for twins in twins_of.values())} in all pairs; "
+        f"{sum(twins.renumbered for twins in twins_of.values())} in {pairs} pairs stand under something "
         "that was renumbered"
     )
-    swapped = [(pair, one) for pair, twins in found.items() for one in twins.swapped]
+    swapped = [(pair, swap) for pair, twins in twins_of.items() for swap in twins.swapped]
     report.say(f"swapped: {len(swapped)}")
     for (old, new), (address, heir, better) in swapped[:_SHOWN]:
         report.say(f"  {old} {new}: {address} became {heir}, not {better}")

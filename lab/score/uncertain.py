@@ -15,8 +15,8 @@ _MOST_PERCENT = 0.5
 
 def say(report: Report, outcomes: Mapping[Pair, Outcome]) -> None:
     """Report uncertain steps in each rewrite and outside both."""
-    others = [one for pair, one in outcomes.items() if pair not in REWRITES]
-    uncertain, steps = count(others)
+    usual = [outcome for pair, outcome in outcomes.items() if pair not in REWRITES]
+    uncertain, steps = count(usual)
     report.title("uncertain steps, of all old provisions")
     rows = [("outside the rewrites", uncertain, steps, share(uncertain, steps))]
     for pair in sorted(REWRITES & outcomes.keys()):

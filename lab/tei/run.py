@@ -38,7 +38,9 @@ def schema_in(folder: Path) -> Any:
     """Return the schema that an sdist holds."""
     (sdist,) = folder.glob("tei*validator-*.tar.gz")
     with tarfile.open(sdist) as archive:
-        (member,) = [one for one in archive.getmembers() if one.name.endswith("/tei_all.rng")]
+        (member,) = [
+            member for member in archive.getmembers() if member.name.endswith("/tei_all.rng")
+        ]
         file = archive.extractfile(member)
         return etree.RelaxNG(etree.parse(file))
 

@@ -49,40 +49,46 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         return
     now = datetime.now(UTC).isoformat(timespec="seconds")
     archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(folder)
-    found = _find(sha, archive, [one.sha256 for one in quarantine])
-    documents = [] if found in archive else list(_released(quarantine, found))
+    sha256 = _find(sha, archive, [entry.sha256 for entry in quarantine])
+    documents = [] if sha256 in archive else list(_released(quarantine, sha256))
     with locked(folder):
         archive = Archive(folder / DOCUMENTS)
         if not revoke:
-            archive.decide(Decision(found, BY_PERSON, now))
-        elif not archive.revoke(found, BY_PERSON):
-            raise NotFoundError(f"{found[:12]}: nobody accepted it")
+            archive.decide(Decision(sha256, BY_PERSON, now))
+        elif not archive.revoke(sha256, BY_PERSON):
+            raise NotFoundError(f"{sha256[:12]}: nobody accepted it")
         archive.save_manifest()
-    refused = [one for one in Builder(folder, now).take_in(documents) if isinstance(one, Refused)]
-    for one in refused:
-        click.echo(f"cr: {one.error}", err=True)
+    refused = [
+        event for event in Builder(folder, now).take_in(documents) if isinstance(event, Refused)
+    ]
+    for event in refused:
+        click.echo(f"cr: {event.error}", err=True)
     if not refused:
-        Quarantine(folder).release(found)
-    said = _said(folder, found)
+        Quarantine(folder).release(sha256)
+    answer = _said(folder, sha256)
     if as_json:
-        print_json(said, [said])
+        print_json(answer, [answer])
     else:
-        by = f"attested by {said['attested']}" if said["attested"] else "one source"
-        label = f"{said['edition']}, {by}" if said["edition"] else "no edition of the base any more"
-        click.echo(f"{found[:12]}: {label}")
+        by = f"attested by {answer['attested']}" if answer["attested"] else "one source"
+        label = (
+            f"{answer['edition']}, {by}" if answer["edition"] else "no edition of the base any more"
+        )
+        click.echo(f"{sha256[:12]}: {label}")
     if refused:
         raise click.exceptions.Exit(FINDINGS)
 
 
 def _list(folder: Path, *, as_json: bool) -> None:
-    found = Archive(folder / DOCUMENTS).decisions()
+    decisions = Archive(folder / DOCUMENTS).decisions()
     if as_json:
-        print_json([one.json() for one in found])
+        print_json([decision.json() for decision in decisions])
         return
-    for one in found:
-        by = f"agreement of {', '.join(one.publishers)}" if one.publishers else one.by
-        click.echo(f"{one.sha256[:12]}  {one.made}  {by}")
-    click.echo(counted(len(found), "decision"))
+    for decision in decisions:
+        by = (
+            f"agreement of {', '.join(decision.publishers)}" if decision.publishers else decision.by
+        )
+        click.echo(f"{decision.sha256[:12]}  {decision.made}  {by}")
+    click.echo(counted(len(decisions), "decision"))
 
 
 def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
@@ -93,12 +99,12 @@ def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
     """
     word = begun.strip().lower()
     kept: set[str] = {*archive, *quarantined}
-    found = sorted([one for one in kept if one.startswith(word)])
-    if len(word) < _LEAST or not found:
+    matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
+    if len(word) < _LEAST or not matches:
         raise NotFoundError(f"{begun}: no document of the archive or the quarantine begins so")
-    if len(found) > 1:
-        raise NotFoundError(f"{begun}: {len(found)} documents begin so; give more of the hash")
-    return found[0]
+    if len(matches) > 1:
+        raise NotFoundError(f"{begun}: {len(matches)} documents begin so; give more of the hash")
+    return matches[0]
 
 
 def _released(quarantine: Quarantine, sha256: str) -> Iterable[Document]:
@@ -106,13 +112,15 @@ def _released(quarantine: Quarantine, sha256: str) -> Iterable[Document]:
     entry, data = quarantine.get(sha256), quarantine.load(sha256)
     if entry is None or data is None:
         raise NotFoundError(f"{sha256[:12]}: its bytes in quarantine are missing or damaged")
-    for one in entry.received:
-        yield Document(one.name, one.address, data, is_named=True, headers=one.headers)
+    for received in entry.received:
+        yield Document(
+            received.name, received.address, data, is_named=True, headers=received.headers
+        )
 
 
 def _said(folder: Path, sha256: str) -> AcceptedJson:
     with KnowledgeBase.open(folder) as base:
-        entry = next((one for one in base.editions if one.sha256 == sha256), None)
+        entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
     return {
         "sha256": sha256,
         "edition": None if entry is None else entry.label,

@@ -49,17 +49,19 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     cr archive verify
     """  # noqa: D301 - click reads \b
     kept, is_waiting = _open(kb), is_cut_short(Path(kb or base_folder()))
-    found = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
-    problems = [one for one in found if one is not None]
+    damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
+    problems = [problem for problem in damaged if problem is not None]
     if as_json:
-        damage: list[DamageJson] = [{"file": str(one.path), "what": one.reason} for one in problems]
+        damage: list[DamageJson] = [
+            {"file": str(problem.path), "what": problem.reason} for problem in problems
+        ]
         checked: ArchiveCheckJson = {"documents": len(kept), "problems": damage}
         print_json(checked, damage)
     else:
         for problem in problems:
             click.echo(str(problem))
-        said = counted(len(problems), "problem") if problems else "nothing wrong"
-        click.echo(f"{counted(len(kept), 'document')}: {said}")
+        summary = counted(len(problems), "problem") if problems else "nothing wrong"
+        click.echo(f"{counted(len(kept), 'document')}: {summary}")
     if problems:
         raise click.exceptions.Exit(FINDINGS)
 
@@ -98,8 +100,8 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
         for sha256 in kept
     ]
     if as_json:
-        found: ArchiveJson = {"documents": listed}
-        print_json(found, listed)
+        answer: ArchiveJson = {"documents": listed}
+        print_json(answer, listed)
         return
     for sha256 in kept:
         for source in kept.sources(sha256):
@@ -127,6 +129,6 @@ def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
     with click.progressbar(
         length=max(length, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
-        for one in steps:
+        for step in steps:
             bar.update(1)
-            yield one
+            yield step

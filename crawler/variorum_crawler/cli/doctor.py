@@ -38,17 +38,19 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     folder = Path(kb or base_folder())
     counts: Counter[Level] = Counter()
     shown: list[ExaminedJson] = []
-    for one in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own
-        counts[one.level] += 1
+    for checked in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own
+        counts[checked.level] += 1
         if as_json:
-            level, about = one.level.value, one.about
-            shown.append({"level": level, "about": about, "what": one.what, "remedy": one.remedy})
+            level, about = checked.level.value, checked.about
+            shown.append(
+                {"level": level, "about": about, "what": checked.what, "remedy": checked.remedy}
+            )
         else:
-            click.echo(str(one))
+            click.echo(str(checked))
     problems, warnings = counts[Level.PROBLEM], counts[Level.WARNING]
     if as_json:
-        found: DoctorJson = {"checks": shown, "problems": problems, "warnings": warnings}
-        print_json(found, shown)
+        answer: DoctorJson = {"checks": shown, "problems": problems, "warnings": warnings}
+        print_json(answer, shown)
     else:
         click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")
     if problems:

@@ -180,10 +180,10 @@ def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Sour
 
     if not is_offline:
         return sources
-    local = [one for one in sources if one.kind in {Kind.FOLDER, Kind.GIT}]
-    others = [one.name for one in sources if one not in local]
-    if others:
-        click.echo(f"offline: not asked: {', '.join(others)}", err=True)
+    local = [source for source in sources if source.kind in {Kind.FOLDER, Kind.GIT}]
+    remote = [source.name for source in sources if source not in local]
+    if remote:
+        click.echo(f"offline: not asked: {', '.join(remote)}", err=True)
     return local
 
 
@@ -333,22 +333,22 @@ def _dry_run(
 
     report = Report(str(folder))
     planned: list[PlannedJson] = []
-    for seen in plan(folder, fetcher, sources):
-        if isinstance(seen, Failed):
-            report.fail(seen.source, seen.address, seen.reason)
-            click.echo(f"cr: {seen.source} failed: {seen.reason}", err=True)
-        elif seen.what:
+    for outcome in plan(folder, fetcher, sources):
+        if isinstance(outcome, Failed):
+            report.fail(outcome.source, outcome.address, outcome.reason)
+            click.echo(f"cr: {outcome.source} failed: {outcome.reason}", err=True)
+        elif outcome.what:
             planned.append(
-                {"source": seen.offer.source, "address": seen.address, "what": seen.what}
+                {"source": outcome.offer.source, "address": outcome.address, "what": outcome.what}
             )
     if as_json:
         plan_: SyncPlanJson = {"would": planned, "failed": report.failed}
         print_json(plan_)
     else:
-        asked = sum(one["what"] == "ask whether it changed" for one in planned)
-        for one in planned:
-            if one["what"] != "ask whether it changed":
-                click.echo(f"would {one['what']} {one['address']} ({one['source']})")
+        asked = sum(step["what"] == "ask whether it changed" for step in planned)
+        for step in planned:
+            if step["what"] != "ask whether it changed":
+                click.echo(f"would {step['what']} {step['address']} ({step['source']})")
         fresh = counted(len(planned) - asked, "document")
         click.echo(f"{folder}: would get {fresh}, and ask {asked} whether they changed")
     if report.failed_sources:

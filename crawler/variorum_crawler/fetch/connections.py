@@ -185,8 +185,8 @@ def unpack(packed: bytearray, limit: int) -> bytes:
 
 def too_long(limit: int, length: int | None = None) -> RefusalError:
     """Return the error for a body that is longer than we take."""
-    told = f"{length:,} bytes are" if length is not None else "is"
-    return RefusalError(f"{told} more than the {limit:,} bytes allowed", status=_OK)
+    size = f"{length:,} bytes are" if length is not None else "is"
+    return RefusalError(f"{size} more than the {limit:,} bytes allowed", status=_OK)
 
 
 def overdue(seconds: float) -> RefusalError:
@@ -265,10 +265,10 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
     """
     host, port = connection.host.strip("[]"), connection.port
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise AttemptError("the name of the host cannot be resolved", is_of_host=True) from None
-    addresses = [str(place[0]) for *_, place in found]
+    addresses = [str(place[0]) for *_, place in places]
     if not is_named(host, port, private_hosts):
         for address in addresses:
             check_public(address)

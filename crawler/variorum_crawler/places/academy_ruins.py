@@ -47,7 +47,9 @@ def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
             )
         else:
             days[code] = max(day, days.get(code, day))
-    for code, day in sorted(days.items(), key=lambda one: (one[1], one[0])):
+    for code, day in sorted(
+        days.items(), key=lambda code_and_day: (code_and_day[1], code_and_day[0])
+    ):
         file = f"{address.rstrip('/')}/file/cr/{code}"
         yield Offer(source=source, name=f"{code}.txt", addresses=(file,), effective=day)
     if odd:
@@ -69,8 +71,8 @@ def _read(entry: object) -> tuple[str, date] | tuple[None, None]:
     """Return the code of an entry's set, and its day."""
     if not isinstance(entry, dict):
         return None, None
-    said = cast("Mapping[str, object]", entry)
-    code, day = said.get("setCode"), said.get("creationDay")
+    fields = cast("Mapping[str, object]", entry)
+    code, day = fields.get("setCode"), fields.get("creationDay")
     if isinstance(code, str) and isinstance(day, str) and _SET_CODE.fullmatch(code):
         try:
             return code.upper(), date.fromisoformat(day[:10])  # of a time, the day

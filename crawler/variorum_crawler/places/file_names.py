@@ -51,7 +51,7 @@ def file_name(address: str) -> str:
     if format_of(name):
         return name
     asked = [_last(value) for _, value in parse_qsl(parts.query, max_num_fields=None)]
-    return next((one for one in asked if format_of(one)), name)
+    return next((candidate for candidate in asked if format_of(candidate)), name)
 
 
 def printable(text: str) -> str:
@@ -69,9 +69,9 @@ def _last(path: str) -> str:
 
 def format_of(name: str) -> str:
     """Return the format in a file's name; "" if it is none of ours."""
-    found = _EXTENSION.search(name)
-    said = found[1].lower() if found else ""
-    return said if said in FORMATS else ""
+    match = _EXTENSION.search(name)
+    extension = match[1].lower() if match else ""
+    return extension if extension in FORMATS else ""
 
 
 def is_rules_name(name: str) -> bool:
@@ -83,8 +83,8 @@ def is_rules_name(name: str) -> bool:
     [False, False]
     """
     stem = _stem(name)
-    rest, found = _RULES.subn(" ", stem)
-    return found > 0 and not _OTHERS.search(stem) and not (_tokens(rest) & _LANGUAGES)
+    rest, count = _RULES.subn(" ", stem)
+    return count > 0 and not _OTHERS.search(stem) and not (_tokens(rest) & _LANGUAGES)
 
 
 def is_other_name(name: str) -> bool:
@@ -104,8 +104,8 @@ def is_foreign_folder(address: str) -> bool:
 
 
 def _language(folder: str) -> str:
-    found = _LOCALE.fullmatch(folder)
-    return found[1] if found else folder
+    locale = _LOCALE.fullmatch(folder)
+    return locale[1] if locale else folder
 
 
 def _tokens(text: str) -> set[str]:
@@ -141,7 +141,7 @@ def date_in_name(name: str) -> date | None:
     datetime.date(2021, 9, 24)
     """
     stem = _stem(file_name(name) or name)
-    days = {_real(*found.groups()) for found in _SEPARATED.finditer(stem)}
+    days = {_real(*match.groups()) for match in _SEPARATED.finditer(stem)}
     for run in _RUN.finditer(_SEPARATED.sub(" ", stem)):
         days.add(_day(run["digits"], is_marked=bool(run["mark"])))
     days.discard(None)
@@ -158,16 +158,16 @@ def _day(digits: str, *, is_marked: bool) -> date | None:
             return _of_eight(digits) or _real(digits[4:], digits[:2], digits[2:4])
         case 9:
             doubled = [i for i in range(8) if digits[i] == digits[i + 1]]
-            found = _only([_without(digits, i) for i in doubled])
-            return found or _only([_without(digits, i) for i in range(9)])
+            day = _only([_without(digits, i) for i in doubled])
+            return day or _only([_without(digits, i) for i in range(9)])
         case _:
             return None
 
 
 def _of_six(digits: str, *, is_marked: bool) -> date | None:
-    one, two, three = digits[:2], digits[2:4], digits[4:]
-    year_first = _real(_century(one), two, three)
-    month_first = _real(_century(three), one, two)
+    first, second, third = digits[:2], digits[2:4], digits[4:]
+    year_first = _real(_century(first), second, third)
+    month_first = _real(_century(third), first, second)
     if year_first is None or month_first is None:
         return year_first or month_first
     month_form = _MONTH_FIRST_MARKED if is_marked else _MONTH_FIRST
@@ -194,8 +194,8 @@ def _without(digits: str, place: int) -> date | None:
 
 def _only(days: Sequence[date | None]) -> date | None:
     """Return the one day that is left; None where there are several, or none."""
-    found = {day for day in days if day is not None}
-    return found.pop() if len(found) == 1 else None
+    distinct = {day for day in days if day is not None}
+    return distinct.pop() if len(distinct) == 1 else None
 
 
 def _century(digits: str) -> str:

@@ -23,12 +23,12 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer
     """
     is_empty = True
     closed: list[str] = []
-    for found in find([path]):
-        if isinstance(found, Unreadable):
-            closed.append(str(found.error))
-        elif not files or any(fnmatch(found.name, pattern) for pattern in files):
+    for file in find([path]):
+        if isinstance(file, Unreadable):
+            closed.append(str(file.error))
+        elif not files or any(fnmatch(file.name, pattern) for pattern in files):
             is_empty = False
-            yield Offer(source=source, name=found.name, addresses=(found.address,), body=found.data)
+            yield Offer(source=source, name=file.name, addresses=(file.address,), body=file.data)
     if closed:
         more = f"; and {len(closed) - 1} more" if len(closed) > 1 else ""
         raise SourceError(f"{source}: {closed[0]}{more}")

@@ -82,9 +82,9 @@ def find_versions(history: "_History", files: Sequence[str]) -> list[Version]:
     commits = history.run("rev-list", *order, given=tips)
     options = ("--stdin", "-r", "-m", "--root", "--raw", "--no-renames", "--no-abbrev", "-z")
     narrowed = _narrowed(files)
-    said = history.run("diff-tree", *options, "--", *narrowed, given=commits)
+    changes = history.run("diff-tree", *options, "--", *narrowed, given=commits)
     first: dict[str, Version] = {}
-    for version in _parse_changes(said):
+    for version in _parse_changes(changes):
         if version.blob not in first and _is_wanted(version.file, files):
             first[version.blob] = version
     return list(first.values())
@@ -103,10 +103,10 @@ def _is_wanted(file: str, files: Sequence[str]) -> bool:
     return is_rules_name(file.rpartition("/")[2])
 
 
-def _parse_changes(said: bytes) -> Iterator[Version]:
+def _parse_changes(output: bytes) -> Iterator[Version]:
     """Read `git diff-tree --stdin -z`: a commit, then its changes, each with a path."""
     commit = ""
-    parts = iter(said.split(b"\0"))
+    parts = iter(output.split(b"\0"))
     for part in parts:
         if not part.startswith(b":"):
             commit = part.decode("ascii", "replace")
@@ -144,7 +144,7 @@ class _History:
             raise SourceError(f"{self._where}: {error}") from None
         if not tips:
             raise SourceError(f"{self._where}: a repository without a commit")
-        return "".join([f"{one}\n" for one in tips]).encode()
+        return "".join([f"{tip}\n" for tip in tips]).encode()
 
     def run(self, *arguments: str, given: bytes = b"") -> bytes:
         """Return what git prints.

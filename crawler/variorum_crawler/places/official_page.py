@@ -41,9 +41,9 @@ def find_offers(source: str, page: Fetched) -> list[Offer]:
         SourceError: Nothing on the page is called like the rules.
     """
     links, base = _parse_page(page)
-    found = [(one, address) for one in links if (address := _absolute(base, one.target))]
-    wanted = [address for _, address in found if _is_rules(address)]
-    wanted = wanted or [address for link, address in found if _is_called_rules(link, address)]
+    addressed = [(link, address) for link in links if (address := _absolute(base, link.target))]
+    wanted = [address for _, address in addressed if _is_rules(address)]
+    wanted = wanted or [address for link, address in addressed if _is_called_rules(link, address)]
     if not wanted:
         raise SourceError(
             f"{source}: {page.url}: no link to the rules on this page; "
@@ -92,7 +92,7 @@ def _grouped(addresses: list[str]) -> list[list[str]]:
 def _without_repeats(addresses: list[str]) -> list[str]:
     """Leave out an address that another one repeats without encryption, or with another query."""
     kept: dict[str, str] = {}
-    for address in sorted(addresses, key=lambda one: not one.startswith("https:")):
+    for address in sorted(addresses, key=lambda address: not address.startswith("https:")):
         parts = urlsplit(address)
         kept.setdefault(parts.netloc + parts.path, address)
     chosen = set(kept.values())

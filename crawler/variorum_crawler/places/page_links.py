@@ -86,16 +86,18 @@ class _Scanner:
 
     def _attributes(self, place: int) -> tuple[dict[str, str], int]:
         """Return the attributes of a tag, and where it ends."""
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         while (place := self._past_blanks(place)) < len(self._page):
             if self._page[place] == ">":
-                return found, place + 1
+                return attributes, place + 1
             attribute = _ATTRIBUTE.match(self._page, place)
             if attribute is None:  # a "=" without a name, or with a quote that never ends
                 place += 1
                 continue
             name, *values = attribute.groups()
-            found.setdefault(name.lower(), next((one for one in values if one is not None), ""))
+            attributes.setdefault(
+                name.lower(), next((value for value in values if value is not None), "")
+            )
             place = attribute.end()
         return {}, place
 
@@ -145,7 +147,7 @@ def _targets(value: str) -> Iterator[str]:
 
 def _in_script(text: str) -> Iterator[str]:
     """Yield the strings of a script that are links to files of our formats."""
-    text = _UNICODE_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    text = _UNICODE_ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
     for piece in _QUOTE.split(_ESCAPE.sub(r"\1", text)):
         if _FORMAT.search(piece):
             target = html.unescape(piece).strip()

@@ -78,12 +78,14 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
     for name in names:
         if name not in known:
             raise SourceError(f"no source is called {name!r}; there are {', '.join(sorted(known))}")
-    return tuple([one for one in sources if one.name in names or (not names and one.is_enabled)])
+    return tuple(
+        [source for source in sources if source.name in names or (not names and source.is_enabled)]
+    )
 
 
 def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
     """Return the hosts that a user's own file names; only these may be private."""
     own = [source for source in sources if source.is_own]
     addresses = [source.address for source in own]
-    addresses += [one for own in own for known in own.documents for one in known.addresses]
+    addresses += [address for own in own for known in own.documents for address in known.addresses]
     return frozenset(parse_address(address).host for address in addresses if address)

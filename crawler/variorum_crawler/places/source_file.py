@@ -27,16 +27,16 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
         SourceError: It cannot be understood; the message names file and place.
     """
     packaged = files("variorum_crawler.places").joinpath("sources.toml").read_text("utf-8")
-    ours = _Settings("sources.toml").parse(packaged)
+    built_in = _Settings("sources.toml").parse(packaged)
     if path is None:
-        return ours
+        return built_in
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SourceError(f"{path}: {error}") from error
-    return _Settings(str(path), path.parent, is_own=True).parse(text, ours)
+    return _Settings(str(path), path.parent, is_own=True).parse(text, built_in)
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -86,13 +86,13 @@ class _Table:
         values = cast("list[object]", _typed(self.said.get(name, []), list, where))
         if name in self.said and not values:
             raise SourceError(f"{where}: an empty list")
-        return tuple([cast("str", _typed(one, str, where)) for one in values])
+        return tuple([cast("str", _typed(value, str, where)) for value in values])
 
     def tables(self, name: str) -> "list[_Table]":
         where = f"{self.where}.{name}"
         values = cast("list[object]", _typed(self.said.get(name, []), list, where))
-        tables = [cast("Mapping[str, object]", _typed(one, dict, where)) for one in values]
-        return [_Table(f"{where} {i}", one) for i, one in enumerate(tables, start=1)]
+        tables = [cast("Mapping[str, object]", _typed(value, dict, where)) for value in values]
+        return [_Table(f"{where} {i}", table) for i, table in enumerate(tables, start=1)]
 
     def day(self, name: str) -> date | None:
         value = self.said.get(name)
@@ -135,23 +135,23 @@ class _Settings:
     folder: Path = field(default_factory=Path)
     is_own: bool = False
 
-    def parse(self, text: str, ours: Sequence[Source] = ()) -> tuple[Source, ...]:
+    def parse(self, text: str, built_in: Sequence[Source] = ()) -> tuple[Source, ...]:
         """Return the sources of the file, after ours or in place of them."""
         try:
             top = _Table(f"{self.file}:top", tomllib.loads(text))
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise SourceError(f"{self.file}: {error}") from error
         top.check("replace", "source")
-        kept = () if top.flag("replace", otherwise=False) else ours
+        kept = () if top.flag("replace", otherwise=False) else built_in
         sources = {source.name: source for source in kept}
-        told: set[str] = set()
+        names: set[str] = set()
         for number, table in enumerate(top.tables("source"), start=1):
             source = self._source(_Table(f"{self.file}:source {number}", table.said), sources)
-            if source.name in told:
+            if source.name in names:
                 raise SourceError(f"{self.file}:source {number}: a second {source.name!r}")
-            told.add(source.name)
+            names.add(source.name)
             sources[source.name] = source
-        if not told:
+        if not names:
             raise SourceError(f"{self.file}:top: no [[source]]")
         return tuple(sources.values())
 
@@ -177,40 +177,40 @@ class _Settings:
             kind=kind,
             evidence=table.text("evidence"),
             is_own=self.is_own,
-            documents=tuple([_known(one) for one in table.tables("document")]),
+            documents=tuple([_known(document) for document in table.tables("document")]),
             address=table.address("address") if "address" in table.said else "",
-            of=tuple([_captured(one, f"{table.where}.of") for one in table.texts("of")]),
+            of=tuple([_captured(address, f"{table.where}.of") for address in table.texts("of")]),
             path=self._path(table) if "path" in table.said else Path(),
             files=table.texts("files"),
         )
 
     def _path(self, table: _Table) -> Path:
-        said = table.text("path")
-        if not said or "\0" in said:
+        path = table.text("path")
+        if not path or "\0" in path:
             raise SourceError(f"{table.where}.path: no path")
-        if _REMOTE.match(said):
+        if _REMOTE.match(path):
             raise SourceError(
-                f"{table.where}.path: {said!r} is not on this computer; "
+                f"{table.where}.path: {path!r} is not on this computer; "
                 "clone it first, and name the folder of the clone"
             )
-        return self.folder / said
+        return self.folder / path
 
 
 def _kind(table: _Table) -> Kind:
     table.need("kind")
-    said = table.text("kind")
+    name = table.text("kind")
     try:
-        return Kind(said)
+        return Kind(name)
     except ValueError:
         known = _list([kind.value for kind in Kind])
-        raise SourceError(f"{table.where}.kind: {said!r} is unknown; known are {known}") from None
+        raise SourceError(f"{table.where}.kind: {name!r} is unknown; known are {known}") from None
 
 
 def _known(table: _Table) -> Known:
     table.check("addresses", "effective", "evidence")
     table.need("addresses")
     where = f"{table.where}.addresses"
-    addresses = tuple([_address(one, where) for one in table.texts("addresses")])
+    addresses = tuple([_address(address, where) for address in table.texts("addresses")])
     return Known(addresses, table.day("effective"), table.text("evidence"))
 
 

@@ -77,7 +77,7 @@ def find_captures(source: str, wanted: str, listing: Fetched) -> list[Capture]:
     rows = _rows(parse_json(source, listing), where)
     captures = [_capture(row, where) for row in rows if _is_document(row)]
     is_single = not wanted.endswith("*")
-    return [one for one in captures if is_single or _is_rules(one.original)]
+    return [capture for capture in captures if is_single or _is_rules(capture.original)]
 
 
 def make_offers(source: str, address: str, captures: Iterable[Capture]) -> list[Offer]:
@@ -95,7 +95,7 @@ def make_offers(source: str, address: str, captures: Iterable[Capture]) -> list[
         Offer(
             source=source,
             name=file_name(copies[0].original),
-            addresses=tuple([_address(address, one) for one in copies]),
+            addresses=tuple([_address(address, copy) for copy in copies]),
         )
         for copies in documents.values()
     ]

@@ -55,11 +55,13 @@ def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Se
         headers: Names in small letters.
         at: When it came, as an ISO date with time and zone.
     """
-    said = dict(headers)
-    etag, changed = said.get("etag", ""), said.get("last-modified", "")
+    fields = dict(headers)
+    etag, changed = fields.get("etag", ""), fields.get("last-modified", "")
     if etag or changed:
         return Seen(sha256, Validators(etag, changed))
-    return Seen(sha256, Validators("", said.get("date", "") or _http_date(at)), is_dated_by_us=True)
+    return Seen(
+        sha256, Validators("", fields.get("date", "") or _http_date(at)), is_dated_by_us=True
+    )
 
 
 def _http_date(at: str) -> str:
@@ -136,7 +138,7 @@ class CrawlState:
 
     def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
         """Remember files that are no editions; forget those that another judge found."""
-        kept = {one for one, judge in self._passed_over.items() if judge == judged_by}
+        kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
     def gone_since(self, url: str) -> date | None:
@@ -206,16 +208,21 @@ class CrawlState:
 def _from_json(value: dict[str, Any]) -> dict[str, Seen]:
     return {
         url: Seen(
-            Sha256(str(one["sha256"])),
-            Validators(str(one.get("etag", "")), str(one.get("last_modified", ""))),
+            Sha256(str(entry["sha256"])),
+            Validators(str(entry.get("etag", "")), str(entry.get("last_modified", ""))),
         )
-        for url, one in value.items()
+        for url, entry in value.items()
     }
 
 
-def _json(seen: dict[str, Seen]) -> dict[str, dict[str, str]]:
+def _json(by_address: dict[str, Seen]) -> dict[str, dict[str, str]]:
     value: dict[str, dict[str, str]] = {}
-    for url, one in sorted(seen.items()):
-        said = {"etag": one.validators.etag, "last_modified": one.validators.last_modified}
-        value[url] = {"sha256": one.sha256} | {name: word for name, word in said.items() if word}
+    for url, version in sorted(by_address.items()):
+        validators = {
+            "etag": version.validators.etag,
+            "last_modified": version.validators.last_modified,
+        }
+        value[url] = {"sha256": version.sha256} | {
+            name: word for name, word in validators.items() if word
+        }
     return value

@@ -48,7 +48,9 @@ class Documents:
         """Return whether to skip an address that was gone, as its edition is held."""
         gone = self.state.gone_since(address)
         is_recent = gone is not None and self.today - gone < ASKED_AGAIN
-        return is_recent and any(one.candidate.effective == offer.effective for one in self.held)
+        return is_recent and any(
+            edition.candidate.effective == offer.effective for edition in self.held
+        )
 
     def is_of_another_day(self, offer: Offer, sha256: str) -> bool:
         """Return whether a document is of another day than an offer says."""

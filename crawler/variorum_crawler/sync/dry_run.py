@@ -49,15 +49,15 @@ def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[
     for source in sources:
         try:
             for offer in discover(source, asker.page):
-                known = [one for one in offer.addresses if asker.known(one) in archive]
+                known = [address for address in offer.addresses if asker.known(address) in archive]
                 address = (known or list(offer.addresses))[0]
                 if offer.body is not None:
                     sha256 = sha256_of(offer.body)
-                    what = "" if sha256 in archive or sha256 in quarantine else "take in"
+                    action = "" if sha256 in archive or sha256 in quarantine else "take in"
                 elif incoming.received(address):
-                    what = "take in"
+                    action = "take in"
                 else:
-                    what = "ask whether it changed" if asker.known(address) else "fetch"
-                yield Planned(offer, address, what)
+                    action = "ask whether it changed" if asker.known(address) else "fetch"
+                yield Planned(offer, address, action)
         except (FetchError, SourceError) as error:
             yield Failed(source.name, "", str(error))

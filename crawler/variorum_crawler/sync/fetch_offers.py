@@ -158,7 +158,7 @@ class OfferFetcher:
                 < ENOUGH_PUBLISHERS
                 <= len(publishers_of([*before.received, received]))
             ):
-                again = [Given(None, one) for one in before.received]
+                again = [Given(None, received) for received in before.received]
                 self.given.setdefault(received.sha256, again)
             else:
                 reason = before.reason

@@ -117,7 +117,7 @@ def _json(received: Received) -> bytes:
 
 def _from_json(path: Path) -> Received:
     value = load_json(path)
-    headers = tuple((str(name), str(said)) for name, said in value["headers"].items())
+    headers = tuple((str(name), str(header)) for name, header in value["headers"].items())
     return Received(
         str(value["name"]), str(value["address"]), Sha256(str(value["sha256"])), headers
     )

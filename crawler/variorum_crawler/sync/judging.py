@@ -56,31 +56,31 @@ class Judging:
         Documents that the facts know are trusted, and only read to compare others with them.
         """
         known = known_days()
-        new = [one for one in self.offers.given if self._is_new(one)]
-        self._unread |= {one: known[one] for one in new if one in known}
-        self.judgements |= {one: Judgement() for one in new if one in known}
-        odd = [one for one in new if one not in known]
+        new = [sha256 for sha256 in self.offers.given if self._is_new(sha256)]
+        self._unread |= {sha256: known[sha256] for sha256 in new if sha256 in known}
+        self.judgements |= {sha256: Judgement() for sha256 in new if sha256 in known}
+        odd = [sha256 for sha256 in new if sha256 not in known]
         if not odd:
             return
         yield Next("reading", len(odd))
         candidates: list[Candidate] = []
         yield from self._read(odd, candidates, again)
-        days = {one.effective for one in candidates}
+        days = {candidate.effective for candidate in candidates}
         yield from self._read(self._to_compare_with(days), candidates, again)
-        unread = [Candidate(Sha256(one), day, 0) for one, day in self._unread.items()]
+        unread = [Candidate(Sha256(sha256), day, 0) for sha256, day in self._unread.items()]
         held = [*self._known_of(days), *self._trusted, *unread]
         candidates = self._with_signs(candidates)
         judgements = weigh(candidates, held, known_editions(), self.documents.today)
-        for one in candidates:
-            yield from self._act_on(one, judgements[one.sha256], again)
+        for candidate in candidates:
+            yield from self._act_on(candidate, judgements[candidate.sha256], again)
 
     def _to_compare_with(self, days: set[date]) -> list[Sha256]:
         """Return the unread documents of some days, and of the last day before each."""
         there = sorted(set(self._unread.values()))
         before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
-        wanted = [Sha256(one) for one, day in self._unread.items() if day in days | before]
-        for one in wanted:
-            del self._unread[one]
+        wanted = [Sha256(sha256) for sha256, day in self._unread.items() if day in days | before]
+        for sha256 in wanted:
+            del self._unread[sha256]
         return wanted
 
     def _read(
@@ -99,37 +99,37 @@ class Judging:
     def _with_signs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return candidates with what their words say against them."""
         known = known_days()
-        believed = {one.sha256 for one in self._trusted} | known.keys()
+        believed = {candidate.sha256 for candidate in self._trusted} | known.keys()
         read = {day: states for sha256, (day, states) in self._states.items() if sha256 in believed}
         signs = Signs(load_editions(self.folder) | read)
-        found: list[Candidate] = []
-        for one in candidates:
-            if one.sha256 not in known and one.sha256 in self._states:
-                day, states = self._states[one.sha256]
-                received = [given.received for given in self.offers.given[one.sha256]]
-                one = replace(  # noqa: PLW2901 - the same candidate, with its signs
-                    one,
-                    differs=signs.differs(day, states) or self._differs(one.sha256),
+        candidates_with_signs: list[Candidate] = []
+        for candidate in candidates:
+            if candidate.sha256 not in known and candidate.sha256 in self._states:
+                day, states = self._states[candidate.sha256]
+                received = [given.received for given in self.offers.given[candidate.sha256]]
+                candidate = replace(  # noqa: PLW2901 - the same candidate, with its signs
+                    candidate,
+                    differs=signs.differs(day, states) or self._differs(candidate.sha256),
                     against=signs.against(day, states),
-                    controls=controls_in(self.documents.load(one.sha256), one.sha256),
+                    controls=controls_in(self.documents.load(candidate.sha256), candidate.sha256),
                     publishers=len(publishers_of(received)),
                 )
-            found.append(one)
-        return found
+            candidates_with_signs.append(candidate)
+        return candidates_with_signs
 
     def _differs(self, sha256: str) -> str:
         """Return in what a text differs from another one of its day that came in this run."""
         day, states = self._states[sha256]
-        others = [
+        same_day = [
             held
-            for other, (of, held) in sorted(self._states.items())
-            if of == day and other != sha256
+            for held_sha256, (of, held) in sorted(self._states.items())
+            if of == day and held_sha256 != sha256
         ]
-        return describe(others[0], states) if others else ""
+        return describe(same_day[0], states) if same_day else ""
 
     def _note_agreement(self, sha256: str, copy: Sequence[Received]) -> None:
         """Remember that publishers served the words of a document that is held, or comes now."""
-        given = [one.received for one in self.offers.given.get(Sha256(sha256), ())]
+        given = [document.received for document in self.offers.given.get(Sha256(sha256), ())]
         sources: list[Addressed] = [*self.documents.archive.sources(sha256), *given, *copy]
         decision = agreement_on(sha256, sources, self.now)
         if decision is not None:
@@ -148,7 +148,7 @@ class Judging:
             yield from self._quarantine(sha256, judgement.reason, again)
         elif judgement.copy_of:
             self.documents.state.saw_copy(sha256, judgement.copy_of)
-            copies = [one.received for one in self.offers.given[sha256]]
+            copies = [document.received for document in self.offers.given[sha256]]
             self._note_agreement(judgement.copy_of, copies)
             yield Agreed(received, judgement.copy_of)
         elif not candidate.is_original:
@@ -158,8 +158,8 @@ class Judging:
 
     def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
         """Yield the offers of a document that is of another day than they say."""
-        for one in self.offers.given[sha256]:
-            wanted = one.wanted
+        for document in self.offers.given[sha256]:
+            wanted = document.wanted
             if (
                 wanted
                 and wanted.addresses
@@ -169,9 +169,9 @@ class Judging:
 
     def _known_of(self, dates: set[date]) -> list[Candidate]:
         """Return the editions held, with the words of those of some dates."""
-        if not dates & {one.candidate.effective for one in self.documents.held}:
-            return [one.candidate for one in self.documents.held]
-        return [one.candidate for one in load_held(self.folder, dates)]
+        if not dates & {edition.candidate.effective for edition in self.documents.held}:
+            return [edition.candidate for edition in self.documents.held]
+        return [edition.candidate for edition in load_held(self.folder, dates)]
 
     def _is_new(self, sha256: Sha256) -> bool:
         """Return whether a document must be judged: it is not in the archive, nor a known copy."""
@@ -191,7 +191,7 @@ class Judging:
         A folder holds files of any kind, and witnesses that are no editions.
         """
         self.judgements[sha256] = Judgement()
-        if any("://" in one.received.address for one in self.offers.given[sha256]):
+        if any("://" in document.received.address for document in self.offers.given[sha256]):
             line = f"line {error.line}: " if error.line else ""
             yield from self._quarantine(sha256, line + error.message, again)
 

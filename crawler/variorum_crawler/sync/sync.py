@@ -102,8 +102,10 @@ class Sync:
 
     def _run(self, sources: Iterable[Source]) -> Iterator[Event]:
         yield from self._open_base()
-        held = [one.candidate for one in self._documents.held]
-        self._documents.days = known_days() | {one.sha256: one.effective for one in held}
+        held = [edition.candidate for edition in self._documents.held]
+        self._documents.days = known_days() | {
+            edition.sha256: edition.effective for edition in held
+        }
         self._take_out_of_quarantine()
         for source in sources:
             yield from self._offers.fetch_source(source)
@@ -156,9 +158,9 @@ class Sync:
         documents = self._documents
         trusted = list(self._to_build())
         if trusted:
-            held = (one.candidate.sha256 for one in documents.held)
+            held = (edition.candidate.sha256 for edition in documents.held)
             documents.incoming.remember_held(held)
-            new = {one.sha256 for one in trusted} - set(documents.archive)
+            new = {document.sha256 for document in trusted} - set(documents.archive)
             self.report.agreements += len(trusted) - len(new)
             yield Next("building", len(trusted))
         builder = Builder(self.folder, self._time(), self.jobs, self._judging.agreements)
@@ -171,7 +173,9 @@ class Sync:
                 yield Quarantined(entry, received.address, is_new)
             if isinstance(event, PassedOver) and isinstance(event.error, DocumentError):
                 file = event.error.file
-                self._passed_over |= {one.sha256 for one in trusted if one.address == file}
+                self._passed_over |= {
+                    document.sha256 for document in trusted if document.address == file
+                }
             if not refused:
                 yield event
 
@@ -191,30 +195,34 @@ class Sync:
                 self.report.passed_over += 1
                 continue
             is_held = self._documents.is_held(sha256)
-            known = {one.address for one in self._documents.archive.sources(sha256) if is_held}
+            known = {
+                source.address for source in self._documents.archive.sources(sha256) if is_held
+            }
             judgement = self._judging.judgements.get(sha256, Judgement())
-            for one in given:
-                if one.received.address not in known and judgement.is_built_in:
-                    known.add(one.received.address)
-                    yield one.received
+            for document in given:
+                if document.received.address not in known and judgement.is_built_in:
+                    known.add(document.received.address)
+                    yield document.received
 
     def _finish(self) -> None:
         """Remember what came, complete the report, and empty `crawl/incoming/`."""
         documents, quarantine = self._documents, self._documents.quarantine
         before = documents.incoming.held_before()
         if before is None:
-            before = {one.candidate.sha256 for one in documents.held}
+            before = {edition.candidate.sha256 for edition in documents.held}
         documents.reopen_archive()
         for entry in tuple(quarantine):
             if entry.sha256 in documents.archive:
                 quarantine.release(entry.sha256)
         held = self._load_held()
         self._remember(held)
-        new = [one for one in held if one.candidate.sha256 not in before]
+        new = [edition for edition in held if edition.candidate.sha256 not in before]
         judgements = self._judging.judgements
         further = {sha256 for sha256, judgement in judgements.items() if judgement.is_further}
-        self.report.new = [one.label for one in new]
-        self.report.further = [one.label for one in new if one.candidate.sha256 in further]
+        self.report.new = [edition.label for edition in new]
+        self.report.further = [
+            edition.label for edition in new if edition.candidate.sha256 in further
+        ]
         self.report.editions = len(held)
         self.report.in_quarantine = len(quarantine)
         self.report.requests = self._offers.asker.requests
@@ -230,8 +238,8 @@ class Sync:
         documents, state = self._documents, self._documents.state
         for received in self._offers.fetched:
             if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
-                seen = state.seen_of(received.sha256, received.headers)
-                state.saw_document(received.address, seen)
+                version = state.seen_of(received.sha256, received.headers)
+                state.saw_document(received.address, version)
         for address in self._offers.gone:
             state.found_gone(address, documents.today)
         state.keep_passed_over(self._passed_over, judged_among(held))

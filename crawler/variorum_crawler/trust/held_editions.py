@@ -54,8 +54,8 @@ def _held(reader: Reader, row: Mapping[str, Any], dates: Container[date]) -> Hel
     states: list[State] = []
     if effective in dates:
         ids = reader.states_of(row["id"])
-        found = reader.states_by_id(sorted(set(ids)))
-        states = [found[one] for one in ids]
+        states_by_id = reader.states_by_id(sorted(set(ids)))
+        states = [states_by_id[id_] for id_ in ids]
     return Held(candidate_of(row, states), str(row["label"]))
 
 
@@ -66,7 +66,9 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
         row: Its columns by name.
         states: Its provisions; none where its words do not matter.
     """
-    printed = [(one.kind, one.number, one.address, one.heading, one.body) for one in states]
+    printed = [
+        (state.kind, state.number, state.address, state.heading, state.body) for state in states
+    ]
     words = (row["introduction"], row["credits"], printed)
     return Candidate(
         sha256=Sha256(str(row["sha256"])),
@@ -89,6 +91,6 @@ def seen_in(archive: Archive) -> dict[str, Seen]:
     came = [(source, sha256) for sha256 in archive for source in archive.sources(sha256)]
     return {
         source.address: seen_of(sha256, source.headers, source.added)
-        for source, sha256 in sorted(came, key=lambda one: one[0].added)
+        for source, sha256 in sorted(came, key=lambda source_and_hash: source_and_hash[0].added)
         if "://" in source.address
     }

@@ -116,84 +116,93 @@ def weigh(
         today: What lies farther ahead of it than editions are announced is not believed.
     """
     newest = max(
-        [one.effective for one in held]
-        + [one.effective for one in candidates if one.effective in known],
+        [candidate.effective for candidate in held]
+        + [candidate.effective for candidate in candidates if candidate.effective in known],
         default=None,
     )
 
-    def is_known(one: Candidate) -> bool:
-        return one.effective in known and one.sha256 in known[one.effective].issues
+    def is_known(candidate: Candidate) -> bool:
+        return (
+            candidate.effective in known and candidate.sha256 in known[candidate.effective].issues
+        )
 
     judgements: dict[Sha256, Judgement] = {}
     standing = list(held)
-    for one in sorted(
-        candidates, key=lambda one: (one.effective, not is_known(one), -one.publishers)
+    for candidate in sorted(
+        candidates,
+        key=lambda candidate: (candidate.effective, not is_known(candidate), -candidate.publishers),
     ):
-        same_day = [other for other in standing if other.effective == one.effective]
-        is_of_known = bool(same_day) or one.effective in known
-        if is_known(one):
+        same_day = [trusted for trusted in standing if trusted.effective == candidate.effective]
+        is_of_known = bool(same_day) or candidate.effective in known
+        if is_known(candidate):
             judgement = Judgement()
-        elif twin := "" if one.is_original else _twin(one, same_day):
+        elif twin := "" if candidate.is_original else _twin(candidate, same_day):
             judgement = Judgement(copy_of=twin)
         else:
-            reason = one.controls or _against_day(one, same_day, known, newest, today)
-            reason = reason or _against_loss(one, standing) or _against_condition(one)
-            judgement = Judgement(reason, is_of_known and not reason and not one.is_original)
-        if judgement.is_built_in and not one.is_original:
-            standing.append(one)
-        judgements[one.sha256] = judgement
+            reason = candidate.controls or _against_day(candidate, same_day, known, newest, today)
+            reason = reason or _against_loss(candidate, standing) or _against_condition(candidate)
+            judgement = Judgement(reason, is_of_known and not reason and not candidate.is_original)
+        if judgement.is_built_in and not candidate.is_original:
+            standing.append(candidate)
+        judgements[candidate.sha256] = judgement
     return judgements
 
 
-def _twin(one: Candidate, same_day: Iterable[Candidate]) -> str:
+def _twin(candidate: Candidate, same_day: Iterable[Candidate]) -> str:
     """Return the document with the same words in other bytes; "" if there is none."""
-    found = (other.sha256 for other in same_day if one.words and one.words == other.words)
-    return next(found, "")
+    twins = (
+        trusted.sha256
+        for trusted in same_day
+        if candidate.words and candidate.words == trusted.words
+    )
+    return next(twins, "")
 
 
 def _against_day(
-    one: Candidate,
+    candidate: Candidate,
     same_day: Sequence[Candidate],
     known: Mapping[date, EditionFacts],
     newest: date | None,
     today: date,
 ) -> str:
     """Return why a text is not believed as an edition of its day."""
-    is_held = any(not other.is_weak for other in same_day)
-    if one.is_original and (same_day or one.effective in known):
+    is_held = any(not trusted.is_weak for trusted in same_day)
+    if candidate.is_original and (same_day or candidate.effective in known):
         return ""  # it attests the text, or is compared with it
-    if not is_held and one.effective not in known:
-        return (_against_date(one, newest, today) if not same_day else "") or one.against
-    if one.publishers >= ENOUGH_PUBLISHERS:
+    if not is_held and candidate.effective not in known:
+        return (
+            _against_date(candidate, newest, today) if not same_day else ""
+        ) or candidate.against
+    if candidate.publishers >= ENOUGH_PUBLISHERS:
         return ""
-    if not one.differs and not same_day:
-        return f"not the known text of {one.effective}, which is not held"
-    return f"another text of {one.effective}: {one.differs or 'other introduction or credits'}"
+    if not candidate.differs and not same_day:
+        return f"not the known text of {candidate.effective}, which is not held"
+    return f"another text of {candidate.effective}: {candidate.differs or 'other introduction or credits'}"
 
 
-def _against_date(one: Candidate, newest: date | None, today: date) -> str:
-    if one.effective > today + _FARTHEST:
-        ahead = (one.effective - today).days
-        return f"its date, {one.effective}, lies {ahead:,} days ahead, farther than any announced"
-    if newest is None or one.effective > newest:
+def _against_date(candidate: Candidate, newest: date | None, today: date) -> str:
+    if candidate.effective > today + _FARTHEST:
+        ahead = (candidate.effective - today).days
+        return f"its date, {candidate.effective}, lies {ahead:,} days ahead, farther than any announced"
+    if newest is None or candidate.effective > newest:
         return ""
     return (
-        f"its date, {one.effective}, is neither that of a known edition nor later than {newest}, "
+        f"its date, {candidate.effective}, is neither that of a known edition nor later than {newest}, "
         "the newest one"
     )
 
 
-def _against_loss(one: Candidate, standing: Iterable[Candidate]) -> str:
+def _against_loss(candidate: Candidate, standing: Iterable[Candidate]) -> str:
     """Return why a candidate lost rules since the edition before; "" if it did not."""
-    earlier = [other for other in standing if other.effective <= one.effective]
-    before = max(earlier, key=lambda other: other.effective, default=None)
-    if before is None or one.rules >= RULES_KEPT * before.rules:
+    earlier = [trusted for trusted in standing if trusted.effective <= candidate.effective]
+    before = max(earlier, key=lambda trusted: trusted.effective, default=None)
+    if before is None or candidate.rules >= RULES_KEPT * before.rules:
         return ""
-    return f"it has {one.rules} rules, the edition of {before.effective} has {before.rules}"
+    return f"it has {candidate.rules} rules, the edition of {before.effective} has {before.rules}"
 
 
-def _against_condition(one: Candidate) -> str:
+def _against_condition(candidate: Candidate) -> str:
     """Return why a text with lost characters is refused; none of 120 editions is one."""
-    if one.is_original or one.condition != Condition.LOSSY.value:
+    if candidate.is_original or candidate.condition != Condition.LOSSY.value:
         return ""
     return "characters of its text are lost"

@@ -57,7 +57,7 @@ class Quarantine:
         self.path = self.folder / LIST
         value = load_json(self.path)
         try:
-            entries = [_from_json(one) for one in value.get("documents", [])]
+            entries = [_from_json(document) for document in value.get("documents", [])]
         except (KeyError, TypeError, AttributeError) as error:
             raise ArchiveError(
                 self.path, f"no list of documents: {error!r}; remove it, and cr sync begins another"
@@ -92,7 +92,7 @@ class Quarantine:
         before = self._entries.get(received.sha256)
         entry = QuarantineEntry(received.sha256, reason, self._judged_by, self._now, (received,))
         if before is not None:
-            known = {one.address for one in before.received}
+            known = {received.address for received in before.received}
             every = before.received if received.address in known else (*before.received, received)
             is_same = before.judged_by == self._judged_by
             reason = before.reason if is_same else reason
@@ -138,8 +138,10 @@ def _json(entry: QuarantineEntry) -> dict[str, Any]:
 def _from_json(value: dict[str, Any]) -> QuarantineEntry:
     sha256 = Sha256(str(value["sha256"]))
     received = [
-        Received(str(one["name"]), str(one["address"]), sha256, tuple(one["headers"].items()))
-        for one in value["sources"]
+        Received(
+            str(source["name"]), str(source["address"]), sha256, tuple(source["headers"].items())
+        )
+        for source in value["sources"]
     ]
     reason, judged_by, since = (str(value[name]) for name in ("reason", "judged_by", "since"))
     return QuarantineEntry(sha256, reason, judged_by, since, tuple(received))

@@ -51,29 +51,29 @@ class Signs:
         if not self.editions:
             return ""
         if not self._held:
-            self._held |= {one: self._wordings.of(held) for one, held in self.editions.items()}
+            self._held |= {label: self._wordings.of(held) for label, held in self.editions.items()}
         nearest = nearest_elsewhere(day, self._wordings.of(states), self._held)
         if nearest:
-            said = describe(self.editions[nearest], states) or "the same words"
-            return f"it is the edition of {nearest} under another date: {said}"
+            difference = describe(self.editions[nearest], states) or "the same words"
+            return f"it is the edition of {nearest} under another date: {difference}"
         before, after = self._beside(day)
         missing = missing_line(find_holes(states, before, after), before or after)
         if missing:
             return missing
         if cut := find_cuts(states, before, after):
-            return f"words missing in {', '.join([one.address for one in cut])}"
+            return f"words missing in {', '.join([state.address for state in cut])}"
         return _exchanged(before, states)
 
     def _beside(self, day: str) -> tuple[Sequence[State], Sequence[State]]:
-        earlier = max((one for one in self.editions if one < day), default="")
-        later = min((one for one in self.editions if one > day), default="")
+        earlier = max((label for label in self.editions if label < day), default="")
+        later = min((label for label in self.editions if label > day), default="")
         return self.editions.get(earlier, ()), self.editions.get(later, ())
 
 
 def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
     """Return which rules have changed places with each other since the edition before."""
-    old = {one.address: one.body for one in before if one.kind != "glossary" and one.body}
-    new = {one.address: one.body for one in here if one.kind != "glossary" and one.body}
+    old = {state.address: state.body for state in before if state.kind != "glossary" and state.body}
+    new = {state.address: state.body for state in here if state.kind != "glossary" and state.body}
     place: dict[str, str] = {}
     for address, body in new.items():
         place[body] = "" if body in place else address
@@ -85,16 +85,16 @@ def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
     circling = [address for address in moved if _returns_to(address, moved)]
     if len(circling) <= _MOST_EXCHANGED:
         return ""
-    named = ", ".join(f"{one} is now {moved[one]}" for one in circling[:_NAMED])
+    named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:_NAMED])
     return f"{len(circling)} rules have changed places with each other: {named} …"
 
 
 def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
     """Say whether what stands at a place came round from it, through places that all moved."""
-    seen = {start}
+    visited = {start}
     at = moved[start]
-    while at in moved and at not in seen:
-        seen.add(at)
+    while at in moved and at not in visited:
+        visited.add(at)
         at = moved[at]
     return at == start
 
@@ -108,7 +108,7 @@ def controls_in(data: bytes, name: str) -> str:
         return ""  # the reader says so
     for number, line in enumerate(lines, start=1):
         if line.translate(_REFUSED) != line:
-            sign = next(one for one in line if ord(one) in _REFUSED)
+            sign = next(character for character in line if ord(character) in _REFUSED)
             called = unicodedata.name(sign, "").lower() or visible(sign)
             return f"control characters: {called} in line {number}"
     return ""
@@ -119,9 +119,9 @@ def load_editions(folder: Path) -> dict[str, Sequence[State]]:
     try:
         with KnowledgeBase.open(folder) as base:
             return {
-                one.effective.isoformat(): base.reader.states_in(one.place)
-                for one in base.editions
-                if one.is_chosen
+                edition.effective.isoformat(): base.reader.states_in(edition.place)
+                for edition in base.editions
+                if edition.is_chosen
             }
     except BaseError:
         return {}

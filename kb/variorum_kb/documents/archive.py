@@ -51,7 +51,9 @@ class Provenance:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Provenance":
         """Return what `json` made."""
-        headers = tuple([(str(name), str(said)) for name, said in value.get("headers", {}).items()])
+        headers = tuple(
+            [(str(name), str(header)) for name, header in value.get("headers", {}).items()]
+        )
         return cls(value["name"], value["address"], value["added"], headers)
 
     def json(self) -> "SourceOfDocumentJson":
@@ -102,9 +104,11 @@ class Archive:
             sha256 = entry["sha256"]
             if not _SHA256.fullmatch(sha256):
                 raise ValueError(f"no SHA-256: {sha256}")
-            sources = [Provenance.from_json(one) for one in entry["sources"]]
+            sources = [Provenance.from_json(source) for source in entry["sources"]]
             self._entries[sha256] = entry
-            self._sources[sha256] = {(one.name, one.address): one for one in sources}
+            self._sources[sha256] = {
+                (provenance.name, provenance.address): provenance for provenance in sources
+            }
         for decision in map(Decision.from_json, self._rest.get("decisions", ())):
             self._decisions[decision.sha256, decision.by] = decision
 
@@ -120,8 +124,8 @@ class Archive:
 
     def files(self) -> list[Path]:
         """Return all files in the archive's folder, sorted, without hidden ones."""
-        found = self.folder.rglob("[!.]*")
-        return sorted(path for path in found if path.is_file())
+        paths = self.folder.rglob("[!.]*")
+        return sorted(path for path in paths if path.is_file())
 
     def sources(self, sha256: str) -> tuple[Provenance, ...]:
         """Return where a document came from, first seen first."""
@@ -133,7 +137,7 @@ class Archive:
 
     def attestation(self, sha256: str) -> str:
         """Return who decided that a document is believed, one of `rows.DECIDED`; "" of nobody."""
-        by = (one for one in DECIDED if (sha256, one) in self._decisions)
+        by = (decider for decider in DECIDED if (sha256, decider) in self._decisions)
         return next(by, "")
 
     def decide(self, decision: Decision) -> None:
@@ -257,7 +261,7 @@ class Archive:
         self._not_synced.clear()
         self._rest["documents"] = [self._entries[sha256] for sha256 in self]
         if self._decisions or "decisions" in self._rest:
-            self._rest["decisions"] = [one.json() for one in self.decisions()]
+            self._rest["decisions"] = [decision.json() for decision in self.decisions()]
         text = json.dumps(self._rest, ensure_ascii=False, indent=1) + "\n"
         # A name that is no text on its disk is escaped, as JSON can.
         data = text.encode(errors="backslashreplace")

@@ -79,8 +79,8 @@ def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> Decisio
 
 def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
     """Return the independent publishers among the sources of a document, sorted."""
-    addresses = [dict(one.headers).get(REDIRECTED, one.address) for one in sources]
-    return tuple(sorted({publisher_of(one) for one in addresses} - {""}))
+    addresses = [dict(source.headers).get(REDIRECTED, source.address) for source in sources]
+    return tuple(sorted({publisher_of(address) for address in addresses} - {""}))
 
 
 def publisher_of(address: str) -> str:

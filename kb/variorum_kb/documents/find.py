@@ -70,10 +70,10 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
         paths: Of files and folders.
         without: A folder that is not searched, the knowledge base itself.
     """
-    found: list[Path] = []
+    files: list[Path] = []
     for path in paths:
-        found += sorted(_inside(path, without)) if path.is_dir() else [path]
-    return found
+        files += sorted(_inside(path, without)) if path.is_dir() else [path]
+    return files
 
 
 def _inside(folder: Path, without: Path | None) -> Iterator[Path]:
@@ -134,7 +134,7 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
                 yield Document(path.name, str(path), load(path), is_named)
                 return
             total = 0
-            for member in sorted(archive.infolist(), key=lambda one: one.filename):
+            for member in sorted(archive.infolist(), key=lambda info: info.filename):
                 total += member.file_size
                 if total > _MOST_OF_A_ZIP:
                     reason = f"holds more than {_MOST_OF_A_ZIP >> 30} GB; what is left of it was not read"

@@ -82,7 +82,7 @@ def fold_in_place(text: str) -> str:
     if len(small) == len(text):
         return small
     # A few capitals have two small letters; places would move.
-    return "".join([one.lower() if len(one.lower()) == 1 else one for one in straight])
+    return "".join([letter.lower() if len(letter.lower()) == 1 else letter for letter in straight])
 
 
 def plain_signs(text: str) -> str:

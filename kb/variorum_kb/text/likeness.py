@@ -11,22 +11,22 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import LCSseq
 
 
-def likeness(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
+def likeness(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
     """Return how alike two texts are: the share of both that stands in both, in the same order.
 
     >>> likeness("draw", "draw"), round(likeness("drawn", "draw"), 3)
     (1.0, 0.889)
     """
-    return fuzz.ratio(one, other) / 100
+    return fuzz.ratio(first, second) / 100
 
 
-def part_likeness(one: str, other: str) -> float:
+def part_likeness(first: str, second: str) -> float:
     """Return how like the shorter of two texts is to the part of the longer that is most like it.
 
     >>> part_likeness("a card", "draw a card now")
     1.0
     """
-    return fuzz.partial_ratio(one, other) / 100
+    return fuzz.partial_ratio(first, second) / 100
 
 
 def likest_part(
@@ -37,8 +37,12 @@ def likest_part(
     >>> likest_part("a card", "draw a card now")
     (5, 11, 1.0)
     """
-    found = fuzz.partial_ratio_alignment(part, whole)
-    return None if found is None else (found.dest_start, found.dest_end, found.score / 100)
+    alignment = fuzz.partial_ratio_alignment(part, whole)
+    return (
+        None
+        if alignment is None
+        else (alignment.dest_start, alignment.dest_end, alignment.score / 100)
+    )
 
 
 def likest(
@@ -56,10 +60,10 @@ def likest(
     1
     """
     scorer = fuzz.partial_ratio if is_part else fuzz.ratio
-    found = process.extractOne(text, among, scorer=scorer, score_cutoff=at_least * 100)
-    if found is None:
+    best = process.extractOne(text, among, scorer=scorer, score_cutoff=at_least * 100)
+    if best is None:
         return None
-    _, points, place = found
+    _, points, place = best
     return place, points / 100
 
 
@@ -78,5 +82,5 @@ def share(words: Sequence[str], among: Sequence[str]) -> float:
     >>> share(["draw", "a", "card"], ["card", "draw"])
     0.6666666666666666
     """
-    one, other = Counter(words), Counter(among)
-    return (one & other).total() / max(one.total(), 1)
+    counts, counts_among = Counter(words), Counter(among)
+    return (counts & counts_among).total() / max(counts.total(), 1)

@@ -42,7 +42,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     >>> [text[start:stop] for start, stop in sentence_spans(text)]
     ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     start = 0
     for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
         words = text[start:stop]
@@ -50,9 +50,9 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
             continue  # the end of a sentence that is quoted in another
         if words.strip():
             first = start + len(words) - len(words.lstrip())
-            found.append((first, start + len(words.rstrip())))
+            spans.append((first, start + len(words.rstrip())))
         start = stop
-    return found or [(0, len(text))]
+    return spans or [(0, len(text))]
 
 
 def _is_open(words: str) -> bool:
@@ -66,7 +66,7 @@ def sentences_of(text: str) -> list[str]:
     >>> sentences_of("It is gone. Is it? Yes.")
     ['It is gone.', 'Is it?', 'Yes.']
     """
-    return [one.strip() for one in _IN_PROSE.split(text) if one.strip()]
+    return [sentence.strip() for sentence in _IN_PROSE.split(text) if sentence.strip()]
 
 
 def sentences_of_bulletin(text: str) -> list[str]:
@@ -75,7 +75,7 @@ def sentences_of_bulletin(text: str) -> list[str]:
     >>> sentences_of_bulletin("205.3: This rule is new. 205.4 is gone.")
     ['205.3: This rule is new.', '205.4 is gone.']
     """
-    return [one.strip() for one in _IN_BULLETINS.split(text) if one.strip()]
+    return [sentence.strip() for sentence in _IN_BULLETINS.split(text) if sentence.strip()]
 
 
 def sentences_of_rules(text: str) -> list[str]:
