@@ -8,6 +8,7 @@ from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import wording_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.text.counts import counted
 from variorum_kb.thresholds import MISSPELT_TERM
 
 TYPE_CHECKING = False
@@ -53,9 +54,9 @@ def not_found(
     if lost:
         parts += [_removed(one) for one in lost]
     elif spans:
-        parts.append(f"it stands in {_listed(spans)}")
+        parts.append(f"printed in {_listed(spans)}")
     if heirs:
-        parts.append(f"what it was is {' and '.join(heirs)} there")
+        parts.append(f"in that edition it is {' and '.join(heirs)}")
     near = _like(reader, word, edition) if kind == WORDS else _near(reader, missing, edition)
     likeliest = _stem(reader, word, edition) if not was else ""
     if likeliest:
@@ -132,4 +133,4 @@ def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
 def _listed(spans: "Sequence[str]") -> str:
     more = len(spans) - _MOST_SPANS
     shown = ", ".join(spans[-_MOST_SPANS:])
-    return f"{shown} and {more} runs before" if more > 0 else shown
+    return f"{shown} and {counted(more, 'earlier span')}" if more > 0 else shown

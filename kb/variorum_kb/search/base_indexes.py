@@ -181,7 +181,7 @@ class BaseIndexes:
                     shutil.rmtree(self._folder / name, ignore_errors=True)
         others = list(self._folder.glob(f"{wanted.scope}-*")) if is_ours(self._folder) else []
         wrong = "damaged" if folder in others else "outdated" if others else "missing"
-        self._notify(f"the search index of {wanted.about} is {wrong}; it is made anew")
+        self._notify(f"the search index of {wanted.about} is {wrong}; rebuilding it")
         return self._made(wanted)
 
     def _parts(self, wanted: WantedIndex) -> list[str] | None:

@@ -43,15 +43,15 @@ def cr(base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
 PAGE = """\
 Lint of the edition of 2021-07-06
-  1 dangling citation, 1 other title, 1 stale citation, no gaps, no doubles, 1 misprint
+  1 dangling citation, 1 wrong title, 1 stale citation, no gaps, no duplicates, 1 misprint
 
 Citations that lead nowhere
-  Harbor  cites 109.1, which is nobody's number
+  Harbor  cites 109.1, which no rule has
 
-Titles that are not those of what is cited
+Citations with the title of another rule
   Harbor  cites 101 “Boats”; the title there is “Lamps”
 
-Citations that did not follow what they cited
+Citations that were not updated
   100.3  cites 101.2; means 101.3, wrong since 2021-07-06
 
 Misprints
@@ -84,7 +84,7 @@ def test_kinds(cr: Callable[..., Result]) -> None:
 
 
 TABLE = """\
-edition        dangling      title      stale       gaps    doubles  misprints   verdicts
+edition        dangling      title      stale       gaps duplicates  misprints   verdicts
 2020-06-05            0          0          0          0          0          0          0
 2021-07-06            1          1          1          0          0          1          0
 all                   1          1          1          0          0          1          0
@@ -157,11 +157,11 @@ def test_terminal(cr: Callable[..., Result]) -> None:
         ({"confidence": 0.96}, "cites 101.2; probably means 101.3, wrong since 2021-07-06"),
         (
             {"means": None, "gone": True},
-            "cites 101.2; what bore it before 2021-07-06 has no number of its own now",
+            "cites 101.2; what had this number before 2021-07-06 has no number of its own now",
         ),
         (
             {"kind": "dangling", "targets": ["101.1"]},
-            "cites 101.2, which is nobody's number, but for 101.1; means 101.3, wrong since 2021-07-06",
+            "cites 101.2, which no rule has, except 101.1; means 101.3, wrong since 2021-07-06",
         ),
         (
             {"kind": "title", "title": "Fog", "heading": "Lamps", "titled": "102"},

@@ -16,7 +16,7 @@ from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
-from variorum_kb.cli.pages.search import notes, runs_of
+from variorum_kb.cli.pages.search import notes, when_printed
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.cache import cache_of, open_cache
@@ -146,7 +146,7 @@ def test_what_is_underlined(
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
     """Of many runs of editions, the last three are named."""
-    assert runs_of(runs) == expected
+    assert when_printed("1", None, runs, "") == f"{expected}; removed"
 
 
 # JSON ----------------------------------------------------------------------------------------
@@ -199,23 +199,23 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where", "notes_"),
     [
-        (["xylophone"], IN_FORCE, ['nothing has "xylophone"']),
+        (["xylophone"], IN_FORCE, ['no rule has "xylophone"']),
         (
             ["skimmming", "--on", "first"],
             "Comprehensive Rules effective 1999-05-14",
-            ['nothing has "skimmming"', "did you mean: skimming"],
+            ['no rule has "skimmming"', "did you mean: skimming"],
         ),
         (
             ["undrtow", "salvge"],
             IN_FORCE,
-            ['nothing has "undrtow", "salvge"', "did you mean: undertow salvage"],
+            ['no rule has "undrtow", "salvge"', "did you mean: undertow salvage"],
         ),
         (
             ["condition"],
             IN_FORCE,
-            ['nothing has "condition"', "6 found in all editions: cr search --ever"],
+            ['no rule has "condition"', "6 found in all editions: cr search --ever"],
         ),
-        (["xylophone", "--ever"], EVERYWHERE, ['nothing has "xylophone"']),
+        (["xylophone", "--ever"], EVERYWHERE, ['no rule has "xylophone"']),
         (["gleam AND undertow"], IN_FORCE, []),
         (["gleam", "--in", "5"], IN_FORCE, []),
     ],
@@ -294,7 +294,7 @@ def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
     found = cr("search", "-1/-1", "boat", "--limit", "1")
 
     assert found.exit_code == 0
-    assert 'nothing has "-1/-1"' in found.stdout
+    assert 'no rule has "-1/-1"' in found.stdout
 
 
 def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_notes(cr: Callable[..., Result]) -> None:
 
     assert found.exit_code == 0
     lines = found.stdout.splitlines()
-    assert lines[:3] == ['nothing has "gleem"', "did you mean: gleam boats", ""]
+    assert lines[:3] == ['no rule has "gleem"', "did you mean: gleam boats", ""]
     assert lines[-1].startswith("  1 of ")
     assert lines[-1].endswith(f" found in {IN_FORCE}")
 
@@ -321,13 +321,13 @@ def test_notes(cr: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("kind", "since", "until", "expected"),
     [
-        ("era", None, "2008-06-20", '"haven" was found as "bay", which the rules said until 2008-06-20'),
-        ("era", "2010-01-22", None, '"haven" was found as "bay", which the rules say since 2010-01-22'),
+        ("era", None, "2008-06-20", 'also searched for "bay" (the rules\' wording of "haven" until 2008-06-20)'),
+        ("era", "2010-01-22", None, 'also searched for "bay" (the rules\' wording of "haven" since 2010-01-22)'),
         ("era", "1999-05-14", "2008-06-20",
-         '"haven" was found as "bay", which the rules said until 2008-06-20'),
-        ("era", None, None, '"haven" was found as "bay"'),
-        ("players", "2010-01-22", None, '"haven" was found as "bay"'),
-        ("abbreviation", None, None, '"haven" was found as "bay"'),
+         'also searched for "bay" (the rules\' wording of "haven" until 2008-06-20)'),
+        ("era", None, None, 'also searched for "bay" (for "haven")'),
+        ("players", "2010-01-22", None, 'also searched for "bay" (for "haven")'),
+        ("abbreviation", None, None, 'also searched for "bay" (for "haven")'),
     ],
 )  # fmt: skip
 def test_note_of_other_words(
@@ -369,11 +369,11 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
 
     assert (given.exit_code, before.exit_code) == (0, 0)
     assert given.stdout.splitlines()[-2:] == [
-        "  100.1 is not what bears these words",
+        "  these words are not those of 100.1",
         "  the edition of 2025-05-30 does not print these words",
     ]
     assert before.stdout.splitlines()[-1] == (
-        "  the number before them is not what bears these words"
+        "  these words are not those of the number before them"
     )
 
 
@@ -388,10 +388,10 @@ def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path
     first, second = (cr("search", "gleam", "--kb", str(bare)) for _ in range(2))
     resolved = cr("resolve", "gleam means", "--kb", str(bare))
 
-    line = "cr: the search index of the edition of 2025-05-30 is missing; it is made anew\n"
+    line = "cr: the search index of the edition of 2025-05-30 is missing; rebuilding it\n"
     assert (first.stderr, second.stderr) == (line, "")
     assert first.stdout == second.stdout == cr("search", "gleam").stdout
-    assert resolved.stderr == "cr: the search index of all readings is missing; it is made anew\n"
+    assert resolved.stderr == "cr: the search index of all readings is missing; rebuilding it\n"
 
 
 def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:

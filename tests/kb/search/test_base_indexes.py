@@ -80,7 +80,7 @@ def test_missing(fresh: Path, ever: bool, about: str) -> None:
     found, said = ask(fresh, ever=ever)
 
     assert found["hits"]
-    assert said == [f"{about} is missing; it is made anew"]
+    assert said == [f"{about} is missing; rebuilding it"]
     assert scopes(fresh) == (["ever"] if ever else ["on"])
 
 
@@ -123,7 +123,7 @@ def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, eve
     found, said = ask(indexed, ever=ever)
 
     assert found == expected
-    assert said == [f"{EVER if ever else CURRENT} is outdated; it is made anew"]
+    assert said == [f"{EVER if ever else CURRENT} is outdated; rebuilding it"]
     assert ask(indexed, ever=ever)[1] == []
 
 
@@ -134,8 +134,8 @@ def test_another_edition(indexed: Path, tmp_path: Path) -> None:
     _, now = ask(indexed)
     found, ever = ask(indexed, "bells", ever=True)
 
-    assert now == ["the search index of the edition of 2023-09-08 is outdated; it is made anew"]
-    assert ever == [f"{EVER} is outdated; it is made anew"]
+    assert now == ["the search index of the edition of 2023-09-08 is outdated; rebuilding it"]
+    assert ever == [f"{EVER} is outdated; rebuilding it"]
     assert [hit["stood"] for hit in found["hits"]] == [[["2023-09-08", "2023-09-08"]]]
 
 
@@ -146,7 +146,7 @@ def test_another_day(indexed: Path) -> None:
     _, said = ask(indexed, today=before)
     _, ever = ask(indexed, ever=True, today=before)
 
-    assert said == ["the search index of the edition of 2021-07-06 is outdated; it is made anew"]
+    assert said == ["the search index of the edition of 2021-07-06 is outdated; rebuilding it"]
     assert ever == []
 
 
@@ -187,7 +187,7 @@ def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
     found, said = ask(indexed, ever=ever)
 
     assert found == expected
-    assert said == [f"{EVER if ever else CURRENT} is damaged; it is made anew"]
+    assert said == [f"{EVER if ever else CURRENT} is damaged; rebuilding it"]
     assert ask(indexed, ever=ever) == (expected, [])
 
 
@@ -200,7 +200,7 @@ def test_manifest_of_another_form(indexed: Path, data: bytes) -> None:
     (file,) = cache_of(indexed).glob("on-*/manifest.json")
     file.write_bytes(data)
 
-    assert ask(indexed) == (expected, [f"{CURRENT} is damaged; it is made anew"])
+    assert ask(indexed) == (expected, [f"{CURRENT} is damaged; rebuilding it"])
 
 
 @pytest.mark.parametrize("name", [b'"rests_on"', b'"parts"', b'"files"'])
@@ -229,7 +229,7 @@ def test_half_written(indexed: Path) -> None:
     found, said = ask(indexed)
 
     assert found["hits"]
-    assert said == [f"{CURRENT} is damaged; it is made anew"]
+    assert said == [f"{CURRENT} is damaged; rebuilding it"]
     assert not new.exists()
 
 
@@ -246,7 +246,7 @@ def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
 
     assert found == expected
     assert said == [
-        f"{EVER if ever else CURRENT} is missing; it is made anew",
+        f"{EVER if ever else CURRENT} is missing; rebuilding it",
         f"the search index is made for this one time: {cache_of(fresh)}: {BUSY}",
     ]
     assert names(fresh) == []
@@ -440,5 +440,5 @@ def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
         found = search.search(Wish("keeper"))
 
     assert found["hits"]
-    assert said == [f"{CURRENT} is missing; it is made anew"]
+    assert said == [f"{CURRENT} is missing; rebuilding it"]
     assert scopes(copied) == ["on"]

@@ -195,7 +195,7 @@ def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: 
     found, said = ask(base, ever=name == "ever")
 
     assert found["hits"]
-    assert [one.endswith("is damaged; it is made anew") for one in said] == [True]
+    assert [one.endswith("is damaged; rebuilding it") for one in said] == [True]
     assert ask(base, ever=name == "ever") == (found, [])
     assert not mark.exists()
 
@@ -316,7 +316,7 @@ def test_texts_that_changed_without_another_edition(
 
     _, said = ask(base)
 
-    assert said == ["the search index of the edition of 2022-08-07 is outdated; it is made anew"]
+    assert said == ["the search index of the edition of 2022-08-07 is outdated; rebuilding it"]
     assert parts(base) == before  # none of its texts is new
 
 

@@ -52,16 +52,16 @@ def _cites(one: LintFindingJson) -> str:
 
 
 def _dangling(one: LintFindingJson) -> str:
-    words = f"{_cites(one)}, which is nobody's number"
+    words = f"{_cites(one)}, which no rule has"
     if one["targets"]:
-        words += f", but for {', '.join(one['targets'])}"
+        words += f", except {', '.join(one['targets'])}"
     return f"{words}; {_outcome(one)}" if one["since"] else words
 
 
 def _outcome(one: LintFindingJson) -> str:
     """Say what became of what a citation led to."""
     if one["means"] is None:
-        return f"what bore it before {one['since']} has no number of its own now"
+        return f"what had this number before {one['since']} has no number of its own now"
     is_sure = one["confidence"] is not None and one["confidence"] >= LINT_CERTAIN
     return f"{'means' if is_sure else 'probably means'} {one['means']}, wrong since {one['since']}"
 
@@ -89,7 +89,9 @@ def _double(one: LintFindingJson) -> str:
 
 
 def _verdict(one: LintFindingJson) -> str:
-    return f"{one['evidence']}, which cannot be applied: what was read does not stand here so"
+    return (
+        f"{one['evidence']}, which cannot be applied: the words that were read are not printed here"
+    )
 
 
 def _misprint(one: LintFindingJson) -> str:
@@ -109,24 +111,26 @@ KINDS: Mapping[LintKind, FindingKind] = MappingProxyType(
             _dangling,
         ),
         "title": FindingKind(
-            "Titles that are not those of what is cited",
-            "other title",
-            "other titles",
+            "Citations with the title of another rule",
+            "wrong title",
+            "wrong titles",
             "title",
             _titled,
         ),
         "stale": FindingKind(
-            "Citations that did not follow what they cited",
+            "Citations that were not updated",
             "stale citation",
             "stale citations",
             "stale",
             _stale,
         ),
         "gap": FindingKind("Numbers left out", "gap", "gaps", "gaps", _gap),
-        "double": FindingKind("Numbers printed twice", "double", "doubles", "doubles", _double),
+        "double": FindingKind(
+            "Numbers printed twice", "duplicate", "duplicates", "duplicates", _double
+        ),
         "misprint": FindingKind("Misprints", "misprint", "misprints", "misprints", _misprint),
         "verdict": FindingKind(
-            "Verdicts of readers that cannot be applied on the way into this edition",
+            "Verdicts of readers that cannot be applied to this edition",
             "verdict that cannot be applied",
             "verdicts that cannot be applied",
             "verdicts",

@@ -13,8 +13,8 @@ class _Fish(FishComplete):
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(SHELLS))
-def completion(shell: str) -> None:
+@click.argument("shell", type=click.Choice(SHELLS), required=False)
+def completion(shell: str | None) -> None:
     """Print the script that completes commands, options, rule numbers and terms in SHELL.
 
     \b
@@ -22,6 +22,8 @@ def completion(shell: str) -> None:
     eval "$(cr completion zsh)"     in ~/.zshrc, after compinit
     cr completion fish | source     in ~/.config/fish/config.fish
     """  # noqa: D301 - click reads \b
+    if shell is None:
+        raise click.UsageError(f"name a shell: {', '.join(SHELLS[:-1])} or {SHELLS[-1]}")
     from variorum_kb.cli.main import main
 
     found: type[ShellComplete] | None = _Fish if shell == "fish" else get_completion_class(shell)

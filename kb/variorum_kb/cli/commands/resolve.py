@@ -16,7 +16,7 @@ from variorum_kb.cli.options import (
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph
-from variorum_kb.cli.pages.search import outcome, runs_of
+from variorum_kb.cli.pages.search import when_printed
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError
@@ -99,7 +99,7 @@ def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterat
         alike = " or words as like them" if found["sources"][0]["likeness"] < 1 else ""
         yield f"  several: {total:,} provisions print these words{alike}{some}"
     if found["number_fits"] is False:
-        yield f"  {number or 'the number before them'} is not what bears these words"
+        yield f"  these words are not those of {number or 'the number before them'}"
     if found["edition_fits"] is False:
         yield f"  the edition of {label} does not print these words"
 
@@ -108,7 +108,7 @@ def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
     name = named(source["number"], source["heading"])
     heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
     stood = source["stood"]
-    then = f"{runs_of(stood)}; {outcome(name, source['now'], stood, latest)}"
+    then = when_printed(name, source["now"], stood, latest)
     alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
     yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
     yield from paragraph(source["snippet"], 4, width, is_coloured=False)

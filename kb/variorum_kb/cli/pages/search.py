@@ -35,10 +35,10 @@ def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_colo
     for hit in found["hits"]:
         lines += _hit(hit, latest, width, colour=is_coloured)
     shown = len(found["hits"])
-    more = f"{shown} of {found['total']}" if shown < found["total"] else str(shown)
+    more = f"{shown:,} of {found['total']:,}" if shown < found["total"] else f"{shown:,}"
     lines.append(f"  {more} found in {line}")
     if any(not hit["stood"] and hit["edition"] not in line for hit in found["hits"]):
-        lines.append("  what it does not have is shown as it last was")
+        lines.append("  rules that it does not have are shown as last printed")
     return "\n".join(lines) + "\n"
 
 
@@ -48,20 +48,19 @@ def notes(found: "SearchJson") -> Iterator[str]:
         yield _expansion(one)
     if found["missing"]:
         words = ", ".join([f'"{word}"' for word in found["missing"]])
-        yield f"nothing has {words}"
+        yield f"no rule has {words}"
     if found["suggestions"]:
         yield f"did you mean: {', '.join(found['suggestions'])}"
 
 
 def _expansion(one: "ExpandedJson") -> str:
-    said = f'"{one["from"]}" was found as "{one["to"]}"'
-    if one["kind"] != "era":
-        return said
-    if one["until"]:
-        return f"{said}, which the rules said until {one['until']}"
-    # What the first edition says has been said nobody knows how long.
-    is_known = one["since"] and one["since"] > _FIRST
-    return f"{said}, which the rules say since {one['since']}" if is_known else said
+    said, asked = f'also searched for "{one["to"]}"', f'"{one["from"]}"'
+    if one["kind"] == "era" and one["until"]:
+        return f"{said} (the rules' wording of {asked} until {one['until']})"
+    # How long before the first edition its wording is in use is not known.
+    if one["kind"] == "era" and one["since"] and one["since"] > _FIRST:
+        return f"{said} (the rules' wording of {asked} since {one['since']})"
+    return f"{said} (for {asked})"
 
 
 def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[str]:
@@ -76,10 +75,9 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
     yield from rest
     own = _name(hit)
     if hit["stood"]:
-        stood = f"    these words stood {runs_of(hit['stood'])}; "
-        yield stood + outcome(own, hit["now"], hit["stood"], latest)
+        yield f"    in these words {when_printed(own, hit['now'], hit['stood'], latest)}"
     elif hit["now"] != own:
-        yield f"    {hit['edition']}, {outcome(own, hit['now'], [], latest)}"
+        yield f"    {hit['edition']}, {outcome(own, hit['now'])}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
     if words.replace(_MARK, "") != hit["heading"]:
         lines = paragraph(words, 4, width, is_coloured=False)
@@ -99,27 +97,30 @@ def _name(hit: "HitJson") -> str:
     return named(hit["number"], hit["heading"])
 
 
-def runs_of(runs: list[list[str]]) -> str:
-    """Return runs of editions, first and last each, the last few of them in words."""
-    said = [first if first == last else f"{first} to {last}" for first, last in runs[-_MOST_RUNS:]]
-    before = "… " if len(runs) > _MOST_RUNS else ""
-    return f"{before}{', '.join(said)}"
-
-
-def outcome(name: str, now: str | None, stood: list[list[str]], latest: str) -> str:
-    """Say what became of words that a provision had.
+def when_printed(name: str, now: str | None, stood: list[list[str]], latest: str) -> str:
+    """Return which editions print words, and what became of the words.
 
     Args:
-        name: What it was called.
+        name: What the provision with these words was called.
         now: What it is called today; None if it was removed.
-        stood: The runs of editions that print the words.
+        stood: The runs of editions that print them, first and last each.
         latest: The label of the latest edition.
     """
+    said = [
+        first if first == last else f"{first} to {'today' if last == latest else last}"
+        for first, last in stood[-_MOST_RUNS:]
+    ]
+    before = "… " if len(stood) > _MOST_RUNS else ""
+    is_printed = now == name and stood[-1][1] == latest
+    became = "" if is_printed else f"; {outcome(name, now)}"
+    return f"{before}{', '.join(said)}{became}"
+
+
+def outcome(name: str, now: str | None) -> str:
+    """Return what became of words that are no longer printed so, as `when_printed` takes them."""
     if now is None:
         return REMOVED
-    if now != name:
-        return f"now {now}"
-    return "still there" if stood and stood[-1][1] == latest else "reworded since"
+    return "reworded since" if now == name else f"now {now}"
 
 
 def _coloured(lines: list[str]) -> Iterator[str]:
