@@ -5,6 +5,7 @@
 
 import importlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,9 @@ from variorum_kb.cli.table import COMMANDS, GROUPS
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")
 MANUAL = Path("kb/man")
+
+# Options that so many commands have in the same words are explained once in docs/cli.md.
+_COMMON = 10
 
 # Terms and their meanings: options, variables, exit codes.
 Terms = Sequence[tuple[str, str]]
@@ -70,6 +74,8 @@ def own_page() -> CommandPage:
 def markdown() -> str:
     """Return docs/cli.md."""
     cr = own_page()
+    commands = list(groups())
+    common = common_options([page for _, pages in commands for page in pages])
     lines = [
         "# The `cr` command",
         "",
@@ -80,18 +86,27 @@ def markdown() -> str:
         "where the program is installed. `cr completion` prints what makes a shell complete commands,",
         "options, rule numbers and terms.",
         "",
+        "These options have the same meaning in every command that lists them under *Also*:",
+        "",
+        *_table("option", common),
         *_table("variable", ENVIRONMENT),
         *_table("exit code", EXIT_CODES),
     ]
-    for title, pages in groups():
+    for title, pages in commands:
         lines += [f"## {title}", ""]
         for page in pages:
-            lines += [f"### {page.name}", "", *_body(page)]
+            lines += [f"### {page.name}", "", *_body(page, common)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _body(page: CommandPage) -> Iterator[str]:
-    """Yield summary, usage, examples, details and options."""
+def common_options(pages: Sequence[CommandPage]) -> Terms:
+    """Return the options that many commands have in the same words."""
+    counts = Counter(option for page in pages for option in page.options)
+    return [option for option, count in counts.items() if count >= _COMMON]
+
+
+def _body(page: CommandPage, common: Terms = ()) -> Iterator[str]:
+    """Yield summary, usage, examples, details and options; of common options the names only."""
     yield from (_prose(page.text.summary), "", "```", f"{page.name} {page.usage}", "```", "")
     if page.text.examples:
         widest = max(len(command) for command, _ in page.text.examples)
@@ -101,7 +116,10 @@ def _body(page: CommandPage) -> Iterator[str]:
         yield from ("```", "")
     for paragraph in page.text.paragraphs:
         yield from (_prose(paragraph), "")
-    yield from _table("option", page.options)
+    yield from _table("option", [option for option in page.options if option not in common])
+    shared = [f"`{name}`" for name, meaning in page.options if (name, meaning) in common]
+    if shared:
+        yield from (f"Also {', '.join(shared)}.", "")
 
 
 def _table(title: str, terms: Terms) -> Iterator[str]:
