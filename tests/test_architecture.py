@@ -72,6 +72,7 @@ ROOMS = {
 # What the website may import of the knowledge base.
 SITE_ASKS = {
     "answers",
+    "documents",  # where an edition was published
     "errors",
     "forms",
     "model",

@@ -200,9 +200,15 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
 _WORK: list[tuple[Work, Path]] = []
 
 
-# Pages are made by the thousand and thrown away as wholes; looking through what a process keeps for
-# garbage every few hundred objects would take a quarter of its time.
+# Looking for garbage every few hundred objects would take a quarter of the time of a process. So it is
+# looked for after each batch, among what came since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
+
+
+def _collect_garbage() -> None:
+    """Free what the pages made so far left behind, and look at what stays no more."""
+    gc.collect()
+    gc.freeze()
 
 
 def _begin(
@@ -212,11 +218,14 @@ def _begin(
     gc.set_threshold(*_COLLECT_SELDOM)
     index = PageIndex(KnowledgeBase.open(kb, today=settings.day))
     _WORK.append((Work(index, results, settings), out))
+    _collect_garbage()
 
 
 def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Made]]:
     work, out = _WORK[0]
-    return [_make(work, out, group) for group in groups]
+    made = [_make(work, out, group) for group in groups]
+    _collect_garbage()
+    return made
 
 
 def _program() -> str:

@@ -51,7 +51,9 @@ class _BaseUrl(click.ParamType[str]):
     metavar="DAY",
     help="The day that the site calls today. Default: the current day.",
 )
-@click.option("--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section.")
+@click.option(
+    "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and rule."
+)
 @click.option(
     "--academy",
     "has_academy",

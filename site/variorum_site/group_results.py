@@ -5,9 +5,9 @@ from typing import TypedDict
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.forms.lint import LintKind
 
-# What happened to a provision ("added", "reworded", "removed", "renumbered"), its old name and its
-# new one; "?" stands before a new one that is uncertain.
-Told = tuple[str, str, str]
+# What happened to a provision ("added", "reworded", "removed", "renumbered"), its old name, its new
+# one ("?" stands before what is uncertain) and what its words became: a word diff in short.
+Told = tuple[str, str, str, list[tuple[str, str]]]
 
 
 class GroupResults(TypedDict, total=False):

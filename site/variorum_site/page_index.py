@@ -2,18 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.readings import LifeReading
 from variorum_kb.answers.subject import Subject
+from variorum_kb.documents.archive import Archive
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, headword_of
 from variorum_kb.rule_numbers import order_of
+from variorum_kb.system.default_folders import DOCUMENTS
 from variorum_site import urls
 
 GLOSSARY = "glossary"
+# So many histories are kept: a rule, its subrules and who else had their numbers ask for the same.
+_LIVES = 500
+
+_OF_THE_WEB = ("https://", "http://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,7 @@ class PageIndex:
         """Say whether there is a page of a number or headword."""
         return page in self._holders or page in self.coming
 
-    @cache  # noqa: B019 - an index and its answers go together
+    @lru_cache(maxsize=_LIVES)  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
         """Return a life."""
         return self.histories.life(end)
@@ -139,6 +145,15 @@ class PageIndex:
     def outline(self, edition: int) -> Outline:
         """Return what an edition prints where."""
         return outline_of([(one, self.states[one]) for one in self.whole.held(edition)])
+
+    def published(self, sha256: str) -> list[str]:
+        """Return the addresses of the web that gave a document, sorted."""
+        sources = self._archive.sources(sha256)
+        return sorted({one.address for one in sources if one.address.startswith(_OF_THE_WEB)})
+
+    @cached_property
+    def _archive(self) -> Archive:
+        return Archive(self.base.folder / DOCUMENTS)
 
     def words(self, edition: int) -> int:
         """Return how many words an edition's provisions have."""

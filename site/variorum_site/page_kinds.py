@@ -135,7 +135,9 @@ class Inputs:
 
     def _of(self, place: int) -> tuple[object, ...]:
         one = self.editions[place]
-        return one.label, one.sha256, one.is_chosen, one.set_code, one.set_name, one.doubts
+        published = self.index.published(one.sha256)
+        names = one.set_code, one.set_name
+        return one.label, one.sha256, one.is_chosen, names, one.doubts, published
 
 
 class Work:
@@ -341,7 +343,7 @@ def _asset_groups(inputs: Inputs) -> Iterator[Group]:
 def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
     package = resources.files("variorum_site")
-    for file in (urls.STYLE, urls.ICON):
+    for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
         yield file, (package / "assets" / Path(file).name).read_bytes()
     editions = compare_steps.edition_rows(work.index.editions)
     yield urls.SCRIPT, site_script({"editions": editions, "current": work.index.current.place})

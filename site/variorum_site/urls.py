@@ -28,6 +28,8 @@ NUMBERS = Page("search/numbers/")
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"
 ICON = "static/icon.svg"
+# For who cannot show that: the first on the screens of phones, the second in the manifest.
+PHONE_ICON, LARGE_ICON = "static/icon-180.png", "static/icon-512.png"
 
 
 def rule(number: str) -> Page:
@@ -144,6 +146,11 @@ def witness_json(sha256: str) -> str:
 def section_feed(number: str) -> str:
     """Return the feed of what changed a section."""
     return f"feeds/section/{number}.atom"
+
+
+def rule_feed(number: str) -> str:
+    """Return the feed of what changed a rule or subrule."""
+    return f"feeds/rule/{number}.atom"
 
 
 def sitemap_part(place: int) -> str:

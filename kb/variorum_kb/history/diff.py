@@ -22,7 +22,7 @@ Piece = tuple[str, str]
 _FEW = 2
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def keys_of(text: str) -> tuple[str, ...]:
     """Return by what the tokens of a text are compared: without blanks, one spelling of signs."""
     return tuple(_keys(tokens_of(text)))

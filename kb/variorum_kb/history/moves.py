@@ -96,7 +96,7 @@ def _sign_of(word: str) -> str:
     return sign
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def worded(text: str) -> Worded:
     """Return a text in words."""
     keys = keys_of(text)

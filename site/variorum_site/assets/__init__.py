@@ -1,1 +1,1 @@
-"""The files that every page loads: its script, its style and its icon."""
+"""The files that every page loads: its script, its style and its icons."""

@@ -1,4 +1,4 @@
-"""Atom feeds: the editions, and what each of them changed in a section.
+"""Atom feeds: what each edition changed, on the whole, in a section and in a rule, in words.
 
 Times are the days from which editions are in force. Ids rest on numbers and on these days, not on
 where the site stands, so that a feed that moves or is built again brings no reader old news.
@@ -11,28 +11,39 @@ from dataclasses import dataclass
 
 from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.rows import MERGED, UNCERTAIN, name_of
+from variorum_kb.answers.number_histories import NumberHolder
+from variorum_kb.answers.readings import LifeReading
+from variorum_kb.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum_site import urls
 from variorum_site.base_url import Linker
 from variorum_site.group_results import GroupResults, Told
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
 from variorum_site.pages.link import Link
+from variorum_site.pages.numbers import shortened, what_happened
 from variorum_site.render import templates
 from variorum_site.settings import SiteSettings
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
+_KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)
 # What ids are made in; another one would make all entries new to whoever has read them.
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
-# The names of more changes of one sort are left to the page.
+# More changes of one sort are left to the page.
 _MOST = 100
+# Of so many of the newest editions, their feed says in words what they changed.
+_TOLD = 12
+# So many words of a diff are shown, and so many that stayed on each side of a change.
+_WORDS, _AROUND = 60, 5
+# So long is what is shown of a text that came or went, or only got another number.
+_OPENING, _TITLE = 160, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A provision that an edition changed: its names before and now, and a remark."""
+    """A provision that an edition changed: its names before and now, a remark, and a word diff."""
 
     names: tuple[Link, ...]
     note: str = ""
+    words: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +81,7 @@ class Feed:
 
 
 def reported_of(changes: Changes) -> list[Told]:
-    """Return what feeds tell of an edition: what happened, the old name and the new one.
+    """Return what feeds tell of an edition: what happened, both names, and how words changed.
 
     Changes of typography, and of nothing but the numbers that are cited, are none.
     """
@@ -80,14 +91,15 @@ def reported_of(changes: Changes) -> list[Told]:
 def _reported(change: Change) -> Iterator[Told]:
     old = "" if change.old is None else name_of(change.old)
     new = "" if change.new is None else name_of(change.new)
+    likely = f"?{new}" if change.bits & UNCERTAIN else new
     if change.is_new or change.is_part:
-        yield ADDED, old, new
+        yield ADDED, old, new, _opening(change.new)
     elif change.is_gone or change.bits & MERGED:
-        yield REMOVED, old, new
+        yield REMOVED, old, new, _opening(change.old)
     elif change.change in {SUBSTANTIVE, SWEEP}:
-        yield REWORDED, old, f"?{new}" if change.bits & UNCERTAIN else new
+        yield REWORDED, old, likely, in_short(change.pieces())
     elif old != new:
-        yield RENUMBERED, old, f"?{new}" if change.bits & UNCERTAIN else new
+        yield RENUMBERED, old, likely, _opening(change.new, _TITLE)
 
 
 class Feeds:
@@ -107,13 +119,15 @@ class Feeds:
         self._base_url = settings.base_url
         self._has_all = settings.has_feeds
         self._results = [results.get(f"edition/{label}", {}) for label in index.labels]
-        self._by_section = [_by_section(one.get("told", ())) for one in self._results]
+        self._told = [one.get("told", []) for one in self._results]
+        self._by_section = [_by_section(told) for told in self._told]
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield all feeds."""
         yield urls.EDITIONS_FEED, _rendered(self.editions())
         if not self._has_all:
             return
+        yield from self._rule_files()
         for section in self._index.outline(self._index.current.place).sections.values():
             # Rules may stand where no edition prints the section that their number names.
             if not self._index.has_page(urls.rule(section.number)):
@@ -128,7 +142,13 @@ class Feeds:
     def editions(self) -> Feed:
         """Return the feed of all editions."""
         link = Linker(self._base_url, urls.EDITIONS_FEED)
-        entries = tuple([self._edition(one, link) for one in reversed(self._index.editions)])
+        newest_first = self._index.editions[::-1]
+        entries = tuple(
+            [
+                self._edition(one, link, is_told=place < _TOLD)
+                for place, one in enumerate(newest_first)
+            ]
+        )
         return Feed(
             id=_id("editions"),
             title="Variorum: editions of the Comprehensive Rules",
@@ -139,7 +159,7 @@ class Feeds:
             entries=entries,
         )
 
-    def _edition(self, edition: EditionEntry, link: Linker) -> Entry:
+    def _edition(self, edition: EditionEntry, link: Linker, *, is_told: bool) -> Entry:
         summary = self._results[edition.place].get("summary")
         words, page = "The first edition here", urls.edition(edition.label)
         if summary is not None:
@@ -156,6 +176,48 @@ class Feeds:
             updated=_day(edition),
             page=link.to_page(page),
             summary=f"{words}. {edition.row['rules']} rules in all.",
+            parts=_parts(self._told[edition.place], link) if is_told else (),
+        )
+
+    # Rules ---------------------------------------------------------------------------------------
+
+    def _rule_files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield a feed for each rule and subrule in force."""
+        for page in self._index.pages:
+            bearers = [one for one in self._index.holders(page) if is_followed(self._index, one)]
+            if bearers:
+                number = self._index.states[bearers[0].state].number
+                yield urls.rule_feed(number), _rendered(self.rule(number, bearers[0]))
+
+    def rule(self, number: str, holder: NumberHolder) -> Feed:
+        """Return the feed of a rule in force: its history, under all its numbers."""
+        here = urls.rule_feed(number)
+        link = Linker(self._base_url, here)
+        readings = self._index.life(holder.end).readings[::-1]
+        entries = tuple([self._reading(number, one, link) for one in readings])
+        return Feed(
+            id=_id("rule", number),
+            title=f"Variorum: changes of {number}",
+            subtitle="What each edition changed in this rule",
+            updated=entries[0].updated,
+            self=link.to_file(here),
+            page=link.to_page(urls.rule(number)),
+            entries=entries,
+        )
+
+    def _reading(self, number: str, reading: LifeReading, link: Linker) -> Entry:
+        edition = self._index.editions[reading.first]
+        happened = what_happened(reading)
+        words = in_short(reading.pieces) or _opening(reading.state)
+        name = Link(name_of(reading.state), link.to_page(urls.rule(number)))
+        page = urls.changes(edition.label) if reading.first else urls.edition(edition.label)
+        return Entry(
+            id=_id("rule", name.text, _key(edition)),
+            title=f"{_titled(edition)}: {happened}",
+            updated=_day(edition),
+            page=link.to_page(page),
+            summary=f"{name.text}: {happened}.",
+            parts=(Part(happened.capitalize(), (Item((name,), "", words),)),),
         )
 
     # Sections ------------------------------------------------------------------------------------
@@ -202,60 +264,92 @@ class Feeds:
         found = told.get(("new", numbers.get(place, "")), []) + [
             one for one in told.get(("old", numbers.get(place - 1, "")), []) if one[0] != ADDED
         ]
-        return list(dict.fromkeys(found))
+        return list({one[:3]: one for one in found}.values())
 
 
 def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
     """Return changes by the sections of their old and of their new numbers."""
     found: dict[tuple[str, str], list[Told]] = defaultdict(list)
-    for what, old, new in told:
+    for what, old, new, words in told:
         for side, name in (("old", old), ("new", new.removeprefix("?"))):
             if name and not name.startswith(GLOSSARY):
-                found[side, name.partition(".")[0]].append((what, old, new))
+                found[side, name.partition(".")[0]].append((what, old, new, words))
     return found
 
 
 def _section_entry(
     edition: EditionEntry, here: str, today: str, told: Sequence[Told], link: Linker
 ) -> Entry:
-    by_kind: dict[str, list[Told]] = {}
-    for one in told:
-        by_kind.setdefault(one[0], []).append(one)
-    order = [kind for kind in (ADDED, REWORDED, REMOVED, RENUMBERED) if kind in by_kind]
-    counts = _counted({kind: len(by_kind[kind]) for kind in order})
+    counts = _counted({kind: sum(one[0] == kind for one in told) for kind in _KINDS})
     return Entry(
         id=_id("section", here, _key(edition)),
         title=f"{_titled(edition)}: {counts}",
         updated=_day(edition),
         page=link.to_page(urls.changes(edition.label)),
         summary=f"{counts}." if here == today else f"As section {here}: {counts}.",
-        parts=tuple(
-            [
-                Part(
-                    kind.capitalize(),
-                    tuple([_item(one, link) for one in by_kind[kind][:_MOST]]),
-                    max(0, len(by_kind[kind]) - _MOST),
-                )
-                for kind in order
-            ]
-        ),
+        parts=_parts(told, link),
+    )
+
+
+def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
+    """Return changes by what happened."""
+    by_kind = {kind: [one for one in told if one[0] == kind] for kind in _KINDS}
+    return tuple(
+        [
+            Part(
+                kind.capitalize(),
+                tuple([_item(one, link) for one in some[:_MOST]]),
+                max(0, len(some) - _MOST),
+            )
+            for kind, some in by_kind.items()
+            if some
+        ]
     )
 
 
 def _item(told: Told, link: Linker) -> Item:
-    what, old, new = told
+    what, old, new, words = told
     before = (_name(old, link),) if old else ()
     after = (_name(new.removeprefix("?"), link),) if new else ()
     if what == ADDED:
-        return Item(after, f"from {old}" if old else "")
+        return Item(after, f"from {old}" if old else "", words)
     if what == REMOVED:
-        return Item(before, f"now in {new.removeprefix('?')}" if new else "")
+        return Item(before, f"now in {new.removeprefix('?')}" if new else "", words)
     names = after if old == new else before + after
-    return Item(names, "uncertain" if new.startswith("?") else "")
+    return Item(names, "uncertain" if new.startswith("?") else "", words)
 
 
 def _name(name: str, link: Linker) -> Link:
     return Link(name, link.to_page(page_of_name(name)))
+
+
+def is_followed(index: PageIndex, holder: NumberHolder) -> bool:
+    """Say whether a number's bearer has a feed of its own: a rule or subrule in force."""
+    state = index.states[holder.state]
+    is_here = holder.runs[-1][1] == index.current.place and holder.end.state == holder.state
+    return is_here and state.kind in {"rule", "subrule"}
+
+
+def in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return a word diff with a few words around each change; the rest of a long one is left out."""
+    found: list[tuple[str, str]] = []
+    shown = 0
+    for sign, text in pieces:
+        words = text.split()
+        if shown >= _WORDS:
+            return [*found, ("=", "…")]
+        most = _AROUND if sign == "=" else _WORDS
+        if len(words) > 2 * most:
+            words = [*words[: most * bool(found)], "…", *words[-most:]]
+        shown += len(words)
+        found.append((sign, " ".join(words)))
+    return found
+
+
+def _opening(state: State | None, most: int = 0) -> list[tuple[str, str]]:
+    """Return how a provision begins: its heading, else its first words."""
+    words = "" if state is None else state.heading or wording_of(state)
+    return [("=", shortened(words, most or _OPENING))] if words else []
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -78,6 +78,10 @@ def _manifest() -> bytes:
         "display": "minimal-ui",
         "background_color": "#ffffff",
         "theme_color": "#ffffff",
-        "icons": [{"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        "icons": [
+            {"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {"src": urls.PHONE_ICON, "sizes": "180x180", "type": "image/png", "purpose": "any"},
+            {"src": urls.LARGE_ICON, "sizes": "512x512", "type": "image/png", "purpose": "any"},
+        ],
     }
     return json.dumps(manifest, indent=1).encode() + b"\n"

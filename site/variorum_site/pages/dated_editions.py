@@ -50,12 +50,14 @@ class EditionView:
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
         matters: What it prints besides: page and title.
+        published: Where on the web it was read; empty where it came as a file.
         documents: Its copies and originals, each with what it is.
         summary: How much it changed; None of the first.
     """
 
     edition: EditionEntry
     bar: TimeBar
+    published: tuple[str, ...]
     documents: tuple[tuple[Link, str], ...]
     before: EditionEntry | None
     issues: tuple[str, ...]
@@ -153,6 +155,7 @@ class Dated:
         view = EditionView(
             edition=self._edition,
             bar=self._bars.of_edition(),
+            published=tuple(self._index.published(self._edition.sha256)),
             documents=tuple(self._documents(here)),
             before=editions[place - 1] if place else None,
             issues=tuple(same_day) if len(same_day) > 1 else (),

@@ -122,11 +122,17 @@ def set_provision(
         return Setting(opening, "</div>\n")
     if not state.heading or heading is None:
         first = "" if is_example or not paragraphs else paragraphs.pop(0)
-        return Setting(f"{opening}<p>{number} ", f"{first}</p>{''.join(paragraphs)}</div>\n")
+        return Setting(
+            f"{opening}<p>{_before(number)}", f"{first}</p>{''.join(paragraphs)}</div>\n"
+        )
     if paragraphs and not is_example:
         paragraphs[0] = Html(f"<p>{paragraphs[0]}</p>")
     title = set_text(state.heading, heading)
-    return Setting(f"{opening}<h2>{number} ", f"{title}</h2>{''.join(paragraphs)}</div>\n")
+    return Setting(f"{opening}<h2>{_before(number)}", f"{title}</h2>{''.join(paragraphs)}</div>\n")
+
+
+def _before(number: str) -> str:
+    return f"{number} " if number else ""
 
 
 def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:

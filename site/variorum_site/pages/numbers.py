@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from html import escape
 
 from variorum_kb.answers.number_histories import End, Life, NumberHolder
 from variorum_kb.answers.readings import LifeReading, Relative
@@ -98,11 +97,12 @@ class Numbers:
         )
 
     def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
-        """Return the feed of a section in force, as its page links to it; "" without one."""
-        row = self._index.states[bearers[0].state] if bearers else None
-        if row is None or row.kind != "section" or not self._settings.has_feeds:
+        """Return the feed of what is in force, as its page links to it; "" without one."""
+        if not bearers or not self._settings.has_feeds:
             return ""
-        return urls.asset(page, urls.section_feed(row.number))
+        row = self._index.states[bearers[0].state]
+        feeds = {"section": urls.section_feed, "rule": urls.rule_feed, "subrule": urls.rule_feed}
+        return urls.asset(page, feeds[row.kind](row.number)) if row.kind in feeds else ""
 
     # Today ---------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Numbers:
             sections=tuple(self._sections(here, state)) if row.kind == "chapter" else (),
             citing=tuple(
                 [
-                    (self._name(here, one), _shortened(said, _LONGEST_QUOTATION))
+                    (self._name(here, one), shortened(said, _LONGEST_QUOTATION))
                     for one, said in citing[:_QUOTED]
                 ]
             ),
@@ -190,12 +190,12 @@ class Numbers:
             return row.heading
         words = wording_of(row)
         called = _CALLED.search(words)
-        return called["name"] if called else _shortened(words, _TITLE)
+        return called["name"] if called else shortened(words, _TITLE)
 
     def _summary(self, state: int, *, is_today: bool) -> str:
         """Return what a search engine or a message shows of a page."""
         row = self._index.states[state]
-        words = _shortened(row.heading or wording_of(row), _SUMMARY)
+        words = shortened(row.heading or wording_of(row), _SUMMARY)
         name = _called(row)
         return f"{name} today: {words}" if is_today else f"What had the name {name}: {words}"
 
@@ -232,10 +232,7 @@ class Numbers:
             for part, start, stop, target in self._index.citations(state, edition)
         ]
         anchor = f"_gone-{place + 1}"
-        number = "" if row.kind == GLOSSARY else f'<b class="n">{escape(row.number)}</b>'
-        text = set_provision(
-            row, anchor, number, spans_of(spans, "text"), spans_of(spans, "heading")
-        )
+        text = set_provision(row, anchor, "", spans_of(spans, "text"), spans_of(spans, "heading"))
         return Block(
             edition=entry,
             is_today=False,
@@ -266,7 +263,7 @@ class Numbers:
         end = self._index.life(holder.end).readings[-1].last
         return FormerView(
             name=_called(row),
-            title=_shortened(words, _SNIPPET),
+            title=shortened(words, _SNIPPET),
             runs=tuple(
                 [
                     (self._label(here, holder.state, first), self._until(here, holder.state, stop))
@@ -275,7 +272,7 @@ class Numbers:
             ),
             now=Link(name_of(last), urls.link(here, page_of(last))),
             is_alive=end == self.today.place,
-            today=_shortened(wording_of(last), _LONG_SNIPPET),
+            today=shortened(wording_of(last), _LONG_SNIPPET),
         )
 
     def _earlier(
@@ -293,7 +290,7 @@ class Numbers:
             yield EarlierView(
                 until=(self._days[last + 1] - timedelta(days=1)).isoformat(),
                 name=_called(row),
-                title=_shortened(row.heading or wording_of(row), _SNIPPET),
+                title=shortened(row.heading or wording_of(row), _SNIPPET),
                 below=self._rules_below(row, last),
                 now=None if heir is None else self._name(here, heir),
                 is_alive=stands,
@@ -355,7 +352,7 @@ class Numbers:
             since=self._label(here, reading.number, reading.first),
             until=None if is_today else self._until(here, reading.number, reading.last),
             day=self._days[reading.first].isoformat(),
-            what=Link(_what(reading), changes),
+            what=Link(what_happened(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, one) for one in reading.relatives]),
             sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
@@ -390,12 +387,12 @@ def _anchor(row: State) -> str:
     return slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
 
 
-def _shortened(words: str, most: int) -> str:
+def shortened(words: str, most: int) -> str:
     """Return the first words of a text."""
     return words if len(words) <= most else f"{words[:most].rsplit(' ', 1)[0]} …"
 
 
-def _what(reading: LifeReading) -> str:
+def what_happened(reading: LifeReading) -> str:
     """Say what happened when a reading came."""
     kinds = [one for one in reading.kinds if one not in {"kept", "uncertain"}]
     if reading.change == "sweep":

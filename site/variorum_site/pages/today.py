@@ -75,7 +75,7 @@ class Today:
             here: The page.
             shown: All that the page shows; links to these stay in it.
             seen: Terms that the page has linked already; what this one links is added.
-            is_own: It is what the page is about, so that its number leads nowhere.
+            is_own: It is what the page is about, whose title has its number.
         """
         row = self.index.states[state]
         spans = [
@@ -87,13 +87,8 @@ class Today:
         number = ""
         heading = None if is_own else spans_of(spans, "heading")
         if row.kind != GLOSSARY:
-            number = escape(row.number)
             href = urls.link(here, page_of(row))
-            number = (
-                f'<b class="n">{number}</b>'
-                if is_own
-                else f'<a class="n" href="{href}">{number}</a>'
-            )
+            number = "" if is_own else f'<a class="n" href="{href}">{escape(row.number)}</a>'
         elif not is_own:
             heading = [Span(0, len(row.heading), urls.link(here, page_of(row)), "n")]
         anchor = slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)

@@ -18,7 +18,15 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.build import SiteBuilder
-from variorum_site.data.feeds import ADDED, REMOVED, RENUMBERED, REWORDED, Feeds, reported_of
+from variorum_site.data.feeds import (
+    ADDED,
+    REMOVED,
+    RENUMBERED,
+    REWORDED,
+    Feeds,
+    in_short,
+    reported_of,
+)
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings
 
@@ -105,13 +113,16 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
         ]
 
 
-def test_every_section_of_today_has_a_feed(sample_site: Site, index: PageIndex) -> None:
-    """There is a feed for each section of the newest edition, and for no other."""
+def test_all_that_is_in_force_has_a_feed(sample_site: Site, index: PageIndex) -> None:
+    """There is a feed for each section, rule and subrule of the newest edition, and for no other."""
     sections = index.outline(index.current.place).sections
+    states = [index.states[one] for one in index.whole.held(index.current.place)]
+    rules = {one.number for one in states if one.kind in {"rule", "subrule"}}
 
     assert set(feeds_of(sample_site.folder)) == {
         urls.EDITIONS_FEED,
         *(urls.section_feed(number) for number in sections),
+        *(urls.rule_feed(number) for number in rules),
     }
 
 
@@ -132,8 +143,31 @@ def test_a_section_through_its_numbers(sample_site: Site) -> None:
 
     moved = entries["2010-01-22"]
     words = " ".join("".join(moved.itertext()).split())
-    assert "Renumbered: 511 → 705" in words
+    assert "Renumbered 511 → 705: Flipping a Coin" in words
     assert text(entries["2006-03-01"], "summary").startswith("As section ")
+
+
+def test_a_rule_in_words(sample_site: Site) -> None:
+    """The feed of a rule tells its history with what came and went, under all its numbers."""
+    feed = feeds_of(sample_site.folder)[urls.rule_feed("705.2")]
+    entries = feed.findall(f"{ATOM}entry")
+
+    assert {text(one, "summary").partition(":")[0] for one in entries} >= {"705.2", "511.2"}
+    assert [one.text for one in feed.iter(f"{HTML}ins")]
+    assert [one.text for one in feed.iter(f"{HTML}del")]
+
+
+def test_words_in_short() -> None:
+    """A word diff keeps a few words around each change, and no more than anybody reads in a list."""
+    long = " ".join("abcdefghijklmnop")
+
+    assert in_short([("=", long), ("-", "old"), ("+", "new"), ("=", long)]) == [
+        ("=", "… l m n o p"),
+        ("-", "old"),
+        ("+", "new"),
+        ("=", "a b c d e … l m n o p"),
+    ]
+    assert len(in_short([("+", "word"), ("=", "one")] * 100)) < 100
 
 
 def test_told(index: PageIndex) -> None:
@@ -143,10 +177,13 @@ def test_told(index: PageIndex) -> None:
 
     told = reported_of(changes)
 
-    assert {what for what, _, _ in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
-    assert (RENUMBERED, "511", "705") in told
-    assert all(old != new for what, old, new in told if what == RENUMBERED)
-    assert all(not old or new for what, old, new in told if what == ADDED)
+    assert {one[0] for one in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
+    assert (RENUMBERED, "511", "705", [("=", "Flipping a Coin")]) in told
+    assert all(old != new for what, old, new, _ in told if what == RENUMBERED)
+    assert all(not old or new for what, old, new, _ in told if what == ADDED)
+    assert all(
+        {sign for sign, _ in words} & {"-", "+"} for what, *_, words in told if what == REWORDED
+    )
 
 
 def test_words_are_escaped(tmp_path: Path) -> None:
@@ -209,8 +246,9 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
             if tag == "link" and one.endswith(".atom")
         ]
         assert to_feeds[0] == urls.EDITIONS_FEED
-        if re.fullmatch(r"rule/\d{3}/index\.html", name) and len(to_feeds) > 1:
-            assert to_feeds[1] == urls.section_feed(name.split("/")[1])
+        if name.startswith("rule/") and len(to_feeds) > 1:
+            number = name.split("/")[1]
+            assert to_feeds[1] in {urls.section_feed(number), urls.rule_feed(number)}
     assert "feeds/section/705.atom" in sample_site.pages["rule/705/index.html"].text
 
 

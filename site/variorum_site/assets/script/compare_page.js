@@ -4,11 +4,12 @@
 import { ChangeItems, QUIET_NAMES, SORTS } from "./change_items.js";
 import { digestOf } from "./compare_digest.js";
 import {
-  BUSY, block, contents, counts, editionName, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
+  BUSY, block, contents, counts, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
 } from "./compare_results.js";
 import { ruleShown } from "./compare_rule.js";
 import { whyNoEdition } from "./designators.js";
 import { byId, element, rest } from "./dom.js";
+import { fullNameOfEdition } from "./edition_names.js";
 import { comparing } from "./edition_changes.js";
 import { LoadError, loadJson } from "./loading.js";
 import { openSteps } from "./provision_places.js";
@@ -117,7 +118,7 @@ class ComparePage {
     this.current = new ChangeItems(data, found);
     const ends = [a, b].map((place) => {
       const edition = data.editions[place];
-      return element("a", { href: `../${edition[0]}/index.html` }, editionName(edition));
+      return element("a", { href: `../${edition[0]}/index.html` }, fullNameOfEdition(edition));
     });
     part("title").replaceChildren("From ", ends[0], " to ", ends[1]);
     part("title").hidden = false;

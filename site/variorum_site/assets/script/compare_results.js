@@ -1,5 +1,5 @@
 // The lists of a comparison: counts, sweeps, sections, moves, and what hardly matters.
-/** @import { Change, EditionRow, Summary } from "./types.d.ts" */
+/** @import { Change, Summary } from "./types.d.ts" */
 /** @import { ChangeItems } from "./change_items.js" */
 import { QUIET } from "./change_items.js";
 import { element, rest } from "./dom.js";
@@ -170,9 +170,4 @@ export function sectionOptions(items) {
 /** Shorten a title so that a choice of it fits on a phone. @param {string} title */
 function brief(title) {
   return title.length > BRIEF ? `${title.slice(0, BRIEF - 1).trimEnd()}…` : title;
-}
-
-/** @param {EditionRow} edition */
-export function editionName([label, , , , , setName]) {
-  return setName ? `${label} (${setName})` : label;
 }

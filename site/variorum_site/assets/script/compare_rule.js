@@ -3,8 +3,9 @@
 /** @import { ChangeItems } from "./change_items.js" */
 /** @import { CompareData } from "./compare_data.js" */
 import { appendLines, diffOf } from "./change_items.js";
-import { editionName, printed } from "./compare_results.js";
+import { printed } from "./compare_results.js";
 import { element } from "./dom.js";
+import { fullNameOfEdition } from "./edition_names.js";
 import { everNamed, placesIn, statesNamed } from "./provision_places.js";
 import { isWithin, parseQuestions } from "./questions.js";
 import { isBelow } from "./rule_numbers.js";
@@ -128,7 +129,7 @@ export function ruleShown(items, rule, places, isText) {
   const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
   if (isOther) found.append(otherNote(data, rule, edition === from ? to : from, edition === from ? from : to));
   if (pairs.length && !isText) {
-    const heads = [from, to].map((place) => element("b", {}, editionName(data.editions[place])));
+    const heads = [from, to].map((place) => element("b", {}, fullNameOfEdition(data.editions[place])));
     found.append(element("div", { class: "pair heads" }, ...heads));
   }
   found.append(...rows);

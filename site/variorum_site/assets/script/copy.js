@@ -5,7 +5,7 @@ const SHOWN_MS = 1500;
 
 /** Return what a button copies. @param {HTMLElement} button */
 function copied(button) {
-  const { copy, copyLink, copyText = "" } = button.dataset;
+  const { copy, copyLink, copyText = "", copyNumber = "" } = button.dataset;
   if (copy !== undefined) return copy;
   if (copyLink !== undefined) {
     // A permalink names the folder, as the server does.
@@ -13,7 +13,7 @@ function copied(button) {
   }
   const own = /** @type {HTMLElement} */ (document.getElementById(copyText)?.cloneNode(true));
   own.querySelectorAll("a.m, .tools, [role=status]").forEach((mark) => mark.remove());
-  return (own.textContent ?? "").trim().replace(/[ \t]+/g, " ");
+  return `${copyNumber} ${own.textContent}`.trim().replace(/[ \t]+/g, " ");
 }
 
 /** @param {HTMLElement} button */

@@ -28,6 +28,7 @@ export function leadOn({ editions }, path, hash) {
 export function startMissing(site) {
   if (!document.querySelector("main[data-missing]")) return;
   const path = decodeURI(location.pathname).slice(ROOT.pathname.length);
+  if (path === "404.html") return;
   const there = leadOn(site, path, location.hash);
   if (there) location.replace(new URL(there, ROOT));
   else lookUp(path);
