@@ -99,7 +99,7 @@ def bent(data: bytes, chance: random.Random) -> bytes:
 
 
 def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
-    """Return what became of a document: its seed, the error, seconds, and the peak of memory in MB."""
+    """Return the seed of a document, its result, seconds, and the peak of memory in MB."""
     chance = random.Random(seed)
     name = chance.choice(files)
     data = bent(Path(name).read_bytes() if Path(name).is_absolute() else document(name), chance)
@@ -120,7 +120,7 @@ def _seconds() -> float:
 
 
 def main() -> None:
-    """Read many documents, and say what became of them."""
+    """Read many documents and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, prog="make fuzz")
     parser.add_argument("--count", type=int, default=20_000, help="documents to read")
     parser.add_argument("--first", type=int, default=0, help="the first seed")

@@ -8,7 +8,7 @@ from variorum_kb.model import Sha256, sha256_of
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A document as one address gave it; its bytes lie elsewhere.
+    """A document as one address gave it, without its bytes.
 
     Attributes:
         name: Of the file, for people.

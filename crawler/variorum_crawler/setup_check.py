@@ -1,4 +1,4 @@
-"""Find what is wrong with a set-up, and what to do about it; nothing is changed."""
+"""Find problems with a set-up and what to do about each; change nothing."""
 
 import contextlib
 import os
@@ -144,7 +144,7 @@ def _check_room(folder: Path) -> Checked:
 def _check_locks(folder: Path) -> Iterator[Checked]:
     for place, who in ((folder, "build or check"), (folder / CRAWL, "sync")):
         state, level = "free", Level.OK
-        # Where there is no file to lock, nobody has locked it.
+        # Without a file to lock, there is no lock.
         if (place / "lock").exists():
             try:
                 with locked(place):

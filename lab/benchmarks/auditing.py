@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def _peaks() -> tuple[float, float]:
-    """Return the most memory, in MB, of this process and of a child; 0 where nobody tells."""
+    """Return the peak of memory, in MB, of this process and of a child; 0 if unknown."""
     if sys.platform == "win32":
         return 0.0, 0.0
     resource = importlib.import_module("resource")

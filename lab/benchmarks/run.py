@@ -33,7 +33,7 @@ class Measure:
 
     Attributes:
         name: What it is.
-        run: Does it once; returns seconds and MB (0 where nobody counts).
+        run: Does it once; returns seconds and MB (0 if not measured).
         limit: What the project asks of it, in words.
     """
 
@@ -226,7 +226,7 @@ def timed(arguments: list[str]) -> float:
 def timed_process(command: tuple[str, ...], environment: Mapping[str, str]) -> float:
     """Return the wall time of a process."""
     start = time.perf_counter()
-    # An ambiguous quotation is an answer, too.
+    # An ambiguous quotation is also an answer.
     code = subprocess.run(
         command, capture_output=True, check=False, env=dict(environment)
     ).returncode

@@ -16,7 +16,7 @@ Run = Callable[[], tuple[float, float]]
 
 
 def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of making both indexes anew, with their size."""
+    """Yield measures of making both indexes, with their size."""
 
     def make(scope: str) -> Run:
         def run() -> tuple[float, float]:
@@ -36,7 +36,7 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 
 def querying(folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of all queries that stand beside the score, on open indexes."""
+    """Yield measures of all queries of the score, on open indexes."""
     sets = ("tuning", "tuning_more", *KEPT_OUT)  # the others hold long questions alone
     queries = [query.text for name in sets for query in read_queries(name)]
     base, search = KnowledgeBase.open(folder), Search.open(folder)

@@ -63,7 +63,7 @@ def witnessing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 
 def _piece(base: Path, form: Form) -> str:
-    """Return rules of a middle edition as somebody pastes them."""
+    """Return rules of a middle edition as people paste them."""
     with KnowledgeBase.open(base, today=None) as opened:
         label = opened.editions[len(opened.editions) // 2].label
         some = [

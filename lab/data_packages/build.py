@@ -2,7 +2,7 @@
 
     python -m lab.data_packages.build OUT [--kb FOLDER] [--edition EDITION]
 
-OUT/npm and OUT/pypi are then ready for `npm publish` and `python -m build`, by whoever owns the names.
+OUT/npm and OUT/pypi are then ready for `npm publish` and `python -m build`, by the owner of the names.
 A version is the table's, the day of the edition, and 0: 1.20260807.0.
 """
 

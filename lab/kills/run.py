@@ -2,7 +2,7 @@
 
 The tests do the same a few times. After each kill the base must be the old one or the new one, and
 the next run must make it whole: `cr check` is clean, nothing half written stays, and the bytes are
-those of a run that nobody disturbed. Exit code 1: something was wrong.
+those of an undisturbed run. Exit code 1: something was wrong.
 """
 
 import argparse
@@ -41,7 +41,7 @@ SEED = 17
 
 
 def kill_builds(folder: Path, kills: int) -> Iterator[str]:
-    """Kill builds, half of them at chosen moments and half at random times; yield what is wrong."""
+    """Kill builds, half of them at chosen moments and half at random times; yield problems."""
     stage = test_build_killed.stage_in(folder)
     chance = random.Random(SEED)
     for number in range(kills):
@@ -56,14 +56,14 @@ def kill_builds(folder: Path, kills: int) -> Iterator[str]:
 
 
 def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
-    """Kill syncs at random moments of each part of a run; yield what is wrong."""
+    """Kill syncs at random moments of each part of a run; yield problems."""
     with Mirror() as mirror, test_sync_killed.driving() as driver:
         for moment, problem in test_sync_killed.Stage(mirror, folder).kill_all(driver, kills):
             yield f"sync killed at moment {moment}: {problem}"
 
 
 def kill_sites(folder: Path, kills: int) -> Iterator[str]:
-    """Kill builds of a site, of a new one and of one that is there; yield what is wrong."""
+    """Kill builds of a site, of a new one and of an existing one; yield problems."""
     kb = base_of(folder, {f"{day}.txt": edition(day, rule=day) for day in DAYS})
     began = time.perf_counter()
     build_site(kb, folder / "undisturbed")
@@ -90,7 +90,7 @@ def kill_sites(folder: Path, kills: int) -> Iterator[str]:
 
 
 def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str]:
-    """Let readers ask without a pause while a base is rebuilt; yield what is wrong."""
+    """Let readers ask without a pause while a base is rebuilt; yield problems."""
     paths = write(
         folder, {f"{day}.txt": edition(day, rule=f"A keeper hums on {day}.") for day in DAYS}
     )

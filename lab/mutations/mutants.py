@@ -31,7 +31,7 @@ class Mutant:
     Attributes:
         line: Where the expression begins, from 1.
         old: The expression.
-        new: What stands there instead.
+        new: The text that replaces it.
         start: Offset of the expression in the source, in bytes.
     """
 

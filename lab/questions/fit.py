@@ -33,7 +33,7 @@ Array = Any
 _EDITION = "2026-06-19"
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
-# How strongly weights are held to 0, by what they are of.
+# How strongly weights are held to 0, by kind.
 _HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
 # A sign is learnt that so many questions have; a rule has signs that so many cite, each question being
 # there twice.
@@ -217,7 +217,7 @@ def both(first: Examples, second: Examples) -> Examples:
 
 
 def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
-    """Return for each way of asking the scores that its questions get from what they did not teach."""
+    """Return, for each way of asking, the scores of questions from weights fitted without them."""
     scores_of = [np.full(way.cited.shape, -99.0, dtype=np.float32) for way in ways]
     for fold in folds:
         taught = [way.rows(np.where(way.fold != fold)[0]) for way in ways]

@@ -1,6 +1,6 @@
 """QuestionAnswers that judges answered, with the rules that they cited, and how many answers are found.
 
-A hit is where a rule is named that was cited, or under which the cited one stands.
+A hit names a cited rule, or the rule above it.
 """
 
 import csv
@@ -30,16 +30,16 @@ class Judged:
 
     @property
     def rules(self) -> frozenset[str]:
-        """Return the rules that were cited, or under which what was cited stands."""
+        """Return the cited rules, or the rules above what was cited."""
         return frozenset([rule_of(number) for number in self.cited])
 
     def is_hit(self, named: Collection[str]) -> bool:
-        """Say whether numbers name a cited rule or the rule it stands under."""
+        """Return whether numbers name a cited rule or the rule above it."""
         return not (self.cited | self.rules).isdisjoint(named)
 
 
 def rule_of(number: str) -> str:
-    """Return the rule that a number is or stands under.
+    """Return the rule of a number: itself or the one above it.
 
     >>> rule_of("608.2h"), rule_of("702.9")
     ('608.2', '702.9')

@@ -23,7 +23,7 @@ class Passage:
     """Running text: paragraphs, and the examples below them.
 
     Attributes:
-        gap: A blank line stands before the first example.
+        gap: There is a blank line before the first example.
         line_start: Hard-wrapped layouts break the first paragraph so that a line opens with this.
     """
 
@@ -71,10 +71,10 @@ class Edition:
     """An edition of a rulebook.
 
     Attributes:
-        notices: What stands before the contents in the layout of 1999.
-        note: What stands behind the contents in the layout of 1999.
+        notices: The text before the contents in the layout of 1999.
+        note: The text after the contents in the layout of 1999.
         index: Lines; one that is empty parts two groups, one with a tab belongs to the line above.
-        credits: Blocks of lines; a blank line stands between two blocks.
+        credits: Blocks of lines, separated by blank lines.
     """
 
     effective: date

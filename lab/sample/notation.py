@@ -1,7 +1,7 @@
 """Read the plain notation of the sample's source; README.md explains it.
 
 A *block* holds the readings of one provision in all editions, a *plan* says where the provisions
-of one edition stand, and `Writer` fills in what differs from edition to edition.
+of one edition are, and `Writer` fills in what differs between editions.
 """
 
 import re
@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a provision stands in an edition.
+    """The place of a provision in an edition.
 
     Attributes:
         number: The right one, without its final dot.

@@ -18,7 +18,7 @@ _RULES = Kind.RULE, Kind.SUBRULE
 
 
 def addresses(provisions: Iterable[Provision]) -> list[str]:
-    """Return the numbers as printed, those printed twice told apart: 702.11#1, 702.11#2."""
+    """Return the numbers as printed, with a suffix if printed twice: 702.11#1, 702.11#2."""
     numbers = [provision.number for provision in provisions]
     totals, so_far = Counter(numbers), Counter[str]()
     unique: list[str] = []
@@ -137,8 +137,8 @@ def trace(
 
     Args:
         old: The readings of the older edition by label, in printed order.
-        new: Those of the newer one, likewise.
-        relations: What became of provisions otherwise than one by one.
+        new: Those of the newer one.
+        relations: Splits, merges and copies.
         earlier: The last addresses of provisions that went before the old edition, by label.
     """
     related = {label: relation for relation in relations for label in relation.old}

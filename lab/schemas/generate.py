@@ -136,7 +136,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 _PLAIN: Mapping[Hint, str] = MappingProxyType(
     {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
 )
-# The names of what is no class: `Label`, `StepKind`.
+# The names of types that are not classes: `Label`, `StepKind`.
 _ALIASES: Mapping[Hint, str] = MappingProxyType(
     {
         value: name
@@ -245,7 +245,7 @@ def text_of(value: Any, indent: int = 0) -> str:
 
 
 def main() -> None:
-    """Write all schemas, and remove what is none of them."""
+    """Write all schemas, and remove all other files."""
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.iterdir():
         if path.name.removesuffix(".schema.json") not in FORMATS:

@@ -21,7 +21,7 @@ class Move:
 
     Attributes:
         pair: Two editions, not always consecutive.
-        old: The address in the older one, "" of what is new.
+        old: The address in the older one, "" if it is new.
         new: The address in the newer one, "" of what was deleted; of what was split all of them, with
             semicolons between.
         verb: One of `VERBS`.

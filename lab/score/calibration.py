@@ -113,7 +113,7 @@ def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[
 
     Args:
         olds: Of each pair, the uncorrected claims about old provisions that were read.
-        news: Likewise about new ones.
+        news: The same for new ones.
     """
     parts = [_HEAD]
     for name, pairs, end in (("OLD_STEPS", olds, LINE_OLD), ("NEW_STEPS", news, LINE_NEW)):
@@ -123,7 +123,7 @@ def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[
 
 
 def left_out(pairs: Sequence[Sequence[Claim]], end: float) -> list[Claim]:
-    """Return all claims with a chance that is corrected by what was counted on other pairs."""
+    """Return all claims with a chance corrected by counts on other pairs."""
     corrected: list[Claim] = []
     for fold in range(_FOLDS):
         rest = [some for place, some in enumerate(pairs) if place % _FOLDS != fold]

@@ -1,4 +1,4 @@
-"""How often `cr audit` says of a citation what became of it, and never rewrites a right one wrong.
+"""How often `cr audit` gives the true outcome of a citation, and that it never breaks one.
 
 A made-up tree (`cited_tree.py`) cites by a dozen editions what is known without it
 (`cited_truth.py`). The audit is asked through the library, and `--fix` through the command.
@@ -64,7 +64,7 @@ class Audited:
 
     Attributes:
         checked: Every citation of the tree.
-        extra: What was reported and is none: where, and what was said.
+        extra: Reports of numbers that are no citations: where, and the message.
     """
 
     checked: tuple[Checked, ...]
@@ -240,7 +240,7 @@ def _written(slot: Slot, printed: str) -> re.Pattern[str]:
 
 
 def _in_full(written: str, slot: Slot, shown: str) -> str:
-    """Return a number in full, of which the one before it may say the beginning."""
+    """Return a number in full, whose beginning may be in the one before it."""
     if written.isalpha():
         return stem_of(shown) + written
     if "." not in written and "." in slot.number:
@@ -252,7 +252,7 @@ def _in_full(written: str, slot: Slot, shown: str) -> str:
 
 
 def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int, int, list[str]]:
-    """Return how many rows are told as they were read, how many are in doubt, and the others."""
+    """Return how many rows agree with what was read, how many are in doubt, and the others."""
     right = unsure = 0
     differing: list[str] = []
     with KnowledgeBase.open(folder) as base:

@@ -45,7 +45,7 @@ def _by_kind(claims: Iterable[Claim]) -> list[list[Claim]]:
 
 
 def _share(claims: Sequence[Claim]) -> float:
-    """Return how often a kind is cited: what is plain the most, what is rare as often as it can."""
+    """Return how often a kind is cited: plain kinds most, rare ones as often as possible."""
     claim = claims[0]
     most = {"words": 6.0, "links": 1.5, "other editions": 0.7, "invented": 2.0}[claim.source]
     return min(most, len(claims) / 4)

@@ -1,6 +1,6 @@
 """A made-up tree of programs and articles that cite rules, written down with what each citation is.
 
-All prose is invented. Between the citations stand numbers that are none: versions, prices, addresses.
+All prose is invented. Between the citations are other numbers: versions, prices, addresses.
 """
 
 import random
@@ -38,7 +38,7 @@ class Slot:
     Attributes:
         number: In full, in small letters.
         start: In code points from the start of the file's text, without a byte order mark.
-        end: Likewise, exclusive.
+        end: Where it ends, exclusive.
     """
 
     number: str
@@ -93,7 +93,7 @@ class Page:
             form: How it is set.
             printed: Its number, or both ends of a range.
             start: Where its word begins; -1 if it has none.
-            dash: What stands between the two.
+            dash: The characters between the two.
         """
         begin = len(self.text) if start < 0 else start
         slots: list[Slot] = []
@@ -367,7 +367,7 @@ class _Writer:
         return form, start
 
     def _set(self, claim: Claim) -> tuple[list[str], str, str]:
-        """Return how a citation is printed, what stands within it, and the form."""
+        """Return a citation as printed, its parts, and the form."""
         if not claim.last:
             return [self._capital(claim.first)], "", "CR"
         place = place_of(claim.first)
@@ -410,7 +410,7 @@ def write_tree(
     Args:
         folder: Which is made.
         truth: What may be cited.
-        labels: Editions, each of which has a folder of its name.
+        labels: Editions, each with a folder of its name.
         number: Of citations, at least.
         seed: Of all chance.
     """
@@ -434,7 +434,7 @@ def write_tree(
 
 
 def _of_another(rng: random.Random, pools: Mapping[str, Pool]) -> tuple[Claim, str]:
-    """Return what is cited by an edition that is named beside it: that is never rewritten."""
+    """Return a citation with its edition beside it, which is never rewritten."""
     label = rng.choice(list(pools))
     pool = pools[label]
     (kind,) = rng.choices(pool.singles, pool.shares)

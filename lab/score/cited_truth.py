@@ -1,7 +1,7 @@
-"""What became of numbers somebody cited, told without the code that `cr audit` asks.
+"""The true outcome of cited numbers, found without the code of `cr audit`.
 
-Most is told by words alone: a provision of at least eight words that stand once in the dated
-edition and in every one since, numbers left out, has as its heir whatever prints them today. What words
+Most follows from words alone: a provision of at least eight words that occur once in the dated
+edition and in every later one, numbers left out, has as its heir the one that prints them today. What words
 cannot tell (gone, split, merged, in doubt) is read off the links of the base by a walk of its own.
 """
 
@@ -20,7 +20,7 @@ from variorum_kb.thresholds import FOLLOWED
 CURRENT, RENUMBERED, REUSED = "current", "renumbered", "another provision"
 SPLIT, MERGED, GONE = "split", "merged", "gone"
 UNCERTAIN, NEVER = "uncertain", "never existed"
-# What is known of a range is what is known of its worst number.
+# The outcome of a range is that of its worst number.
 HARMLESS_FIRST = (CURRENT, RENUMBERED, REUSED, SPLIT, MERGED, GONE, UNCERTAIN, NEVER)
 _PLAIN = {CURRENT, RENUMBERED, REUSED}
 
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int, str]:
-        """Return by what numbers are sorted as they are printed."""
+        """Return the sort key that gives numbers in printed order."""
         return self.section, self.rule, len(self.letters), self.letters
 
 
@@ -73,7 +73,7 @@ class Claim:
     Attributes:
         first: The number.
         last: The other end of a range; "" of a single number.
-        status: What became of it.
+        status: Its outcome.
         heirs: Today's numbers, the main one first, of a range both ends.
         source: What tells it.
         is_exact: Whether all heirs are known, and not the main one alone.
@@ -101,7 +101,7 @@ class _Print:
     Attributes:
         held: Who bears each number, where that is one and the number is as it should be.
         all: All numbers that are printed or meant.
-        once: The words that stand once, with who has them.
+        once: The words that occur once, with their provision.
     """
 
     held: dict[str, int]
@@ -120,7 +120,7 @@ class _State(NamedTuple):
 
 
 class _Link(NamedTuple):
-    """Where a provision went: into an edition, from the last that had it."""
+    """The step of a provision into an edition, from the last that had it."""
 
     edition: int
     source: int
@@ -188,9 +188,9 @@ class Truth:
     # Words ---------------------------------------------------------------------------------------
 
     def by_words(self, label: str) -> dict[str, Claim]:
-        """Return what became of the provisions of an edition that words alone can tell.
+        """Return the outcome of the provisions of an edition that words alone decide.
 
-        They stand once in every edition since, so that nobody else can have taken them over.
+        They occur once in every edition since, so no other provision can have taken them over.
         """
         edition = self.labels.index(label)
         claims = dict(self._sections(edition))
@@ -206,7 +206,7 @@ class Truth:
         return claims
 
     def _sections(self, edition: int) -> Iterator[tuple[str, Claim]]:
-        """Yield what became of sections whose heading stands once in every edition since.
+        """Yield the outcome of sections whose heading occurs once in every edition since.
 
         One word is too little: "Spells" was another section's before.
         """
@@ -235,7 +235,7 @@ class Truth:
     # Links ---------------------------------------------------------------------------------------
 
     def by_links(self, label: str) -> dict[str, Claim]:
-        """Return what became of provisions that are gone, divided, taken up or in doubt."""
+        """Return the outcome of provisions that are gone, divided, merged or in doubt."""
         edition = self.labels.index(label)
         claims: dict[str, Claim] = {}
         for number, state in self._print(edition).held.items():
@@ -313,7 +313,7 @@ class Truth:
         return claims
 
     def absent(self, label: str) -> dict[str, Claim]:
-        """Return what became of numbers that other editions have."""
+        """Return the outcome of numbers that other editions have."""
         here = self._print(self.labels.index(label)).all
         return {number: claim for number, claim in self._by_others.items() if number not in here}
 
@@ -332,7 +332,7 @@ class Truth:
         return claims
 
     def _by_other(self, number: str, spans: Sequence[tuple[int, int, int]]) -> Claim | None:
-        """Return what became of a number, whenever it was cited; None if that cannot be told."""
+        """Return the outcome of a number, whenever it was cited; None if it cannot be known."""
         meanings: dict[tuple[str, tuple[tuple[str, ...], ...], int], Claim] = {}
         for state, first, last in spans:
             if any(
@@ -340,7 +340,7 @@ class Truth:
             ):
                 return None
             claim = self._by_links(number, state, last)
-            # What was copied while it stood had more heirs before than it has at its end.
+            # A provision that was copied had more heirs before its end.
             if claim is None or self._by_links(number, state, first) is None:
                 return None
             if claim.status == RENUMBERED and number in self._now.all:
@@ -354,7 +354,7 @@ class Truth:
     # Ranges --------------------------------------------------------------------------------------
 
     def ranges(self, label: str, known: Mapping[str, Claim]) -> list[Claim]:
-        """Return ranges of two to five neighbours, all of which are known.
+        """Return ranges of two to five neighbours whose outcomes are all known.
 
         Args:
             label: Of an edition.
@@ -412,7 +412,7 @@ def _head(place: Place) -> str:
 
 
 def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
-    """Return what became of a range, given what became of each number in it."""
+    """Return the outcome of a range, given that of each number in it."""
     first, last = each[0].first, each[-1].first
     worst = max([claim.status for claim in each], key=HARMLESS_FIRST.index)
     if worst == CURRENT:
@@ -428,7 +428,7 @@ def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
     if not has_ends or sorted(set(became), key=row.index) != became:
         return Claim(first, last, UNCERTAIN, (), RANGE)
     status = max(worst, RENUMBERED, key=HARMLESS_FIRST.index)
-    # What is new between them would be cited, too.
+    # New provisions between them would also be cited.
     at = row.index(became[0])
     may_move = len(became) == len(each) and row[at : at + len(became)] == became
     heirs = ((became[0], became[-1]),)
@@ -436,7 +436,7 @@ def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
 
 
 def _near(number: str) -> Iterator[str]:
-    """Yield numbers that somebody might type instead of one."""
+    """Yield misspellings of a number."""
     place = place_of(number)
     if place is None or not place.rule:
         return

@@ -1,7 +1,7 @@
 """How `cr audit` fares on citations that people corrected, and on those that they left alone.
 
 The gold set has lines of one project with the number as it was and as people made it. Trees beside
-the corpus (`trees/`) have citations that stand there today: nearly all are right.
+the corpus (`trees/`) have citations as they are today: nearly all are right.
 """
 
 import csv
@@ -213,7 +213,7 @@ def fitted_module(corpus: Path) -> str:
 
 
 def _cases(bundle: Path, folder: Path) -> Iterator[_Case]:
-    """Yield corrections, before and after, and a sample of the citations that stand today."""
+    """Yield corrections, before and after, and a sample of today's citations."""
     tree = _unpacked(bundle, folder)
     log = ("log", "--reverse", "-p", "-U0", "--no-merges", "--format=COMMIT %ad", "--date=short")
     done = subprocess.run([_GIT, "-C", tree, *log], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""Fit the chances of steps anew, on steps that were read."""
+"""Fit the chances of steps to steps that were read."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -150,7 +150,7 @@ def _sample(task: _Task) -> _Samples:
 
 
 def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, list[_Asked]]:
-    """Return all choices with what is right: what nobody read is what was aligned."""
+    """Return all choices with the right answer; for steps that were not read, the alignment's."""
     heirs = aligner.forward | read.heirs
     by_name: dict[str, list[_Asked]] = defaultdict(list)
     for old, weighed in descent.went.items():
@@ -158,7 +158,7 @@ def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, l
     for new, weighed in descent.came.items():
         chosen, _ = CAME.choose(*weighed)
         if new not in read.sources and chosen in read.heirs:
-            continue  # who read what became of that one was not asked about this
+            continue  # its reader was not asked about this
         by_name["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
     for old, weighed in descent.split.items():
         by_name["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))

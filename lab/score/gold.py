@@ -46,7 +46,7 @@ class Judged:
     """A row and what the alignment says.
 
     Attributes:
-        heir: The address of the main heir, or of what took the words in; "" of what is gone.
+        heir: The address of the main heir, or of the provision that took the words in; "" if gone.
         verdict: One of `VERDICTS`, or "not found".
         is_uncertain: Whether the alignment itself says so.
         confidence: How sure it is.

@@ -28,7 +28,7 @@ _MARGIN = 0.004
 # likely by no more (a natural logarithm).
 _LEAST_COUNT = 25
 _TELLING_COST = 0.5
-# A corrected chance stays so far below what is not corrected.
+# A corrected chance stays this far below the uncorrected ones.
 _BELOW = 0.0001
 
 
@@ -44,7 +44,7 @@ class _Level:
 
     @property
     def smoothed(self) -> float:
-        """Return the share as if there were one more, half right: none is 0 or 1."""
+        """Return the share as if there were one more, half right, so that none is 0 or 1."""
         return (self.right + 0.5) / (self.count + 1)
 
     @property

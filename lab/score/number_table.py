@@ -31,7 +31,7 @@ class Differences:
         self.asked = 0
 
     def __iter__(self) -> Iterator[str]:
-        """Yield a line for each number of an edition of which they say different things."""
+        """Yield a line for each number of an edition on which they differ."""
         places = {label: place for place, label in enumerate(self._base.labels)}
         covered: set[tuple[str, int]] = set()
         for number, bearer in bearers_of(self._table):
@@ -67,7 +67,7 @@ class Differences:
 def main() -> int:
     """Print what differs, and how many numbers were asked for; return 1 if anything differs."""
     folder, *rest = sys.argv[1:]
-    # The newest edition, whatever the day.
+    # The newest edition, even if not in force.
     with KnowledgeBase.open(Path(folder), today=date.max) as base:
         table = number_table(base, *rest)
         differences = Differences(base, table)

@@ -1,6 +1,6 @@
 """The citation oracle: where a rule otherwise unchanged cites something new, that is the heir.
 
-Citations are evidence for the alignment, too. So each pair is aligned twice, each time with the
+Citations are also evidence for the alignment. So each pair is aligned twice, each time with the
 evidence of every other citing provision alone, and judged by the rest.
 """
 
@@ -41,7 +41,7 @@ EXPLANATIONS = {
 }
 
 
-# The editions, what was cited, what is cited now, and the lineage.
+# The editions, the old citation, the new citation, and the lineage.
 Case = tuple[str, str, str, str, str]
 
 
@@ -89,7 +89,7 @@ def _heirs(step: Step) -> tuple[int, ...]:
 
 
 def read_explanations(path: Path) -> dict[Case, tuple[str, str]]:
-    """Return the explanation and the note of each contradiction that somebody looked at."""
+    """Return the explanation and the note of each contradiction that was read."""
     with path.open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {_case(row): (row["explanation"], row["note"]) for row in rows}

@@ -8,11 +8,11 @@ from variorum_kb.history.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """What became of the twins of one edition.
+    """The outcome of the twins of one edition.
 
     Attributes:
         all: How many there are, numbered ones alone.
-        renumbered: How many stand under something that has another number in the next edition.
+        renumbered: How many are below a provision with another number in the next edition.
         swapped: Address, heir and the heir it should have, of those that came under another's heir.
     """
 
@@ -28,7 +28,7 @@ class Contradiction:
     Attributes:
         cited: What it led to, by address.
         cited_now: What it leads to.
-        lineage: The main heir of what it led to, "" where there is none.
+        lineage: The main heir of its target, "" if there is none.
         citing: The provision that cites, in the older edition.
     """
 
@@ -46,7 +46,7 @@ class Outcome:
         steps: Of the old provisions, by place.
         arrivals: Of the new ones that came from nothing.
         decided: Of all, with verdicts.
-        twins: What became of provisions with equal words.
+        twins: The outcome of provisions with equal words.
         compared: How many citations were compared with the steps.
         contradictions: Those that do not agree.
     """

@@ -26,7 +26,7 @@ class Asked:
     """What is wanted of each pair.
 
     Attributes:
-        with_steps: The steps, and what became of twins.
+        with_steps: The steps, and the outcome of twins.
         with_oracle: What citations say.
     """
 
@@ -45,7 +45,7 @@ class _Task:
 def align_pairs(
     editions: Editions, pairs: Sequence[Pair], asked: Asked, jobs: int
 ) -> Iterator[Outcome]:
-    """Yield what is found for each pair, in their order."""
+    """Yield the outcome of each pair, in order."""
     held = editions.held
     tasks = [_Task((old, new), held[old], held[new], asked) for old, new in pairs]
     batches = [

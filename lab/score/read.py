@@ -1,4 +1,4 @@
-"""What readers decided against what is found: with verdicts, without, and across left-out editions."""
+"""Compare readers' decisions with the alignment: with verdicts, without, and across a left-out edition."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,13 +28,13 @@ _HARD_KINDS = (StepKind.GONE, StepKind.UNCERTAIN, StepKind.MERGED, StepKind.SPLI
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is found of a provision, beside what is known.
+    """A step that was found, beside the one that readers decided.
 
     Attributes:
         taken_for: What it is taken for, in a word.
         confidence: How sure that is.
         is_right: Whether the main heir, or that there is none, is right.
-        readings: How it was read; "" of what is known since other steps were read, or was never in doubt.
+        readings: How it was read; "" if it follows from other steps or was never in doubt.
         uncorrected: How sure it is before what was read corrects that.
     """
 
@@ -154,7 +154,7 @@ def _gold_rows(
 
 
 def heir_of(step: Step) -> int:
-    """Return the main heir, or where words went that were merged; -1 of what is gone."""
+    """Return the main heir, or where merged words went; -1 if gone."""
     return NOWHERE if not step.new or StepKind.GONE in step.kinds else step.new[0]
 
 
@@ -252,7 +252,7 @@ def _one_across(task: _Three, folder: Folder) -> Iterator[Found]:
 
 
 def _returns(state: State, new: Sequence[State]) -> bool:
-    """Say whether what an edition between dropped stands again as it was: that is one provision."""
+    """Return whether a provision that an edition dropped returns unchanged: that is one provision."""
     return any((newer.heading, newer.body) == (state.heading, state.body) for newer in new)
 
 

@@ -1,4 +1,4 @@
-"""Steps that were read: what became of provisions, as readers of both editions decided it."""
+"""Steps that were read: the outcome of provisions, as readers of both editions decided."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ class ReadSteps:
     """What was read about two editions, by places.
 
     Attributes:
-        heirs: Of old provisions that were read, the main heir, -1 of what is gone; of what was
-            merged, where its words stand.
+        heirs: Of old provisions that were read, the main heir, -1 if gone; of those that were
+            merged, where their words are.
         merged: Those of them that were merged.
         sources: Of new provisions that were read, or named in what was read, where they come from;
-            nothing of what is new.
+            nothing for new ones.
     """
 
     heirs: dict[int, int] = field(default_factory=dict[int, int])

@@ -1,4 +1,4 @@
-"""What the score prints: lines as they come, and at last what is required and what was measured."""
+"""The output of the score: lines as they come, and a table of required and measured figures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -34,7 +34,7 @@ _LONGEST = 5
 _WIDEST = 2
 # What replaces more words than this says something else.
 _MOST_CHANGED = 12
-# A wider phrase stands for a bare one if it makes up so much of it.
+# A wider phrase replaces a bare one if it makes up so much of it.
 _CLEAR = 0.75
 # What is rarer than this part of the time of its bloom is a leftover.
 _LEFTOVER = 0.1
@@ -163,7 +163,7 @@ class Rulebooks:
         return "\n".join(self._lines), starts
 
     def printed(self, phrase: str, *, is_living: bool = False) -> list[int]:
-        """Return in how many provisions of each edition a phrase stands.
+        """Return in how many provisions of each edition a phrase occurs.
 
         Args:
             phrase: Its words.
@@ -316,12 +316,12 @@ def _replaces(rewording: Rewording, change: TokenRun, old: Words, new: Words) ->
 
 
 def _lie_in(inner: Sequence[int], size: int, outer: Sequence[int], width: int) -> bool:
-    """Say whether all phrases that begin at some places lie in longer ones."""
+    """Return whether all phrases that begin at some places are parts of longer ones."""
     return all(any(at <= place and place + size <= at + width for at in outer) for place in inner)
 
 
 def _places(words: Words, start: int, stop: int, phrase: Words) -> list[int]:
-    """Return where a phrase stands in a change, or right beside it."""
+    """Return where a phrase occurs in a change, or directly beside it."""
     size = len(phrase)
     first, last = max(start - size, 0), min(stop, len(words) - size)
     return [place for place in range(first, last + 1) if words[place : place + size] == phrase]
@@ -331,7 +331,7 @@ def _places(words: Words, start: int, stop: int, phrase: Words) -> list[int]:
 
 
 def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
-    """Return what is wrong with stated evidence, a line each."""
+    """Return the errors in stated evidence, a line each."""
     mined = books.replaced(stated.old, stated.new)
     subject = f"{name}: {stated.old} → {stated.new}"
     if mined is None:
@@ -343,7 +343,7 @@ def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
 
 
 def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[str]:
-    """Return what is wrong with the days of a form, and which of its words nobody prints.
+    """Return the errors in the days of a form, and its words that are never printed.
 
     What players say need not be printed; days, where they are stated, must be right.
     """
@@ -367,7 +367,7 @@ def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[st
 def without_words(books: Rulebooks, concept: Concept) -> list[str]:
     """Return a line for each form of the rules that the current edition does not print.
 
-    What players say, and what has died, stands aside; something must remain.
+    Players' words and dead words do not count; something must remain.
     """
     forms = concept.form if concept.kind == "era" else concept.form[1:]
     alive = [form for form in forms if form.last is None]
@@ -397,7 +397,7 @@ def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]
     Args:
         books: What is mined.
         least: Phrases replaced in fewer provisions are left out.
-        with_editions: Say, too, in how many provisions of each edition each phrase stands.
+        with_editions: Also print in how many provisions of each edition each phrase occurs.
     """
     yield "count\tpairs\tmost\tbetween\told → new\told printed\tnew printed"
     for (before, after), candidate in books.candidates(least):
@@ -413,7 +413,7 @@ def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]
 
 
 def by_edition(books: Rulebooks, phrase: str) -> str:
-    """Return in how many provisions a phrase stands, for each edition in which that changes."""
+    """Return in how many provisions a phrase occurs, for each edition in which that changes."""
     shown: list[str] = []
     last = 0
     for day, count in zip(books.days, books.printed(phrase), strict=True):
@@ -424,7 +424,7 @@ def by_edition(books: Rulebooks, phrase: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print what is mined, or what is wrong with the facts; return the exit code."""
+    """Print the mined phrases, or the errors in the facts; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", type=Path, help="the folder of a base of the real editions")
     parser.add_argument("--least", type=int, default=3, help="how many replacements are shown")

@@ -31,7 +31,7 @@ _SHORTEST, _LONGEST = 8, 30
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What somebody might type, and what answers it.
+    """A query that people might type, and its answers.
 
     Attributes:
         text: The query.
@@ -134,7 +134,7 @@ def say(report: Report, corpus: Path) -> None:
 
 
 def say_ranks(report: Report, search: Search, base: KnowledgeBase) -> None:
-    """Say how early an accepted answer stands, and how early it does with FTS5."""
+    """Print the ranks of accepted answers, and those of FTS5."""
     report.title("search")
     plain = Plain(base, EDITION)
     rows: list[tuple[object, ...]] = []
@@ -281,7 +281,7 @@ def say_quotations(report: Report, search: Search, base: KnowledgeBase) -> None:
 
 @dataclass(slots=True)
 class _Counts:
-    """What became of quotations.
+    """The outcome of quotations.
 
     Attributes:
         resolved: Traced to the one provision they come from.

@@ -1,7 +1,7 @@
 """Editions made out of real ones by a seeded program that knows where each provision went.
 
 Provisions are moved, swapped, inserted, deleted, split, merged, copied and reworded; then all is
-numbered anew, and citations follow, but for a few that are forgotten, as editors forget them.
+renumbered, and citations follow, except for a few that are forgotten, as editors forget them.
 """
 
 import random
@@ -136,7 +136,7 @@ class Maker:
         return self._random.random() < share
 
     def _change_row(self, row: list[_Node], chapters: list[_Node]) -> None:
-        """Change what stands below one provision, and all below that."""
+        """Change the provisions below one, at all depths."""
         for node in row:
             self._change_row(node.children, chapters)
         damage, changed = self._damage, list[_Node]()
@@ -363,7 +363,7 @@ def _phrases(text: str) -> list[str]:
 
 
 def _is_strange(text: str, known: set[str]) -> bool:
-    """Say whether hardly anything of a text stands in an edition.
+    """Return whether a text shares hardly anything with an edition.
 
     Otherwise it might be a rule of this very edition as another one words it.
     """

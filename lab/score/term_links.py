@@ -37,7 +37,7 @@ class TermLink(NamedTuple):
 
 
 def links_of(index: PageIndex) -> Iterator[tuple[TermLink, str, int]]:
-    """Yield the links of all pages of today, each with the words it stands in and where it ends."""
+    """Yield the links of all pages of today, each with its sentence and its target."""
     today = Today(index)
     entry = index.editions[today.place]
     day, terms = entry.effective.isoformat(), index.base.glossary.terms_of(entry)

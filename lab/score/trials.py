@@ -120,7 +120,7 @@ def _run(plan: Plan) -> Trial:
 
 
 def truth_of(old: int, truth: Synthetic) -> str:
-    """Return what became of an old provision: "same", "split", "merged" or "gone"."""
+    """Return the outcome of an old provision: "same", "split", "merged" or "gone"."""
     heirs = truth.heirs[old]
     if heirs:
         return "same" if len(heirs) == 1 else "split"

@@ -1,4 +1,4 @@
-"""Twins: provisions that say the same as others of their edition, and whom they come to stand under."""
+"""Twins: provisions with the words of another in their edition, and what they come under."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

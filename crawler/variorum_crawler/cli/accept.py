@@ -92,7 +92,7 @@ def _list(folder: Path, *, as_json: bool) -> None:
 
 
 def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
-    """Return the only hash that begins so, of what the base keeps.
+    """Return the only hash in the base that begins so.
 
     Raises:
         NotFoundError: There is none, or more than one.

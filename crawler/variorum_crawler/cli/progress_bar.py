@@ -1,4 +1,4 @@
-"""Decide whether to show a progress bar."""
+"""Whether to show a progress bar."""
 
 import os
 import sys

@@ -44,7 +44,7 @@ def parse_address(text: str) -> Address:
     'https://example.org/Comprehensive%20Rules%2020221007.txt'
 
     Raises:
-        RefusalError: It is none of http or https, holds a password, or is none at all.
+        RefusalError: It is not http or https, contains a password, or is no address.
     """
     scheme = text.partition(":")[0].lower()
     if scheme not in _PORTS or "://" not in text:
@@ -75,7 +75,7 @@ def follow(base: Address, location: str) -> Address:
     Raises:
         RefusalError: To no address of the web, or from https to http.
     """
-    # Header fields arrive as Latin-1, whatever bytes a server put there: mostly UTF-8.
+    # Header fields arrive as Latin-1, although servers mostly send UTF-8.
     text = location.strip().encode("latin-1", "replace").decode("utf-8", "replace")
     try:
         target = parse_address(urljoin(base.url, text))

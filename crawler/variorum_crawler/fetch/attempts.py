@@ -20,7 +20,7 @@ class Wish:
     """A request for a document.
 
     Attributes:
-        validators: Of what is held; the address is asked only whether it changed.
+        validators: Of the stored document; the address is asked only whether it changed.
         limit: The longest body, in bytes, unpacked.
         is_clipped: Whether a longer body is cut off rather than refused.
     """
@@ -35,7 +35,7 @@ class Wish:
             "If-None-Match": self.validators.etag,
             "If-Modified-Since": self.validators.last_modified,
         }
-        # What cannot stand in a header did not come from one.
+        # A value that cannot be in a header did not come from one.
         return {k: v for k, v in wanted.items() if v and v.isascii() and v.isprintable()}
 
 

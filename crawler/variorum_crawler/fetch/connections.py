@@ -238,7 +238,7 @@ def guarded_pools(
                 return super()._new_conn()
             return connect(self, private_hosts)
 
-        # urllib3 narrows the type of the answer here, too.
+        # urllib3 also narrows the type of the answer here.
         def getresponse(self) -> HTTPResponse:  # type: ignore[override]
             with cut_off(self.sock, time_limit):
                 return super().getresponse()
@@ -285,7 +285,7 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
 
 @contextmanager
 def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
-    """Shut a connection down after some seconds: a read timeout begins anew at each byte.
+    """Shut a connection down after some seconds, because a read timeout restarts at each byte.
 
     Raises:
         RefusalError: It was shut down.

@@ -32,7 +32,7 @@ class AttemptError(VariorumError):
         reason: What went wrong.
         wait: Seconds that the server asks us to wait.
         status: Of the answer; 0 without one.
-        is_of_host: Whether every request to this host would fail likewise.
+        is_of_host: Whether every request to this host would fail the same way.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class RefusalError(VariorumError):
         reason: What went wrong.
         is_passing: Whether it may be over the next time.
         status: Of the answer; 0 without one.
-        is_of_host: Whether every request to this host would fail likewise.
+        is_of_host: Whether every request to this host would fail the same way.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ def translate_errors(timeout: float) -> Generator[None]:
 
 
 def describe(failure: object) -> str:
-    """Return in a few words why a connection failed."""
+    """Return why a connection failed, in a few words."""
     for kind, words in _WORDS:
         if isinstance(failure, kind):
             return words

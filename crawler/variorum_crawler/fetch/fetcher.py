@@ -90,15 +90,15 @@ class Fetcher:
     def fetch(
         self, url: str, validators: Validators = _NOTHING_HELD, largest: int | None = None
     ) -> Fetched:
-        """Fetch what an address leads to, if it differs from what is held.
+        """Fetch the document of an address if it differs from the stored one.
 
         Args:
             url: Of http or https.
-            validators: Of what is held; they are sent wherever redirects lead.
+            validators: Of the stored document; they are sent along redirects.
             largest: In bytes, unpacked; None for that of the settings.
 
         Raises:
-            FetchError: It could not be had, or may not.
+            FetchError: It cannot or may not be fetched.
         """
         limit = self._settings.largest if largest is None else largest
         try:
@@ -114,7 +114,7 @@ class Fetcher:
         )
 
     def _travel(self, address: Address, wish: Wish) -> tuple[Address, Answer]:
-        """Return where redirects end, and what is there.
+        """Return the address where redirects end, and its answer.
 
         Raises:
             RefusalError: They do not end, or nothing can be had where they do.

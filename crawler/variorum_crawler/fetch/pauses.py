@@ -1,4 +1,4 @@
-"""Keep requests to a host apart: pauses between them, and waits that the host asks for."""
+"""Space out requests to a host: pauses between them, and waits that the host asks for."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping
@@ -44,9 +44,9 @@ class Pauses:
 
 
 def read_wait(headers: Mapping[str, str]) -> float:
-    """Return for how many seconds an answer asks us to wait; 0 where it does not.
+    """Return how many seconds an answer asks us to wait; 0 if it does not.
 
-    A date counts from the date of the answer, whatever our clock says.
+    A date counts from the date of the answer, not from our clock.
 
     >>> read_wait({"retry-after": "7"})
     7.0

@@ -49,7 +49,7 @@ def check_spelling(host: str) -> None:
     """Refuse a host whose spelling is a private IP address, in any notation.
 
     Raises:
-        RefusalError: Likewise.
+        RefusalError: It is private.
     """
     if host == "localhost" or host.endswith(".localhost"):
         raise RefusalError(f"leads to a private address ({host})", is_of_host=True)

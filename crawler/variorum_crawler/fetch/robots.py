@@ -72,7 +72,7 @@ def parse_robots(body: bytes) -> Rules:
 
 
 def judge_refusal(refusal: RefusalError, *, is_redirected: bool = False) -> Rules | Unreachable:
-    """Return the rules that follow from a robots.txt that could not be fetched.
+    """Return the rules for a robots.txt that could not be fetched.
 
     A host that has none allows everything; one that does not answer allows nothing.
     """

@@ -68,7 +68,7 @@ def _last(path: str) -> str:
 
 
 def format_of(name: str) -> str:
-    """Return the format in a file's name; "" if it is none of ours."""
+    """Return the format that a file's name states; "" if we do not read it."""
     match = _EXTENSION.search(name)
     extension = match[1].lower() if match else ""
     return extension if extension in FORMATS else ""
@@ -120,7 +120,7 @@ def _stem(name: str) -> str:
 _SEPARATED = re.compile(r"(?<!\d)(\d{4})[-_. ](\d\d?)[-_. ](\d\d?)(?!\d)", re.ASCII)
 _RUN = re.compile(r"(?P<mark>_?)(?P<digits>\d+)", re.ASCII)
 # Six digits fit two days as a rule. Names with an underscore had the month first until 2003, names
-# without one until 2004; from then until 2009 the year stood first.
+# without one until 2004; from then until 2009 the year came first.
 _MONTH_FIRST_MARKED = (date(2001, 7, 1), date(2003, 9, 30))
 _MONTH_FIRST = (date(2003, 10, 1), date(2004, 9, 30))
 _YEAR_FIRST = (date(2004, 10, 1), date(2009, 6, 30))

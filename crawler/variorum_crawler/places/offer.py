@@ -11,11 +11,11 @@ class Offer:
     Attributes:
         source: The name of the source.
         name: Of the file, for people.
-        addresses: Where it can be had, the best one first; for what lies on this computer the
+        addresses: Where it can be fetched, the best first; for local files the
             path, with "!" and the member of a ZIP, or with "@" and the commit of a git repository.
         effective: The day that the source believes it is of; None where it says none. Never
             trusted: the text decides.
-        body: What lies on this computer already; None of what must be fetched.
+        body: The bytes of a local file; None if it must be fetched.
     """
 
     source: str

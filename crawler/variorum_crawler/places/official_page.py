@@ -1,6 +1,6 @@
 """Find the rules among the links of the official page, by their names.
 
-Places on the page say nothing: it was laid out anew every few years.
+Positions on the page mean nothing, because it is redesigned every few years.
 """
 
 import re
@@ -59,7 +59,7 @@ def _parse_page(page: Fetched) -> tuple[list[Link], str]:
 
 
 def _absolute(base: str, target: str) -> str:
-    """Return the address that a link leads to; "" for what is no address of the web."""
+    """Return the address that a link leads to; "" if it is no web address."""
     try:
         # Browsers take one slash for the other.
         return parse_address(urljoin(base, target.replace("\\", "/"))).url

@@ -29,7 +29,7 @@ _LINK = re.compile(r"(?:https?:)?//|\.{0,2}/|\S+$", re.IGNORECASE)
 
 
 class Link(NamedTuple):
-    """A link to a file of one of our formats, as it stands on a page.
+    """A link on a page to a file in one of our formats.
 
     Attributes:
         target: What it leads to, maybe relative.

@@ -27,7 +27,7 @@ class Known:
 
     Attributes:
         addresses: Of copies of the same bytes, the best one first.
-        effective: The day that its text states; None where nobody has looked.
+        effective: The day that its text states; None if unknown.
         evidence: How that is known.
     """
 
@@ -43,7 +43,7 @@ class Source:
     Attributes:
         name: What it is called on the command line and in the archive.
         evidence: How we know of it, in our words.
-        is_enabled: Whether it is asked unless somebody names others.
+        is_enabled: Whether it is asked unless the user names other sources.
         is_own: Whether a user's file names it, whose hosts may be private.
         documents: Of `addresses`.
         address: Of `page` the page, of `ruins` and `wayback` where the archive begins.

@@ -65,7 +65,7 @@ def find_captures(source: str, wanted: str, listing: Fetched) -> list[Capture]:
 
     Args:
         source: The name of the source.
-        wanted: What was asked for; of a single address every capture is taken, whatever its name.
+        wanted: The addresses asked for; every capture of a single address is taken.
         listing: The list as it was fetched.
 
     Raises:
@@ -86,7 +86,7 @@ def make_offers(source: str, address: str, captures: Iterable[Capture]) -> list[
     Args:
         source: The name of the source.
         address: Of the archive.
-        captures: Of whatever was asked for; the same may come twice.
+        captures: The captures found; one may come twice.
     """
     documents: dict[str, list[Capture]] = {}
     for capture in sorted(set(captures)):

@@ -1,4 +1,4 @@
-"""Ask addresses only whether their documents changed, wherever one is held."""
+"""Ask addresses of stored documents only whether these changed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ class Asker:
     Attributes:
         seen: What addresses gave, from the manifest, for those that the state does not know.
         is_held: Whether a document is in the archive, undamaged.
-        is_quarantined: Whether it is in quarantine; what is in neither is fetched whole.
+        is_quarantined: Whether it is in quarantine; a document in neither is fetched completely.
         requests: How many addresses were asked.
         conditional: Of these, how many only whether something had changed.
         unchanged: Of these, how many had not.

@@ -65,7 +65,7 @@ def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Se
 
 
 def _http_date(at: str) -> str:
-    """Return a time as header fields write it; "" for what is none."""
+    """Return a time as header fields write it; "" if it is no time."""
     try:
         return format_datetime(datetime.fromisoformat(at).astimezone(UTC), usegmt=True)
     except (ValueError, OverflowError):
@@ -79,11 +79,11 @@ class CrawlState:
     """What the addresses of one base gave."""
 
     def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
-        """Load what is remembered: nothing if the file is missing or damaged.
+        """Load the state: empty if the file is missing or damaged.
 
         Args:
             base: The folder of the base.
-            now: When what is remembered from here on came; a run that remembers nothing has none.
+            now: The time of new entries; None for a run that adds none.
         """
         self._now = now.isoformat(timespec="seconds")
         self.folder = base / CRAWL
@@ -182,7 +182,7 @@ class CrawlState:
         self._pages[url] = seen
 
     def save(self) -> None:
-        """Write what is remembered, unless the file says so already; drop pages that changed.
+        """Write the state if it changed; remove pages that are out of date.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.

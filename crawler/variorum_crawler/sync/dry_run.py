@@ -26,7 +26,7 @@ class Planned:
 
     Attributes:
         address: The one that would be asked first.
-        what: "fetch", "ask whether it changed", "take in" of what lies on this computer, or ""
+        what: "fetch", "ask whether it changed", "take in" for a local file, or ""
             where nothing would be done.
     """
 

@@ -31,7 +31,7 @@ class Given:
     """What an offer gave.
 
     Attributes:
-        wanted: The offer; None of what is taken out of quarantine to be judged anew.
+        wanted: The offer; None for a document from quarantine that is judged again.
     """
 
     wanted: Wanted | None
@@ -57,7 +57,7 @@ class OfferFetcher:
     def fetch_source(self, source: Source) -> Iterator[Event]:
         """Fetch all that a source offers.
 
-        Where it fails wholly, the last event is its `Failed` with the address "".
+        If the whole source fails, the last event is its `Failed` with the address "".
 
         Raises:
             NotWritableError: `crawl/incoming/`, the quarantine or the state cannot be written.
@@ -142,7 +142,7 @@ class OfferFetcher:
         return self._look_at(wanted, received, fetched.body, reason)
 
     def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Received, bytes]:
-        # Where the command was called says nothing later; the archive writes it so, too.
+        # The working directory means nothing later; the archive also writes absolute paths.
         path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
         return Received(offer.name, path, sha256_of(body)), body
 
@@ -152,7 +152,7 @@ class OfferFetcher:
         """Keep a document, or put it in quarantine if there is a reason."""
         before = self.documents.quarantine.get(received.sha256)
         if not reason and before is not None:
-            # What a second publisher serves, too, is judged anew.
+            # A document that a second publisher serves is judged again.
             if (
                 len(publishers_of(before.received))
                 < ENOUGH_PUBLISHERS

@@ -1,6 +1,6 @@
 """Documents that were fetched but not built in yet: `crawl/incoming/` in the folder of a base.
 
-Whatever kills a run, the next one takes up what lies here and does not ask for it again. Bytes are
+If a run is killed, the next one uses these documents and does not ask for them again. Bytes are
 named by their hash and compared with it, so that half a file counts as none.
 """
 
@@ -27,7 +27,7 @@ class Incoming:
     """The documents that wait to be built in."""
 
     def __init__(self, base: Path) -> None:
-        """Open the folder of a base, which need not exist yet; what is damaged is left out."""
+        """Open the folder of a base, which need not exist yet; leave out damaged documents."""
         self.folder = base / CRAWL / INCOMING
         self._received: dict[str, Received] = {}
         for path in sorted(self.folder.glob("*.json")):
@@ -62,9 +62,9 @@ class Incoming:
         self._received[received.address] = received
 
     def remember_held(self, hashes: Iterable[str]) -> None:
-        """Remember what the base held before what lies here is built in.
+        """Remember what the base contained before these documents are built in.
 
-        A run that is killed right after that has not said what is new; the next one does.
+        If the run is killed directly after that, the next one reports what is new.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.

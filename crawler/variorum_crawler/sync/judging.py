@@ -118,7 +118,7 @@ class Judging:
         return candidates_with_signs
 
     def _differs(self, sha256: str) -> str:
-        """Return in what a text differs from another one of its day that came in this run."""
+        """Return how a text differs from another of its day in this run."""
         day, states = self._states[sha256]
         same_day = [
             held
@@ -157,7 +157,7 @@ class Judging:
             yield Further(received, candidate.effective)
 
     def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
-        """Yield the offers of a document that is of another day than they say."""
+        """Yield the offers whose document has another day than they say."""
         for document in self.offers.given[sha256]:
             wanted = document.wanted
             if (

@@ -16,7 +16,7 @@ class Last(TypedDict):
     Attributes:
         since: When the first of them ended so, as an ISO date with time and zone.
         new: The labels of the editions that it built.
-        failed_sources: The names of the sources that failed wholly.
+        failed_sources: The names of the sources that failed entirely.
     """
 
     since: str

@@ -66,7 +66,7 @@ class Quarantined:
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A document has other bytes than what is known of its date; it is kept as a further issue."""
+    """A document differs from the known text of its date; it is kept as a further issue."""
 
     received: Received
     effective: date

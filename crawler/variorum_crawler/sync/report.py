@@ -25,7 +25,7 @@ class Report:
         requests: How many addresses were asked.
         conditional: How many of them only whether something changed.
         unchanged: How many of them had not.
-        is_offline: Only what lies on this computer was looked at.
+        is_offline: Only local sources were asked.
         hook: "" where none was run, else "done", or why it failed.
         watched: What changed in watched rules and files; None where nothing is watched.
     """
@@ -49,7 +49,7 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Return whether nobody needs to look."""
+        """Return whether nothing needs attention."""
         is_hooked = self.hook in {"", "done"}
         return not (self.quarantined or self.failed_sources) and is_hooked
 
@@ -99,7 +99,7 @@ class Report:
         return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else asked}"
 
 
-# A line that lists more labels is none.
+# More labels would not fit on a line.
 _LISTED = 3
 
 

@@ -1,7 +1,7 @@
 """Bring a knowledge base up to date with what its sources offer.
 
 Everything is fetched first and kept in `crawl/incoming/`. Then it is read and judged, and what is
-trusted is built in, just as `cr build` does it. If a run is killed, the next one takes up what lies
+trusted is built in, just as `cr build` does it. If a run is killed, the next one continues from
 there.
 """
 
@@ -41,7 +41,7 @@ class Sync:
 
     Attributes:
         folder: Of the knowledge base; the caller holds the lock of its crawl.
-        fetcher: Fetches what is on the web.
+        fetcher: Fetches from the web.
         now: When the run began, in UTC.
         jobs: How many processes read at once.
         report: What has happened so far; whole when `run` has ended.
@@ -58,7 +58,7 @@ class Sync:
     _passed_over: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
-        """Open what lies in the folder.
+        """Open the files of the folder.
 
         Raises:
             ArchiveError: The manifest, or the list of the quarantine, is damaged.
@@ -123,7 +123,7 @@ class Sync:
         return self.now.isoformat(timespec="seconds")
 
     def _open_base(self) -> Iterator[Event]:
-        """Load the editions held; a base of an older program is first built anew."""
+        """Load the editions of the base; rebuild a base of an older program first."""
         try:
             self._documents.held = load_held(self.folder)
         except NewerBaseError:
@@ -141,7 +141,7 @@ class Sync:
             return ()
 
     def _take_out_of_quarantine(self) -> None:
-        """Release what a person has built in; have judged anew what another version judged."""
+        """Release documents that a person built in; have others judged again by this version."""
         quarantine = self._documents.quarantine
         for entry in tuple(quarantine):
             if self._documents.is_held(entry.sha256):
@@ -154,7 +154,7 @@ class Sync:
                     self._offers.given[entry.sha256] = again
 
     def _build(self) -> Iterator[Event]:
-        """Build in what is trusted; without anything new, see that the base is up to date."""
+        """Build in trusted documents; without any, check that the base is up to date."""
         documents = self._documents
         trusted = list(self._to_build())
         if trusted:

@@ -36,7 +36,7 @@ def load_held(base: Path, dates: Container[date] = ()) -> tuple[Held, ...]:
 
     Args:
         base: Its folder.
-        dates: Those of which the words are wanted, too.
+        dates: The dates whose words are also needed.
 
     Raises:
         NoBaseError: There is none.

@@ -1,7 +1,7 @@
 """Judge whether a document from elsewhere may be built in. Pure; it reads nothing.
 
 What cannot be read is refused before it comes here, with the reader's reason. Here a document is
-compared with what is known and held: editions do not turn up in the past, and do not lose rules.
+compared with the known editions: new ones are not in the past and do not lose rules.
 """
 
 import re
@@ -24,7 +24,7 @@ _PAGE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
-# Where a page's first tag and its title stand.
+# A page's first tag and its title.
 _HEAD = 4096
 
 
@@ -39,7 +39,7 @@ class Candidate:
         encoding: Of its text.
         condition: In which it came, in the words we show: sound, repaired or lossy.
         words: A digest of all its words.
-        differs: In what it differs from the edition of its day; "" where there is none.
+        differs: How it differs from the edition of its day; "" if there is none.
         against: What its words say against it as an edition of a new day; see `suspicious_text.py`.
         controls: Which control characters it holds; "" without any.
         publishers: How many independent ones served it.
@@ -66,7 +66,7 @@ class Judgement:
 
     Attributes:
         reason: Why it is not trusted; "" where it is.
-        is_further: It is trusted, and has other bytes than what is known of its date.
+        is_further: It is trusted, and differs from the known text of its date.
         copy_of: The document that has the same words in other bytes; this one is a copy that
             somebody converted, and is not built in. "" where there is none.
     """
@@ -113,7 +113,7 @@ def weigh(
         candidates: Those of a run, in the order in which they came.
         held: The editions of the base.
         known: The table of facts.
-        today: What lies farther ahead of it than editions are announced is not believed.
+        today: Dates too far ahead of it are not believed.
     """
     newest = max(
         [candidate.effective for candidate in held]
@@ -193,7 +193,7 @@ def _against_date(candidate: Candidate, newest: date | None, today: date) -> str
 
 
 def _against_loss(candidate: Candidate, standing: Iterable[Candidate]) -> str:
-    """Return why a candidate lost rules since the edition before; "" if it did not."""
+    """Return what a candidate lost since the edition before; "" if nothing."""
     earlier = [trusted for trusted in standing if trusted.effective <= candidate.effective]
     before = max(earlier, key=lambda trusted: trusted.effective, default=None)
     if before is None or candidate.rules >= RULES_KEPT * before.rules:

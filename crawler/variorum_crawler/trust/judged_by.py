@@ -1,4 +1,4 @@
-"""What a judgement depends on; when that changes, it is made anew."""
+"""What a judgement depends on; when that changes, the document is judged again."""
 
 from collections.abc import Iterable
 from datetime import date

@@ -1,6 +1,6 @@
 """Documents that are not trusted: `quarantine/` in the folder of a base, with the reasons.
 
-The bytes lie there by SHA-256, exactly as they came; `quarantine.json` says of each why, from
+The bytes are there by SHA-256, exactly as they came; `quarantine.json` says of each why, from
 where and when. Nothing here is built in by itself. A person who finds a document good gives it to
 `cr build`, and the next sync removes it here.
 """
@@ -26,7 +26,7 @@ class QuarantineEntry:
 
     Attributes:
         reason: Why it is not trusted, in our words.
-        judged_by: The version of what judged it; another one judges it anew.
+        judged_by: The version of the judge; another version judges it again.
         since: When it was put there, as an ISO date with time and zone.
         received: From where it came, first seen first.
     """
@@ -47,7 +47,7 @@ class Quarantine:
         Args:
             base: The folder of the base.
             judged_by: The judge of documents that are put here from now on.
-            now: Likewise.
+            now: The time of documents that are put here from now on.
 
         Raises:
             ArchiveError: The list cannot be opened or understood.
@@ -74,7 +74,7 @@ class Quarantine:
         return sha256 in self._entries
 
     def get(self, sha256: str) -> QuarantineEntry | None:
-        """Return what is known of a document; None where it is not here."""
+        """Return the entry of a document; None if it is not here."""
         return self._entries.get(Sha256(sha256))
 
     def load(self, sha256: str) -> bytes | None:

@@ -1,7 +1,7 @@
 """What the words of a text say against it: compared with the editions held, and by themselves.
 
 An edition is first seen at one address, and must be believed or not before anybody else has it. It
-is believed if it stands in its time: most of its provisions are those of the edition before it, none
+is believed if it fits its time: most of its provisions are those of the edition before it, none
 is missing, none have changed places, and no character commands a terminal or reorders a line.
 """
 
@@ -42,12 +42,12 @@ class Signs:
     _held: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
 
     def differs(self, day: str, states: Sequence[State]) -> str:
-        """Return in what a text differs from the edition of its day; "" without such an edition."""
+        """Return how a text differs from the edition of its day; "" if there is none."""
         known = self.editions.get(day)
         return describe(known, states) if known else ""
 
     def against(self, day: str, states: Sequence[State]) -> str:
-        """Return what speaks against a text of a new day; "" where nothing does."""
+        """Return the reason not to believe a text of a new day; "" if there is none."""
         if not self.editions:
             return ""
         if not self._held:
@@ -71,7 +71,7 @@ class Signs:
 
 
 def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
-    """Return which rules have changed places with each other since the edition before."""
+    """Return the rules that have changed places with each other since the edition before."""
     old = {state.address: state.body for state in before if state.kind != "glossary" and state.body}
     new = {state.address: state.body for state in here if state.kind != "glossary" and state.body}
     place: dict[str, str] = {}
@@ -90,7 +90,7 @@ def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
 
 
 def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
-    """Say whether what stands at a place came round from it, through places that all moved."""
+    """Return whether rules changed places in a circle that includes this address."""
     visited = {start}
     at = moved[start]
     while at in moved and at not in visited:
@@ -100,7 +100,7 @@ def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
 
 
 def controls_in(data: bytes, name: str) -> str:
-    """Return which control characters a text holds, and in which line; "" without any."""
+    """Return the first refused character of a text with its line; "" if there is none."""
     try:
         original = take_original(data, name)
         lines = original.lines if original else decode(data, name).text.splitlines()

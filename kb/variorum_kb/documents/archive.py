@@ -1,9 +1,9 @@
 """Original documents by SHA-256, and a manifest of their provenance.
 
-A document's bytes lie in `documents/ab/abcd…`, named by their hash, exactly as they came. The
+A document's bytes are in `documents/ab/abcd…`, named by their hash, exactly as they came. The
 manifest (`documents/manifest.json`) says under which name, from where and when each was taken in;
 a document that comes again from elsewhere gets one more source. It also holds the decisions about
-documents (`decisions.py`). What else stands in the manifest stays there.
+documents (`decisions.py`). Other keys of the manifest are kept.
 """
 
 import json
@@ -57,7 +57,7 @@ class Provenance:
         return cls(value["name"], value["address"], value["added"], headers)
 
     def json(self) -> "SourceOfDocumentJson":
-        """Return it as it stands in the manifest."""
+        """Return the form in the manifest."""
         value: SourceOfDocumentJson = {
             "name": self.name,
             "address": self.address,
@@ -132,11 +132,11 @@ class Archive:
         return tuple(self._sources.get(sha256, {}).values())
 
     def decisions(self) -> list[Decision]:
-        """Return what is decided about documents, by hash."""
+        """Return the decisions about documents, by hash."""
         return sorted(self._decisions.values())
 
     def attestation(self, sha256: str) -> str:
-        """Return who decided that a document is believed, one of `rows.DECIDED`; "" of nobody."""
+        """Return who decided that a document is genuine, one of `rows.DECIDED`; "" if none did."""
         by = (decider for decider in DECIDED if (sha256, decider) in self._decisions)
         return next(by, "")
 
@@ -155,7 +155,7 @@ class Archive:
             self.decide(decision)
 
     def path(self, sha256: str) -> Path:
-        """Return where a document's bytes lie."""
+        """Return the path of a document's bytes."""
         return self.folder / sha256[:2] / sha256
 
     def load(self, sha256: str) -> bytes:
@@ -174,9 +174,9 @@ class Archive:
         return data
 
     def find_damage(self, *, is_cut_short: bool = False) -> Iterator[ArchiveError | None]:
-        """Look at everything; yield what is wrong, and None for each document that is as it came.
+        """Check all files; yield each problem, and None for each sound document.
 
-        Documents come first, by hash, and then files that nobody knows.
+        Documents come first, by hash, then unknown files.
 
         Args:
             is_cut_short: A run was killed here, and the next one goes on: what it left behind

@@ -1,6 +1,6 @@
 """What is decided about documents: a person accepted one, or independent sources agreed on it.
 
-A document stays what it is whoever sends it; whether it is believed is a decision, which stands in
+A document is the same whoever sends it. Whether it is believed is a decision, recorded in
 the archive's manifest and can be taken back.
 """
 
@@ -48,7 +48,7 @@ class Decision:
         return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
 
     def json(self) -> "DecisionJson":
-        """Return it as it stands in the manifest."""
+        """Return the form in the manifest."""
         value: DecisionJson = {"sha256": self.sha256, "by": self.by, "made": self.made}
         if self.publishers:
             value["publishers"] = list(self.publishers)
@@ -84,7 +84,7 @@ def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
 
 
 def publisher_of(address: str) -> str:
-    """Return who answers for what an address serves; "" of files, for which nobody does.
+    """Return the publisher of an address; "" for files, which have none.
 
     The hosts of one domain are one publisher, and a snapshot of the Wayback Machine is its site's.
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from variorum_kb.errors import NotReadableError, TooLargeError
 
-# The longest edition has 1.8 MB, the longest original 2.8 MB; what is larger by far is no edition.
+# The longest edition has 1.8 MB, the longest original 2.8 MB; a far larger file is no edition.
 LARGEST = 16 * 2**20
 # A thousand editions have less; documents are unpacked one at a time.
 _MOST_OF_A_ZIP = 2 * 2**30

@@ -28,14 +28,14 @@ from variorum_kb.text.spellings import (
     respell,
 )
 
-# An em dash parts clauses, so that it is no hyphen where words are marked.
+# An em dash separates clauses, so it is not folded to a hyphen.
 IN_PLACE = QUOTES | HYPHENS
 PLAIN_SIGNS = QUOTES | DASHES | ITALICS
-# An en dash stands between numbers and clauses; as a hyphen it would begin "-1/-1".
+# An en dash separates numbers and clauses; as a hyphen it would look like "-1/-1".
 _CANONICAL = SINGLE_QUOTES | MINUS | LIGATURES | MARKS | ITALICS
 # 2008 and 2009 print marks as "(TM)" and "(R)".
 _PRINTED_MARKS = re.compile(r"\((?:TM|R)\)")
-# What stands between words; a text that differs in nothing else is the same.
+# Characters between words; texts that differ only in these are equal.
 _BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
 # Signs that were spelt otherwise from edition to edition, or lost.
 _UNCERTAIN = re.compile(rf"[?_\"{''.join((*DASHES, *DOUBLE_QUOTES))}\uFFFD-]+")

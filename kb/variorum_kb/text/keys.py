@@ -36,7 +36,7 @@ def fold_title(words: str) -> str:
 def key_of_meant(number: str) -> str:
     """Return the key of a misprinted provision by the number that is meant.
 
-    It differs from the key of the number in print, whose bearer comes first.
+    It differs from the key of a printed number, whose provision comes first.
 
     >>> key_of_meant("609.2c")
     '=609.2c'
@@ -45,7 +45,7 @@ def key_of_meant(number: str) -> str:
 
 
 def word_of(key: str) -> str:
-    """Return the number or headword that a key stands for, printed or meant."""
+    """Return the number or headword of a key, printed or meant."""
     return key.removeprefix("=")
 
 
@@ -53,7 +53,7 @@ def keys_of(state: "State") -> list[str]:
     """Return all that a provision is looked up by.
 
     A headword that names several words, or ends with a remark, is found by each of them:
-    "You, Your", "Bury (Obsolete)". A misprinted number is found by what it means, too.
+    "You, Your", "Bury (Obsolete)". A misprinted number is also found by what it means.
     """
     if state.kind != "glossary":
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
@@ -64,7 +64,7 @@ def keys_of(state: "State") -> list[str]:
 
 
 def bearing(at: "Callable[[str], Found]", number: str) -> "Found":
-    """Return who bears a number: in print or, where nobody does, by what a misprint means.
+    """Return the provisions with a number: as printed or, if none has it, as a misprint means it.
 
     Args:
         at: Gives what is looked up by a key of `keys_of`, in one edition.

@@ -1,7 +1,7 @@
 """How alike two texts are, from 0 to 1, whatever their words are worth.
 
 `history/likeness.py` weighs words by how rare they are in two editions; search and articles rank
-by rarity as well, each with weights fitted to its own task.
+also by rarity, each with weights fitted to its own task.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from rapidfuzz.distance import LCSseq
 
 
 def likeness(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Return how alike two texts are: the share of both that stands in both, in the same order.
+    """Return how alike two texts are: the share of their words in both, in the same order.
 
     >>> likeness("draw", "draw"), round(likeness("drawn", "draw"), 3)
     (1.0, 0.889)
@@ -48,7 +48,7 @@ def likest_part(
 def likest(
     text: str, among: Sequence[str], at_least: float, *, is_part: bool = False
 ) -> tuple[int, float] | None:
-    """Return the place of the text that is most like another, and how like; None if none is.
+    """Return the index of the text most like another, and the likeness; None if no text is.
 
     Args:
         text: What is looked for.
@@ -68,7 +68,7 @@ def likest(
 
 
 def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
-    """Return how many of some words stand among others in the same order, from 0 to 1.
+    """Return the share of some words that occur among others in the same order, from 0 to 1.
 
     >>> share_in_order(["draw", "a", "card"], ["draw", "card", "a"])
     0.6666666666666666
@@ -77,7 +77,7 @@ def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
 
 
 def share(words: Sequence[str], among: Sequence[str]) -> float:
-    """Return how many of some words stand among others, wherever, from 0 to 1.
+    """Return the share of some words that occur among others in any order, from 0 to 1.
 
     >>> share(["draw", "a", "card"], ["card", "draw"])
     0.6666666666666666

@@ -24,7 +24,7 @@ class Word(NamedTuple):
     Attributes:
         word: In small letters, straight quotes, without a possessive's ending.
         start: In code points from the start of the text.
-        stop: Likewise, exclusive.
+        stop: Where they end, exclusive.
     """
 
     word: str

@@ -4,12 +4,12 @@ Where one ends depends on what it is for, and answers rest on the differences:
 
 | function               | parts at                                  | for                          |
 | ---------------------- | ----------------------------------------- | ---------------------------- |
-| `sentence_spans`       | line ends; what is quoted stays whole     | excerpts in search           |
-| `sentence_around` (*)  | line ends, and blanks behind few signs    | the sentence of a citation   |
+| `sentence_spans`       | line ends; quotations are not divided     | excerpts in search           |
+| `sentence_around` (*)  | line ends, and blanks after few signs     | the sentence of a citation   |
 | `sentences_of`         | line ends; drops what closes a quotation  | prose about rules            |
-| `sentences_of_bulletin` | likewise, but no line ends                | announcements                |
-| `sentences_of_rules`   | colons as well; keeps every sign          | rules that run on            |
-| `rough_sentences`      | any blank behind a full stop              | counting                     |
+| `sentences_of_bulletin` | as in prose, but no line ends             | announcements                |
+| `sentences_of_rules`   | also colons; keeps every character        | rules that run on            |
+| `rough_sentences`      | any blank after a full stop               | counting                     |
 
 (*) In `sentence_around`, since look-ups need it and these patterns are slow to prepare.
 """
@@ -18,9 +18,9 @@ import re
 
 STOPS = (".", "!", "?")
 STOPS_AND_COLON = (*STOPS, ":")
-# What may stand behind the sign that ends a sentence.
+# Characters that may follow the end of a sentence.
 CLOSING = "\"'”’)]"
-# A sentence ends where another begins: not within "704.5k", nor after what is quoted in it.
+# A sentence ends where another begins: not within "704.5k", nor after a quotation inside it.
 _END = re.compile(r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n")
 _IN_PROSE = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 _IN_BULLETINS = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[A-Z\"“(\[0-9])")
@@ -79,7 +79,7 @@ def sentences_of_bulletin(text: str) -> list[str]:
 
 
 def sentences_of_rules(text: str) -> list[str]:
-    """Return the sentences of rules that stand in one text, headings that end in a colon apart.
+    """Return the sentences of rules in one text, with headings that end in a colon separate.
 
     >>> sentences_of_rules("It says: (Draw.) Then discard. Example: It goes.")
     ['It says:', '(Draw.)', 'Then discard.', 'Example: It goes.']
@@ -104,7 +104,7 @@ def ends_sentence(
     Args:
         text: A line or a paragraph.
         stops: The signs that end a sentence.
-        closing: The signs that may stand behind them.
+        closing: The characters that may follow them.
 
     >>> ends_sentence("(It says “draw.”)"), ends_sentence("It says"), ends_sentence("")
     (True, False, False)
@@ -113,7 +113,7 @@ def ends_sentence(
 
 
 def ends_marked_sentence(text: str) -> bool:
-    """Say likewise of a text with signs of a wiki or of Markdown, which may close it.
+    """Return the same for a text with markup of a wiki or Markdown, which may follow its end.
 
     >>> ends_marked_sentence("See **rule 702.9.**"), ends_sentence("See **rule 702.9.**")
     (True, False)

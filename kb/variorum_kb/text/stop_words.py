@@ -1,4 +1,4 @@
-"""Words that say little, of which each task has its own: none of these lists can be another.
+"""Words that say little, a list for each task; the lists are not interchangeable.
 
 Searching, "can" and "until" decide; in prose about rules they say nothing. A program's comments
 hold "permanent" and "zone" by chance, a bulletin hardly does.
@@ -6,8 +6,8 @@ hold "permanent" and "zone" by chance, a bulletin hardly does.
 
 from variorum_kb.text.words import set_of
 
-# Words that questions are asked with; they tell little about what is asked. None of those that
-# the rules decide by stands here: can, may, must, not, if, only, until, unless.
+# Words that phrase a question and say little about its subject. Words that decide rules are not
+# among them: can, may, must, not, if, only, until, unless.
 ASKING = set_of(
     """
     a about an and anyone are at be by did do does doing for from get gets getting happen

@@ -7,11 +7,11 @@ What counts as a word depends on what it is for:
 | `words_of`         | letters and digits, {T}, +1/+1, a slot   | comparing readings                  |
 | `hyphenated_words` | letters and digits, and hyphens in them  | telling when words were in use      |
 | `ascii_words`      | small letters a to z and digits          | words beside citations in programs  |
-| `split_words`      | likewise, a sign, a citation and a title | terms, with all that stands between |
+| `split_words`      | also signs, a citation and a title       | terms, with everything between them |
 | `tokens_of`        | any word or sign, and blanks after it | word diffs                          |
 
 `search_words.py` has those of search. They differ where answers rest on it: a hyphen parts the
-words that are compared, but not "state-based" as somebody types it, nor as a diff shows it.
+words that are compared, but not "state-based" as people type it, nor as a diff shows it.
 """
 
 import re
@@ -38,7 +38,7 @@ _PART = re.compile(
     | \{ [^{}\s]* \}                              # {T}, {W/U}
     | 's \b                                       # a possessive's ending
     | [^\W_]+ (?: '(?!s\b) [^\W_]+ )*
-    | [^\s\w-]                                    # whatever parts one member from another
+    | [^\s\w-]                                    # anything between two members
     )""",
     re.VERBOSE,
 )
@@ -90,7 +90,7 @@ def split_words(folded: str) -> list[str]:
     r"""Return a text folded in place in pieces: what parts words, a word, and so on in turn.
 
     A sign that parts sentences or members is a word, blanks and hyphens are not. The title behind
-    a citation is one word with it, since it names what is cited and nothing else.
+    a citation is one word with it, because it names only the target.
 
     >>> split_words('a player\'s state-based {w/u}. see rule 510, "draw."')[1::2]
     ['a', 'player', "'s", 'state', 'based', '{w/u}', '.', 'see', 'rule', '510, "draw."']
