@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
 # anew from the documents.
 APPLICATION = 0x7672726D
-SCHEMA = 8
+SCHEMA = 9
 
 
 class State(Record):

@@ -12,7 +12,9 @@ _ROOT = Path(__file__).parent
 _NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py")
 _TEXT = (*_NOUNS, "text", "thresholds.py")
 _READING = (*_TEXT, "reading")
-_STORED = ("store/digests.py", "store/findings.py", "store/reader.py", "store/verified.py")
+_STORED = tuple(
+    [f"store/{name}.py" for name in ("digests", "findings", "reader", "runs", "verified")]
+)
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 
 # The folders and modules that decide a part's results. Tables of facts have digests of their own,

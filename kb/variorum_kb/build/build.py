@@ -17,7 +17,14 @@ from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
 from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
-from variorum_kb.build.taken_over import copy_editions, copy_links, known_citations, known_findings
+from variorum_kb.build.taken_over import (
+    TakenOver,
+    copy_editions,
+    copy_links,
+    go_on,
+    known_citations,
+    known_findings,
+)
 from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.decisions import Decision
@@ -39,7 +46,7 @@ from variorum_kb.rows import LinkRow, State, bits_of
 from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
-from variorum_kb.store.writer import Merger, Pair, write_base
+from variorum_kb.store.writer import Merger, Pair, draft_of, write_base
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
@@ -123,7 +130,8 @@ class Builder:
             for decision in self.decisions:
                 archive.decide(decision)
             archive.tidy()
-            remove_half_written(self.folder / FILE)
+            for path in (self.folder / FILE, draft_of(self.folder / FILE)):
+                remove_half_written(path)
             witnesses = WitnessBuild(archive, current_meta())
             merger, meta = self._old_rows(witnesses)
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
@@ -135,7 +143,7 @@ class Builder:
             reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
             yield from reading.read_again()
             yield from reading.take_in(find_all())
-            settlement = Settlement(merger, witnesses, archive, self.now)
+            settlement = Settlement(merger, witnesses, archive, self.now, meta == current_meta())
             is_settled = not settlement.is_stale() and len(merger.editions) == before
             if not (is_settled and meta == current_meta() and not unkept):
                 settlement.settle()
@@ -164,20 +172,16 @@ class Builder:
     ) -> None:
         """Write the file, whole or not at all; what it rests on is kept before."""
         path = self.folder / FILE
-        set_columns(merger, witnesses.archive)
-        findings: list[EditionFindings] = []
-        if _is_made_by(meta, ("finder",)):
-            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-                merger.citations = known_citations(reader)
-        if _is_made_by(meta, _OF_LINKS):
-            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-                copy_links(reader, merger)
-                findings = known_findings(reader, merger) if _is_made_by(meta, _OF_FINDINGS) else []
-        self._align(merger)
+        is_current = meta == current_meta()
+        merger.load()
+        set_columns(merger, witnesses.archive, is_current=is_current)
+        known = self._take_over(merger, meta)
+        self._align(merger, known)
 
         def lint(file: Path) -> list[EditionFindings]:
             with contextlib.closing(Reader(file, is_trusted=True)) as reader:
-                return list(find_findings(KnowledgeBase(reader), findings))
+                place = merger.kept + len(known.findings)
+                return [*known.findings, *find_findings(KnowledgeBase(reader), place, known.stale)]
 
         def attest(file: Path) -> list[WitnessRows]:
             found = witnesses.attest(file, merger, reading.keep)
@@ -188,21 +192,36 @@ class Builder:
         witnesses.archive.save_manifest()
         write_base(path, merger, current_meta(), attest, lint)
 
-    def _align(self, merger: Merger) -> None:
+    def _take_over(self, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
+        """Take over from the old file what is still so."""
+        if not merger.stored:
+            return TakenOver()
+        with contextlib.closing(Reader(self.folder / FILE, is_trusted=True)) as reader:
+            if meta == current_meta() and merger.goes_on():
+                return go_on(reader, merger)
+            if _is_made_by(meta, ("finder",)):
+                merger.citations = known_citations(reader)
+            if not _is_made_by(meta, _OF_LINKS):
+                return TakenOver()
+            copy_links(reader, merger)
+            is_sound = _is_made_by(meta, _OF_FINDINGS)
+            return known_findings(reader, merger) if is_sound else TakenOver()
+
+    def _align(self, merger: Merger, known: TakenOver) -> None:
         """Find out where all provisions went; what is known of two editions is not asked again."""
         editions = merger.in_order()
         hashes = [edition.columns.sha256 for edition in editions]
         missing = [
             (place, place + 1)
             for place, pair in enumerate(pairwise(hashes))
-            if pair not in merger.links
+            if place + 1 >= merger.kept and pair not in merger.links
         ]
         states = merger.states()
         dated = [(edition.columns.effective, edition.states) for edition in editions]
         for (old, new), links in align_editions(states, dated, missing, self.jobs):
             merger.links[hashes[old], hashes[new]] = links
             log.info("aligned %s with %s", dated[old][0], dated[new][0])
-        merger.returns = _returns(merger, hashes, states)
+        merger.returns = _returns(merger, hashes, states, known)
 
     def _old_rows(self, witnesses: WitnessBuild) -> tuple[Merger, dict[str, str]]:
         """Return the rows of the base as it is, and what its table `meta` holds.
@@ -362,21 +381,23 @@ def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> 
 
 
 def _returns(
-    merger: Merger, hashes: Sequence[str], states: Sequence[State]
+    merger: Merger, hashes: Sequence[str], states: Sequence[State], known: TakenOver
 ) -> dict[Pair, list[LinkRow]]:
-    """Return a link for what came back after an absence."""
+    """Return a link for what came back after an absence in an edition that is not taken over."""
     from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
 
     ids = {state: number for number, state in enumerate(states)}
-    ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes]
-    for place, pair in enumerate(pairwise(hashes)):
+    first = max(merger.kept - 1, 0)
+    ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes[first:]]
+    for place, pair in enumerate(pairwise(hashes[first:])):
         for link in merger.links[pair]:
             if link.new < 0:
                 ends[place][0].append(states[link.old])
             elif link.old < 0:
                 ends[place + 1][1].append(states[link.new])
+    absent = [(place, states[number]) for place, number in known.absent]
     found: dict[Pair, list[LinkRow]] = {}
-    for source, before, place, after in find_returns(ends):
+    for source, before, place, after in find_returns(ends, first, absent):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
         row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, "", "", (why,), ())

@@ -40,6 +40,7 @@ from variorum_kb.store.findings import load_findings
 from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
+from variorum_kb.store.writer import draft_of
 from variorum_kb.system.atomic_files import beside_of
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
@@ -171,9 +172,9 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
             contents = _open_contents(reader, problems, is_whole=is_whole, is_quick=is_quick)
         yield CheckScope(_steps(archive, contents, deep=deep))
         yield from problems
-        if beside_of(folder / FILE).exists():
-            where = beside_of(folder / FILE).name
-            yield Problem(CheckedPart.BASE, where, _LEFT, Remedy.TIDY)
+        halves = [beside_of(folder / FILE), beside_of(draft_of(folder / FILE))]
+        for half in filter(Path.exists, halves):
+            yield Problem(CheckedPart.BASE, half.name, _LEFT, Remedy.TIDY)
         if archive is not None:
             yield from _verify_archive(folder, archive)
         if reader is not None and contents is not None:

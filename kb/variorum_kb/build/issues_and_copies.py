@@ -7,6 +7,7 @@ documents and of what is decided about them; it does not depend on the order in 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -21,7 +22,7 @@ from variorum_kb.history.holes import find_cuts, find_holes, missing_line
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, State
+from variorum_kb.rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, EditionRow, State
 from variorum_kb.store.writer import EditionRows, Merger
 
 
@@ -41,6 +42,7 @@ class Settlement:
         witnesses: Takes the copies.
         archive: With the decisions.
         now: When agreements are found.
+        is_current: The old file was made by this program and these facts.
         brought_back: The hashes of known copies that were read again to be settled.
     """
 
@@ -48,6 +50,7 @@ class Settlement:
     witnesses: WitnessBuild
     archive: Archive
     now: str
+    is_current: bool = False
     brought_back: set[str] = field(default_factory=set[str])
 
     def is_stale(self) -> bool:
@@ -71,6 +74,7 @@ class Settlement:
 
     def settle(self) -> None:
         """Leave the editions in the merger, and let copies wait to be compared with them."""
+        self.merger.load()
         self._bring_back()
         self._note_agreements()
         for place, one in enumerate(self.merger.editions):
@@ -148,7 +152,10 @@ class Settlement:
             The day of the edition that each is a copy of, by its hash.
         """
         attested = [day for day, texts in chosen.items() if texts[-1].columns.attested]
-        if len(attested) == len(chosen):
+        known = self._known_in_time({chosen[day][-1].columns.sha256 for day in attested})
+        doubtful = [day for day, texts in chosen.items() if not texts[-1].columns.attested]
+        doubtful = [day for day in doubtful if chosen[day][-1].columns.sha256 not in known]
+        if not (attested and doubtful):
             return {}
         states, wordings = self.merger.states(), Wordings()
         held = {
@@ -156,14 +163,24 @@ class Settlement:
             for day in attested
         }
         found: dict[str, str] = {}
-        for day, texts in chosen.items():
-            if day not in held:
-                here = wordings.of([states[state] for state in texts[-1].states])
-                nearest = nearest_elsewhere(day, here, held)
-                if nearest:
-                    found[texts[-1].columns.sha256] = nearest
-                    copies.append(texts[-1])
+        for day in doubtful:
+            text = chosen[day][-1]
+            here = wordings.of([states[state] for state in text.states])
+            nearest = nearest_elsewhere(day, here, held)
+            if nearest:
+                found[text.columns.sha256] = nearest
+                copies.append(text)
         return found
+
+    def _known_in_time(self, attested: AbstractSet[str]) -> set[str]:
+        """Return the hashes of editions of the old file that stood in their time, and do still.
+
+        Args:
+            attested: The hashes of the editions that all others are compared with.
+        """
+        stored = self.merger.stored if self.is_current else ()
+        is_same = attested == {one.sha256 for one in stored if one.attested}
+        return {one.sha256 for one in stored} if is_same else set()
 
     def _let_wait(self, copies: Iterable[EditionRows], elsewhere: dict[str, str]) -> None:
         states = self.merger.states()
@@ -210,8 +227,15 @@ def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
     return condition is Condition.LOSSY, -in_common, condition.rank, row.sha256
 
 
-def set_columns(merger: Merger, archive: Archive) -> None:
-    """Give each edition what rests on facts, on decisions and on the others: issue, set, doubts."""
+def set_columns(merger: Merger, archive: Archive, *, is_current: bool) -> None:
+    """Give each edition what rests on facts, on decisions and on the others: issue, set, doubts.
+
+    Args:
+        merger: The editions.
+        archive: With the decisions.
+        is_current: The old file was made by this program and these facts; so an edition of it
+            still lacks what it lacked, unless other editions stand beside it now.
+    """
     documents: dict[str, list[str]] = {}
     for edition in merger.editions:
         documents.setdefault(edition.columns.effective, []).append(edition.columns.sha256)
@@ -226,20 +250,51 @@ def set_columns(merger: Merger, archive: Archive) -> None:
             attested=attestation_of(archive, row.effective, row.sha256),
         )
         merger.editions[place] = EditionRows(row, edition.states)
-    states = merger.states()
     editions = merger.in_order()
-    doubts = {
-        one.columns.sha256: "\n".join(_doubts(editions, place, states))
-        for place, one in enumerate(editions)
-    }
+    beside = _beside([one.columns for one in editions])
+    before = _beside(merger.stored) if is_current else {}
+    known = {one.sha256: one.doubts for one in merger.stored}
+    states = merger.states()
+    held = {one.columns.sha256: one.states for one in editions}
     for place, edition in enumerate(merger.editions):
-        row = edition.columns.changed(doubts=doubts[edition.columns.sha256])
-        merger.editions[place] = EditionRows(row, edition.states)
+        row = edition.columns
+        sha256 = row.sha256
+        lines = [*_plain_doubts(row)]
+        if before.get(sha256) == beside[sha256]:
+            lines += [line for line in known[sha256].split("\n") if line not in {"", *_PLAIN}]
+        elif row.attested != BY_FACTS:
+            texts = [held[one] if one else () for one in (sha256, *beside[sha256])]
+            lines += _holes(*[[states[state] for state in ids] for ids in texts])
+        doubts = row.changed(doubts="\n".join(lines))
+        merger.editions[place] = EditionRows(doubts, edition.states)
 
 
-def _doubts(editions: Sequence[EditionRows], place: int, states: Sequence[State]) -> Iterator[str]:
-    """Yield what every answer from an edition should say with it."""
-    row = editions[place].columns
+# Doubts that rest on nothing but the edition itself.
+_PLAIN = (ONE_SOURCE, NOT_KNOWN, Condition.LOSSY.value)
+
+
+def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
+    """Return the hashes of the last edition of the day before and the first of the day after.
+
+    Args:
+        editions: In order.
+
+    Returns:
+        They stand by the hash of each edition; "" where there is none.
+    """
+    days: dict[str, list[str]] = {}
+    for one in editions:
+        days.setdefault(one.effective, []).append(one.sha256)
+    by_day = ["", *days.values(), ""]
+    found: dict[str, tuple[str, str]] = {}
+    for before, here, after in zip(by_day, by_day[1:], by_day[2:], strict=False):
+        for sha256 in here:
+            found[sha256] = (before[-1] if before else "", after[0] if after else "")
+    return found
+
+
+def _plain_doubts(row: EditionRow) -> Iterator[str]:
+    """Yield what every answer from an edition should say with it, without what it lacks."""
     if not row.attested:
         yield ONE_SOURCE
         facts = known_editions().get(date.fromisoformat(row.effective))
@@ -247,18 +302,10 @@ def _doubts(editions: Sequence[EditionRows], place: int, states: Sequence[State]
             yield NOT_KNOWN
     if row.condition == Condition.LOSSY.value:
         yield row.condition
-    if row.attested != BY_FACTS:
-        yield from _holes(editions, place, states)
 
 
-def _holes(editions: Sequence[EditionRows], place: int, states: Sequence[State]) -> Iterator[str]:
-    day = editions[place].columns.effective
-    earlier = [one for one in editions[:place] if one.columns.effective < day][-1:]
-    later = [one for one in editions[place + 1 :] if one.columns.effective > day][:1]
-    before, after, here = (
-        [states[state] for one in some for state in one.states]
-        for some in (earlier, later, [editions[place]])
-    )
+def _holes(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> Iterator[str]:
+    """Yield what an edition lacks that those beside it have."""
     missing = missing_line(find_holes(here, before, after), before or after)
     if missing:
         yield missing

@@ -147,10 +147,10 @@ class WitnessBuild:
         }
         waiting = [one.rows[0] for one in self.waiting.values() if one.rows]
         rivals = texts | {one.effective for one in waiting if one.layout in ORIGINALS}
-        states = merger.states()
         held: set[str] = set()
         for edition in [one for one in merger.editions if one.columns.layout in ORIGINALS]:
             if edition.columns.effective in rivals:
+                states = merger.states()
                 merger.editions.remove(edition)
                 sha256 = edition.columns.sha256
                 held.add(sha256)

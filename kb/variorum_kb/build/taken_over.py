@@ -1,35 +1,64 @@
 """What a build takes over from the base as it was: editions, links, citations, findings."""
 
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise, takewhile
+from pathlib import Path
 
 from variorum_kb.answers.stored.whole import citations_of
-from variorum_kb.errors import BaseError
+from variorum_kb.errors import BaseError, DamagedBaseError
 from variorum_kb.model import Condition
-from variorum_kb.rows import EditionRow, LinkRow, runners_up_of
+from variorum_kb.rows import EditionRow, LinkRow, StaleRow, runners_up_of
 from variorum_kb.store.citations import Citation
-from variorum_kb.store.findings import EditionFindings, load_findings
+from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.writer import Merger
+from variorum_kb.store.writer import Merger, StoredEditions
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """What a build takes over from the old file.
+
+    Attributes:
+        findings: What is wrong in the editions that are put in, as far as it is known.
+        stale: The citations that lead astray in the last edition whose findings are known.
+        absent: What is gone from the editions that are kept: the place of the last edition that had it, and its id.
+    """
+
+    findings: Sequence[EditionFindings] = ()
+    stale: Sequence[StaleRow] = ()
+    absent: Sequence[tuple[int, int]] = ()
 
 
 def copy_editions(reader: Reader) -> Merger:
-    """Return the rows of all editions.
+    """Return the rows of all editions; their states are read from the file when they are needed.
 
     Raises:
         BaseError: They are not rows that this program writes.
     """
-    merger = Merger()
-    states = reader.all_states()
+    rows: list[EditionRow] = []
     for edition in reader.editions():
         try:
             date.fromisoformat(edition["effective"])
             Condition(edition["condition"])
-            held = [states[number] for number in reader.states_of(edition["id"])]
-        except (KeyError, TypeError, ValueError) as error:
+        except (TypeError, ValueError) as error:
             raise BaseError(f"{reader.file}: damaged: {edition['label']}: {error!r}") from None
-        merger.add(EditionRow.of([edition[name] for name in EditionRow.columns]), held)
-    return merger
+        rows.append(EditionRow.of([edition[name] for name in EditionRow.columns]))
+    path = Path(reader.file)
+    return Merger(rows, lambda: _load_states(path))
+
+
+def _load_states(path: Path) -> StoredEditions:
+    with closing(Reader(path, is_trusted=True)) as reader:
+        states = reader.all_states()
+        held = [reader.states_of(edition["id"]) for edition in reader.editions(with_long=False)]
+        if [*states] != [*range(len(states))] or any(
+            max(ids) >= len(states) for ids in held if ids
+        ):
+            raise DamagedBaseError(path, "an edition holds a state that is not there")
+        return [*states.values()], held
 
 
 def copy_links(reader: Reader, merger: Merger) -> None:
@@ -70,9 +99,25 @@ def known_citations(reader: Reader) -> dict[int, list[Citation]]:
     }
 
 
-def known_findings(reader: Reader, merger: Merger) -> list[EditionFindings]:
+def known_findings(reader: Reader, merger: Merger) -> TakenOver:
     """Return what is wrong in the first editions, as far as they are the same as before."""
-    before = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
+    before = [one.sha256 for one in merger.stored]
     now = [edition.columns.sha256 for edition in merger.in_order()]
     same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-    return load_findings(reader)[: len(list(same))]
+    found = load_findings(reader)[: len(list(same))]
+    return TakenOver(findings=found, stale=found[-1].stale if found else [])
+
+
+def go_on(reader: Reader, merger: Merger) -> TakenOver:
+    """Let the editions of a file stay as they are; return what further ones rest on."""
+    merger.kept = len(merger.stored)
+    stale = stale_in(reader, merger.kept - 1)
+    return TakenOver(stale=stale, absent=[(row[0], row[1]) for row in reader.query(_ABSENT)])
+
+
+# Of what is gone and did not come back, the last edition that had it and the id of its state.
+_ABSENT = (
+    "SELECT source, old FROM link gone WHERE new IS NULL AND NOT EXISTS (SELECT 1 FROM link back "
+    "WHERE back.old = gone.old AND back.source = gone.source AND back.edition > back.source + 1) "
+    "ORDER BY rowid"
+)

@@ -1,6 +1,6 @@
 """Provisions that disappear and return: their lineage goes on after the absence."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import State
@@ -11,11 +11,16 @@ _ENOUGH_WORDS = 8
 
 def find_returns(
     editions: Sequence[tuple[Sequence[State], Sequence[State]]],
+    first: int = 0,
+    gone_before: Iterable[tuple[int, State]] = (),
 ) -> Iterator[tuple[int, State, int, State]]:
     """Yield what was gone from an edition on and came back, word for word, in a later one.
 
     Args:
         editions: Of each edition, what of it is gone in the next, and what is new in it.
+        first: The place of the first of them.
+        gone_before: What earlier editions had and this one has not: the place of the last that had
+            it, and the state then.
 
     Yields:
         The place of the last edition before the absence, the state then, the place of the edition
@@ -23,7 +28,9 @@ def find_returns(
     """
     folder = Folder()
     absent: dict[tuple[bool, str, str], list[tuple[int, State]]] = {}
-    for place, (gone, new) in enumerate(editions):
+    for place, state in gone_before:
+        absent.setdefault(_key(folder, state), []).append((place, state))
+    for place, (gone, new) in enumerate(editions, first):
         for state in new:
             key = _key(folder, state)
             candidates = absent.get(key, [])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from variorum_kb.rows import StaleRow
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.runs import extend_runs
 
 _FOUND = "SELECT edition, body FROM found JOIN finding ON finding.id = found.finding {} ORDER BY edition, place"
 _STALE = "SELECT provision, place, number, target, since, is_alike, first, last FROM stale"
@@ -24,30 +25,22 @@ class EditionFindings:
     stale: list[StaleRow]
 
 
-def insert_findings(tables: TableWriter, editions: Sequence[EditionFindings]) -> None:
-    """Put what is wrong into its tables, for each edition from the first on."""
-    known: dict[str, int] = {}
+def insert_findings(
+    tables: TableWriter, editions: Sequence[EditionFindings], first: int = 0
+) -> None:
+    """Put what is wrong in editions, from a place on, into the tables that have those before."""
+    stored = tables.query("SELECT body FROM finding ORDER BY id")
+    known: dict[str, int] = {body: number for number, (body,) in enumerate(stored)}
     found = [
         (edition, place, known.setdefault(body, len(known)))
-        for edition, one in enumerate(editions)
+        for edition, one in enumerate(editions, first)
         for place, body in enumerate(one.findings)
     ]
-    tables.insert("finding", [(number, body) for body, number in known.items()])
+    added = list(known.items())[len(stored) :]
+    tables.insert("finding", [(number, body) for body, number in added])
     tables.insert("found", found)
-    tables.insert("stale", _runs(editions))
-
-
-def _runs(editions: Sequence[EditionFindings]) -> list[tuple[object, ...]]:
-    """Return the citations that lead astray, each with the runs of editions in which they do."""
-    runs: dict[StaleRow, list[list[int]]] = {}
-    for edition, one in enumerate(editions):
-        for row in one.stale:
-            known = runs.setdefault(row, [])
-            if known and known[-1][1] == edition - 1:
-                known[-1][1] = edition
-            else:
-                known.append([edition, edition])
-    return [(*row, first, last) for row in sorted(runs) for first, last in runs[row]]
+    stale = [one.stale for one in editions]
+    extend_runs(tables, "stale", stale, first=first, cells_of=tuple)
 
 
 def load_findings(reader: Reader) -> list[EditionFindings]:
@@ -72,3 +65,9 @@ def findings_in(reader: Reader, edition: int) -> list[str]:
     """Return what is wrong in an edition, as JSON, in the order in which it is shown."""
     rows = reader.query(_FOUND.format("WHERE edition = ?"), [edition])
     return [body for _, body in rows]
+
+
+def stale_in(reader: Reader, edition: int) -> list[StaleRow]:
+    """Return the citations in an edition that lead astray, in order."""
+    rows = reader.query(f"{_STALE} WHERE first <= ? AND last >= ?", [edition, edition])
+    return sorted([StaleRow.of(cells[:-2]) for cells in rows])

@@ -166,6 +166,8 @@ class Reader:
 
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
+        if self._is_trusted:
+            return {cells[-2]: State.of(cells[:-2]) for cells in self.all_cells()}
         return {row.id: State.of(row[:-1]) for row in self._rows("")}
 
     def states_by_id(self, numbers: "Sequence[int]") -> dict[int, State]:
@@ -208,7 +210,7 @@ class Reader:
 
     def all_cells(self) -> "list[tuple[Any, ...]]":
         """Return the cells of all states, each with its id and its checksum, as they are."""
-        return self.query(f"SELECT {_ROW} FROM {_FROM}")  # noqa: S608 - our own
+        return self.query(f"SELECT {_ROW} FROM {_FROM} ORDER BY provision.id")  # noqa: S608 - our own
 
     def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
         """Yield rows, each as it was written unless the file is trusted."""

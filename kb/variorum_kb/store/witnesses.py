@@ -52,8 +52,10 @@ def _moved(number: int | None, numbers: Mapping[int, int]) -> int | None:
     return None if number is None else numbers[number]
 
 
-def insert_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> None:
-    """Put witnesses into their tables, in the order of their hashes."""
+def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> None:
+    """Put witnesses into their tables in the place of others, in the order of their hashes."""
+    tables.clear("passage")
+    tables.clear("witness")
     in_order = sorted(witnesses, key=lambda one: one.sha256)
     tables.insert("witness", [(id_, *one.row) for id_, one in enumerate(in_order)])
     rows = [

@@ -4,19 +4,22 @@ import sqlite3
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
+from shutil import copyfile
 
 from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, checksum_of, lines_of
 from variorum_kb.store.citations import Citation, citation_rows
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.findings import EditionFindings, insert_findings
+from variorum_kb.store.runs import extend_runs
 from variorum_kb.store.verified import seal
-from variorum_kb.store.witnesses import WitnessRows, insert_witnesses
+from variorum_kb.store.witnesses import WitnessRows, replace_witnesses
 from variorum_kb.system.atomic_files import (
     beside_of,
     put,
@@ -43,27 +46,62 @@ class EditionRows:
 # Two editions, the older first, by the hashes of their documents.
 Pair = tuple[str, str]
 
+# What a file holds: all states, and the places of those that each edition has among them.
+StoredEditions = tuple[list[State], "list[array[int]]"]
+
 
 class Merger:
     """Gathers editions, keeping each state once however many editions hold it.
 
     Attributes:
-        editions: As they came.
+        stored: The editions that the old file has, in order.
+        kept: How many of these stay as they are, with all that the file says of them, so that only
+            the editions behind them are put in; 0 where the file is made anew.
+        editions: All, as they came.
         links: Of two editions that follow each other, by the hashes of their documents, where the
             provisions of the one went in the other; the ids are those of the merger.
         returns: Likewise of editions further apart, what came back after an absence.
         citations: Of states, by their ids, as far as they are known.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        stored: Sequence[EditionRow] = (),
+        load: Callable[[], StoredEditions] = lambda: ([], []),
+    ) -> None:
+        """Begin with the editions of a file.
+
+        Args:
+            stored: What they are.
+            load: Returns their states, when these are needed.
+        """
+        self.stored = tuple(stored)
+        self.kept = 0
         self._ids: dict[State, int] = {}
-        self.editions: list[EditionRows] = []
+        self._load: Callable[[], StoredEditions] | None = load if stored else None
+        self.editions = [EditionRows(columns, array("I")) for columns in stored]
         self.links: dict[Pair, list[LinkRow]] = {}
         self.returns: dict[Pair, list[LinkRow]] = {}
         self.citations: Mapping[int, Sequence[Citation]] = {}
 
+    def load(self) -> None:
+        """Get the states of the editions that it began with, unless it has them."""
+        if self._load is not None:
+            states, held = self._load()
+            self._load = None
+            self._ids = {state: number for number, state in enumerate(states)}
+            ids = {one.sha256: ids for one, ids in zip(self.stored, held, strict=True)}
+            for edition in self.editions:
+                edition.states.extend(ids[edition.columns.sha256])
+
+    def goes_on(self) -> bool:
+        """Return whether the editions of the old file come before all others, each still there."""
+        now = [one.columns.sha256 for one in self.in_order()[: len(self.stored)]]
+        return bool(now) and now == [one.sha256 for one in self.stored]
+
     def add(self, columns: EditionRow, states: Iterable[State]) -> None:
         """Take in an edition."""
+        self.load()
         ids = self._ids
         found = array("I", [ids.setdefault(state, len(ids)) for state in states])
         self.editions.append(EditionRows(columns, found))
@@ -74,7 +112,13 @@ class Merger:
 
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
+        self.load()
         return list(self._ids)
+
+
+def draft_of(path: Path) -> Path:
+    """Return where a base is prepared before the finished file is written beside its place."""
+    return path.with_name(f"{path.name}.draft")
 
 
 def write_base(
@@ -95,28 +139,34 @@ def write_base(
         facts: What the table `meta` holds.
         attest: Is given the file when all editions stand in it, and returns the witnesses, compared
             with these.
-        lint: Likewise returns what is wrong in them.
+        lint: Likewise returns what is wrong in those that were not in the old file.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
         BaseBusyError: Another program has the file open, where that is in the way.
     """
-    # A run that was killed may have left one; whoever holds the lock may take its place.
-    beside = beside_of(path)
-    with removed_on_failure(beside):
+    # A run that was killed may have left them; whoever holds the lock may take their places.
+    beside, draft = beside_of(path), beside_of(draft_of(path))
+    with removed_on_failure(beside), removed_on_failure(draft):
         try:
             beside.unlink(missing_ok=True)
-            connection = sqlite3.connect(beside, isolation_level=None)
-            try:
-                tables = _write(connection, merger, facts)
-                findings, witnesses = lint(beside), list(attest(beside))
+            draft.unlink(missing_ok=True)
+            if merger.kept:
+                copyfile(path, draft)
+            with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+                tables = _open_tables(connection, {} if merger.kept else facts)
+                _insert_editions(tables, merger)
+                connection.execute("COMMIT")
+                findings, witnesses = lint(draft), list(attest(draft))
                 connection.execute("BEGIN")
-                insert_findings(tables, findings)
-                insert_witnesses(tables, witnesses)
+                insert_findings(tables, findings, merger.kept)
+                replace_witnesses(tables, witnesses)
                 tables.insert_digests()
                 connection.execute("COMMIT")
-            finally:
-                connection.close()
+                # Equal contents give equal bytes, however many builds put them in.
+                connection.execute("PRAGMA schema_version = 1")
+                connection.execute("VACUUM INTO ?", [str(beside)])
+            draft.unlink()
             seal(str(beside))
         except (OSError, sqlite3.OperationalError) as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
@@ -125,59 +175,83 @@ def write_base(
     sync_folder(path.parent)
 
 
-def _write(connection: sqlite3.Connection, merger: Merger, facts: Mapping[str, str]) -> TableWriter:
-    """Write all but the witnesses; return what puts these in."""
-    connection.execute("PRAGMA page_size = 8192")
+def _open_tables(connection: sqlite3.Connection, facts: Mapping[str, str]) -> TableWriter:
+    """Begin to fill the tables of a draft; with facts, it is a new one."""
     # Nobody else sees the file yet, and what is half written is thrown away.
+    connection.execute("PRAGMA page_size = 8192")
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    schema = files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8")
-    connection.executescript(f"BEGIN; {schema}")
+    connection.executescript(f"BEGIN; {_schema() if facts else ''}")
     tables = TableWriter(connection)
-    tables.insert("meta", sorted(facts.items()))
-    _insert_all(tables, merger)
-    connection.execute("COMMIT")
+    if facts:
+        tables.insert("meta", sorted(facts.items()))
     return tables
 
 
-def _insert_all(tables: TableWriter, merger: Merger) -> None:
+def _schema() -> str:
+    """Return the statements that make the tables of a new file."""
+    head = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};"
+    return head + files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8")
+
+
+def _insert_editions(tables: TableWriter, merger: Merger) -> None:
+    """Put in the editions that are not kept, and change what they change about those that are."""
+    first = merger.kept
     editions = merger.in_order()
-    order = _in_order_of_appearance(editions)
     states = merger.states()
-    readings: dict[str, int] = {}
-    for old in order:
-        readings.setdefault(states[old].body, len(readings))
-    tables.insert("reading", ((number, body) for body, number in readings.items()))
+    stored: list[tuple[int, int]] = tables.query("SELECT id, reading FROM provision ORDER BY id")
+    readings = {states[number].body: reading for number, reading in stored}
+    order = _in_order_of_appearance(editions[first:], len(stored))
+    new = {old: number for old, number in order.items() if number >= len(stored)}
+    bodies = list(dict.fromkeys([states[old].body for old in new]))
+    fresh = [body for body in bodies if body not in readings]
+    added = list(enumerate(fresh, len(set(readings.values()))))
+    readings |= {body: number for number, body in added}
+    tables.insert("reading", added)
     tables.insert(
         "provision",
-        (_cells(new, states[old], readings[states[old].body]) for old, new in order.items()),
+        [_cells(number, states[old], readings[states[old].body]) for old, number in new.items()],
     )
-    chosen = _chosen(editions)
-    labels = _labels(editions)
-    held = [[order[old] for old in edition.states] for edition in editions]
-    tables.insert(
-        "edition",
-        (
-            (number, *edition.columns, labels[number], int(number in chosen), _packed(held[number]))
-            for number, edition in enumerate(editions)
-        ),
-    )
-    tables.insert("span", _spans(held))
-    of_state = [readings[states[old].body] for old in order]
+    held = [[order[old] for old in edition.states] for edition in editions[first:]]
+    _insert_columns(tables, editions, held, first)
+    extend_runs(tables, "span", held, first=first)
+    of_state = {number: readings[states[old].body] for old, number in order.items()}
     said = [sorted({of_state[state] for state in edition}) for edition in held]
-    tables.insert("attestation", _spans(said))
-    words = ((word, new) for old, new in order.items() for word in keys_of(states[old]))
+    extend_runs(tables, "attestation", said, first=first)
+    words = [(word, number) for old, number in new.items() for word in keys_of(states[old])]
     tables.insert("lookup", sorted(words))
     citations, cited = citation_rows(
-        (new, states[old], merger.citations.get(old)) for old, new in order.items()
+        (number, states[old], merger.citations.get(old)) for old, number in new.items()
     )
     tables.insert("citation", citations)
     tables.insert("cited", cited)
-    links, evidence = _links(merger, editions, order)
-    tables.insert("link", links)
-    tables.insert("evidence", evidence)
+    _insert_links(tables, merger, editions, order, first)
+
+
+def _insert_columns(
+    tables: TableWriter, editions: Sequence[EditionRows], held: Sequence[list[int]], first: int
+) -> None:
+    """Put in what editions are, and what the new ones change in what the others are."""
+    chosen, labels = _chosen(editions), _labels(editions)
+    settled = (*_SETTLED, "label", "is_chosen")
+    names = ", ".join(settled)
+    rows = tables.query(f"SELECT id, {names} FROM edition ORDER BY id")  # noqa: S608 - our names
+    for number, (_, *known) in enumerate(rows):
+        columns = editions[number].columns.named()
+        said = [*(columns[name] for name in _SETTLED), labels[number], int(number in chosen)]
+        if said != known:
+            tables.update("edition", number, dict(zip(settled, said, strict=True)))
+    tables.insert(
+        "edition",
+        [
+            (number, *edition.columns, labels[number], int(number in chosen), _packed(ids))
+            for (number, edition), ids in zip(enumerate(editions[first:], first), held, strict=True)
+        ],
+    )
+
+
+# What further editions and decisions may change about an edition.
+_SETTLED = ("issue", "set_code", "set_name", "attested", "doubts")
 
 
 _Cell = int | float | None
@@ -192,17 +266,21 @@ def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
     return (*named, reading, state.parent, state.meant, state.irregularities, checksum)
 
 
-def _links(
-    merger: Merger, editions: Sequence[EditionRows], order: Mapping[int, int]
-) -> tuple[list[tuple[_Cell, ...]], Iterator[tuple[int, str, str, str, str]]]:
-    """Return the rows of the tables `link` and `evidence`."""
+def _insert_links(
+    tables: TableWriter,
+    merger: Merger,
+    editions: Sequence[EditionRows],
+    order: Mapping[int, int],
+    first: int,
+) -> None:
+    """Put in where provisions went in the editions from a place on, and what that rests on."""
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
     found: list[tuple[tuple[_Cell, ...], _Why]] = []
     for pair, links in (*merger.links.items(), *merger.returns.items()):
         if pair in pairs or pair in merger.returns:
             source, place = places[pair[0]], places[pair[1]]
-            for link in links:
+            for link in links if place >= first else ():
                 ends = order.get(link.old), order.get(link.new)
                 chance = float(link.confidence)
                 row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
@@ -211,14 +289,21 @@ def _links(
                 found.append((row, why))
     # In one order, whoever aligned them, and when.
     found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], one[1]))
-    known: dict[_Why, int] = {}
-    rows = [(*row, known.setdefault(why, len(known))) for row, why in found]
-    return rows, ((number, *said) for said, number in known.items())
+    stored = tables.query("SELECT readings, verdict, reasons, runners_up FROM evidence ORDER BY id")
+    known: dict[_Why, int] = {tuple(why): number for number, why in enumerate(stored)}
+    tables.insert("link", [(*row, known.setdefault(why, len(known))) for row, why in found])
+    added = list(known.items())[len(stored) :]
+    tables.insert("evidence", [(number, *said) for said, number in added])
 
 
-def _in_order_of_appearance(editions: Sequence[EditionRows]) -> dict[int, int]:
-    """Number the states anew, as editions in order bring them: a function of the editions alone."""
-    order: dict[int, int] = {}
+def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict[int, int]:
+    """Number the states, as editions in order bring them: a function of the editions alone.
+
+    Args:
+        editions: Those that the file does not have.
+        count: How many states it has; these keep their ids.
+    """
+    order = {number: number for number in range(count)}
     for edition in editions:
         for state in edition.states:
             order.setdefault(state, len(order))
@@ -255,20 +340,3 @@ def _packed(ids: Iterable[int]) -> bytes:
     if sys.byteorder == "big":
         packed.byteswap()
     return packed.tobytes()
-
-
-def _spans(held: Sequence[Iterable[int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield (what, first, last) for every unbroken run of editions, sorted."""
-    runs: dict[int, list[list[int]]] = {}
-    for number, ids in enumerate(held):
-        for one in ids:
-            known = runs.get(one)
-            if known is None:
-                runs[one] = [[number, number]]
-            elif known[-1][1] >= number - 1:
-                known[-1][1] = number
-            else:
-                known.append([number, number])
-    for one in sorted(runs):
-        for first, last in runs[one]:
-            yield one, first, last

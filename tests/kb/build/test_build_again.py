@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Generator
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -30,6 +31,7 @@ from tests.support.small_bases import (
 from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
 from variorum_kb.build.outcomes import Doubted
 from variorum_kb.documents.archive import Archive, Provenance
+from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseBusyError, BaseError, NewerBaseError, NotWritableError
 from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
@@ -370,7 +372,7 @@ def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.Mo
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("variorum_kb.store.writer._insert_all", full)
+        patch.setattr("variorum_kb.store.writer._insert_editions", full)
         with pytest.raises(NotWritableError) as caught:
             build(folder, [new])
 
@@ -415,3 +417,20 @@ def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> 
     assert contents(folder) == before
     assert kinds(build(folder, documents)) == {"Taken": 5}
     assert contents(folder) == expected
+
+
+@pytest.mark.parametrize("first", [0, 3, 8])
+def test_one_more_edition(tmp_path: Path, first: int) -> None:
+    """A build that adds editions to a base writes the bytes that a build of all of them writes."""
+    documents = [
+        Document(path.name, "", path.read_bytes(), is_named=True)
+        for path in sorted(Path(str(files("variorum_kb") / "sample")).glob("*.txt"))
+    ]
+    list(Builder(tmp_path / "all", NOW, 1).take_in(documents))
+    list(Builder(tmp_path / "kb", NOW, 1).take_in(documents[:first]))
+
+    for document in documents[first:]:
+        list(Builder(tmp_path / "kb", NOW, 1).take_in([document]))
+
+    expected = (tmp_path / "all" / "kb.sqlite").read_bytes()
+    assert (tmp_path / "kb" / "kb.sqlite").read_bytes() == expected

@@ -198,6 +198,7 @@ def test_left_by_a_killed_run(folder: Path) -> None:
     data = edition("September 8, 2023")
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     halves = [f"{MANIFEST}.new", f"{DOCUMENT}.new", "kb.sqlite.new", "documents/.unfinished"]
+    halves.append("kb.sqlite.draft.new")
     write(folder, {path.relative_to(folder).as_posix(): data, **dict.fromkeys(halves, b"half")})
 
     found = problems(folder)
@@ -207,6 +208,7 @@ def test_left_by_a_killed_run(folder: Path) -> None:
     wholes = [path.relative_to(folder).as_posix(), f"{DOCUMENT}.new", f"{MANIFEST}.new"]
     assert set(found) == {
         f"[base] kb.sqlite.new: {what}; {Remedy.TIDY.value}",
+        f"[base] kb.sqlite.draft.new: {what}; {Remedy.TIDY.value}",
         *(in_archive(what, Remedy.TIDY, where) for where in wholes),
     }
     assert problems(folder) == []

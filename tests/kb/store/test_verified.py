@@ -187,13 +187,15 @@ def test_digest_holds_what_is_read_back(sound: Path) -> None:
 
 
 def test_digest_of_no_rows_and_many() -> None:
-    """Order, types and every row count."""
+    """Types and every row count, in whatever order they were put in."""
     rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
 
-    digests = [digest_of(one) for one in ([], rows, rows[:-1], rows[::-1], [(0, *rows[0][1:])])]
+    digests = [digest_of(one) for one in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
 
     assert len({*digests}) == len(digests)
-    assert digest_of([*rows]) == digest_of(rows)
+    assert digest_of(rows[::-1]) == digest_of(rows)
+    swapped = [(1, *rows[0][1:]), (0, *rows[1][1:3], None, None), *rows[2:]]
+    assert digest_of(swapped) != digest_of(rows)
 
 
 def test_table_writer(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from variorum_kb.answers.stored.whole import PrintedCitation
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
 from variorum_kb.model import Irregular, RuleNumber
-from variorum_kb.rows import name_of
+from variorum_kb.rows import StaleRow, name_of
 from variorum_kb.rule_numbers import letters_after
 from variorum_kb.store.findings import EditionFindings
 
@@ -32,16 +32,16 @@ _HUNDRED = 100
 
 
 def find_findings(
-    base: "KnowledgeBase", known: Sequence[EditionFindings] = ()
+    base: "KnowledgeBase", first: int = 0, stale: Sequence[StaleRow] = ()
 ) -> Iterator[EditionFindings]:
-    """Yield what is wrong in each edition, oldest first.
+    """Yield what is wrong in each edition from a place on, oldest first.
 
     Args:
         base: The base to look in.
-        known: Of its first editions.
+        first: The place.
+        stale: The citations that lead astray in the edition before.
     """
-    yield from known
-    yield from _FindingsFinder(base).find(known)
+    yield from _FindingsFinder(base).find(first, stale)
 
 
 class _FindingsFinder:
@@ -53,15 +53,14 @@ class _FindingsFinder:
         self._citations = Citations(base.reader)
         self._numbers: dict[int, RuleNumber | None] = {}
 
-    def find(self, known: Sequence[EditionFindings]) -> Iterator[EditionFindings]:
-        """Yield what is wrong in the editions after those of which it is known."""
+    def find(self, first: int, stale: Sequence[StaleRow]) -> Iterator[EditionFindings]:
+        """Yield what is wrong in each edition from a place on; as `find_findings`."""
         follower = Follower(self._citations, self._base.lineages)
-        if known:
-            place = len(known) - 1
-            follower.start(place, self._reader.states_of(place), known[-1].stale)
+        if first:
+            follower.start(first - 1, self._reader.states_of(first - 1), stale)
         else:
             self._base.links.load()
-        for place in range(len(known), len(self._base.editions)):
+        for place in range(first, len(self._base.editions)):
             ids = self._reader.states_of(place)
             links = self._base.links.between(place - 1, place).by_edition.get(place, ())
             follower.go_on(ids, links)

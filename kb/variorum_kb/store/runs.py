@@ -1,0 +1,58 @@
+"""Runs of editions: the first and the last of those in which something holds without a break."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from variorum_kb.store.digests import Rows, TableWriter
+
+Held = TypeVar("Held", bound=Any)
+
+
+def extend_runs(
+    tables: TableWriter,
+    table: str,
+    editions: Sequence[Iterable[Held]],
+    *,
+    first: int = 0,
+    cells_of: Callable[[Held], tuple[Any, ...]] = lambda held: (held,),
+) -> None:
+    """Put into a table what holds in further editions, going on with the runs that it has.
+
+    Args:
+        tables: Of the file.
+        table: Its last columns are the first and the last edition of each run.
+        editions: What holds in each of them, in order.
+        first: The place of the first of them; the table has those before.
+        cells_of: Returns the cells of the other columns.
+    """
+    runs = _runs(editions, first)
+    if first:
+        keys = [row[1] for row in tables.query(f"PRAGMA table_info({table})")][:-2]
+        where = " AND ".join([f"{name} = ?" for name in keys])
+        statement = f"SELECT * FROM {table} WHERE {where} AND last = ?"  # noqa: S608 - our names
+        known: Rows = []
+        for held, found in runs.items():
+            if found[0][0] == first:
+                for row in tables.query(statement, (*cells_of(held), first - 1)):
+                    found[0][0] = row[-2]
+                    known.append(row)
+        tables.remove(table, (*keys, "first"), known)
+    tables.insert(
+        table,
+        [(*cells_of(held), start, stop) for held in sorted(runs) for start, stop in runs[held]],
+    )
+
+
+def _runs(editions: Sequence[Iterable[Held]], first: int) -> dict[Held, list[list[int]]]:
+    """Return every unbroken run of editions, by what holds in them."""
+    runs: dict[Held, list[list[int]]] = {}
+    for place, held in enumerate(editions, first):
+        for one in held:
+            known = runs.get(one)
+            if known is None:
+                runs[one] = [[place, place]]
+            elif known[-1][1] >= place - 1:
+                known[-1][1] = place
+            else:
+                known.append([place, place])
+    return runs
