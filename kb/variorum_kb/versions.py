@@ -23,7 +23,7 @@ SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),
     "aligner": (*_TEXT, "history", "references"),
-    "witness": (*_READING, "build/load.py", "documents/find.py", "references", "sources/reading"),
+    "witness": (*_ANSWERS, "build/load.py", "documents/find.py", "reading", "sources"),
     "attest": (*_ANSWERS, "reading", "sources"),
     # What it takes from the base, the base has a version of.
     "index": (*_TEXT, "answers/stored/texts.py", "search"),

@@ -13,7 +13,6 @@ from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.broken_words import without_breaks
-from variorum_kb.sources.comparing.compare import attest
 from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
@@ -24,6 +23,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
 )
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.translations import find_translation, is_english
+from variorum_kb.sources.kinds.table import compare
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
@@ -51,7 +51,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     if isinstance(document, Bulletin) or (
         isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
     ):
-        return _by_subject(base, attest(base, document, file))
+        return _by_subject(base, compare(base, document, file))
     identifier = Identifier(base.reader)
     if isinstance(document, Partial) and not is_english(one.text for one in document.passages):
         translated = find_translation(base, document, quotes_of(document.passages, identifier))

@@ -18,10 +18,11 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import take_original
+from variorum_kb.sources.kinds import table
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
-from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.other_documents import names_another_game, other_document
-from variorum_kb.sources.reading.partial import is_complete_edition, read_partial
+from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.system.limits import within_limits
 
@@ -113,9 +114,7 @@ def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
     game = names_another_game(head, text)
     if game:
         raise LayoutError(f"the rules of another game: {game}", file)
-    if is_bulletin(text):
-        return read_bulletin(data, file)
-    return read_partial(data, file)
+    return table.read_witness(data, file)
 
 
 def check_original(data: bytes, file: str) -> bool:

@@ -41,7 +41,7 @@ from variorum_kb.sources.comparing.attestation import Attestation, Attested
 from variorum_kb.sources.comparing.bulletins import latest_of
 from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
-from variorum_kb.sources.reading.partial import is_complete_edition
+from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages import SourceLayout
 from variorum_kb.store.edition_rows import compact
 from variorum_kb.store.reader import Reader
@@ -366,9 +366,9 @@ def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
         return attest_copy(base, *one.rows, one.copy_of, file)
     if one.rows is not None:
         return attest_original(base, *one.rows, file)
-    from variorum_kb.sources.comparing.compare import attest  # noqa: PLC0415 - imported on first use
+    from variorum_kb.sources.kinds.table import compare  # noqa: PLC0415 - imported on first use
 
-    return attest(base, read_witness(document.data, file), file)
+    return compare(base, read_witness(document.data, file), file)
 
 
 def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:

@@ -1,6 +1,6 @@
 """Hold what documents are read as and what editions say to them, whole, in golden files.
 
-What a test reads with `read_partial` or `read_bulletin`, and compares with `attest…`, becomes
+What a test reads with `read_…`, and compares with `attest…` or `compare`, becomes
 lines of JSON. Those of all tests in a module stand in one golden file.
 """
 
@@ -23,6 +23,7 @@ from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_jso
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial
 
+ROOM = Path(__file__).parent
 _LONGEST_TEXT, _MOST_LINES = 60, 12
 _EMPTY: tuple[object, ...] = (None, "", [], (), {}, False)
 
@@ -42,8 +43,9 @@ def held(
         yield
         return
     found: list[str] = []
-    kinds = ("attest",) if ".comparing." in module.__name__ else ("attest", "read_")
-    for one in [one for one in dir(module) if one.startswith(kinds)]:
+    verbs = ("attest", "compare", "read_") if item.path.parent == ROOM else ("attest", "compare")
+    verbs = ("attest", "read_") if item.path.parent.name == "reading" else verbs
+    for one in [one for one in dir(module) if one.startswith(verbs)]:
         monkeypatch.setattr(module, one, _held_in(found, getattr(module, one)))
     yield
     file = f"{module.__name__.replace('.', '/').removeprefix('tests/kb/')}.txt"

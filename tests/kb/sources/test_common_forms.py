@@ -10,9 +10,8 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.reading.pdf_lines import mend_quotation_marks
 from variorum_kb.reading.pdfium import TextRun
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.compare import attest
+from variorum_kb.sources.kinds.table import compare, read_partial
 from variorum_kb.sources.reading.other_documents import other_document
-from variorum_kb.sources.reading.partial import read_partial
 
 Rules = Mapping[str, str]
 NUMBERS = ("705.1", "705.2", "600.4a", "800.4a", "800.4b")
@@ -26,7 +25,7 @@ def rules_of(base: KnowledgeBase, edition: str) -> dict[str, str]:
 
 def attested(base: KnowledgeBase, text: str) -> Attested:
     """Return what a document attests."""
-    return attest(base, read_partial(text.encode(), "page"), "page")
+    return compare(base, read_partial(text.encode(), "page"), "page")
 
 
 def _academy(rules: Rules) -> str:

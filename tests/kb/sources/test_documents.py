@@ -7,9 +7,8 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.compare import attest
+from variorum_kb.sources.kinds.table import compare, read_partial
 from variorum_kb.sources.reading.bulletins import is_bulletin, read_bulletin
-from variorum_kb.sources.reading.partial import read_partial
 
 DOCUMENTS = Path(__file__).parent / "documents"
 
@@ -22,4 +21,4 @@ def test_documents(base: KnowledgeBase, name: str) -> None:
 
     assert is_one == name.startswith("bulletin")
     with contextlib.suppress(LayoutError):
-        attest(base, read_bulletin(data, name) if is_one else read_partial(data, name), name)
+        compare(base, read_bulletin(data, name) if is_one else read_partial(data, name), name)

@@ -32,8 +32,8 @@ from variorum_kb.sources.reading.announcements import (
 )
 from variorum_kb.sources.reading.bulletin_head import BulletinMatter, find_matter, is_own_line
 from variorum_kb.sources.reading.entry_announcements import announce, named_in
-from variorum_kb.sources.reading.layouts import markup_of
 from variorum_kb.sources.reading.markdown import read_markdown
+from variorum_kb.sources.reading.page_signs import markup_of
 from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line

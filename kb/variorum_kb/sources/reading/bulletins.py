@@ -9,7 +9,7 @@ from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.announcements import Announcement, BulletinLedger
 from variorum_kb.sources.reading.bulletin_entries import read_page
 from variorum_kb.sources.reading.bulletin_head import BulletinMatter
-from variorum_kb.sources.reading.layouts import is_edition
+from variorum_kb.sources.reading.page_signs import is_edition
 from variorum_kb.sources.reading.passages import Markup
 
 _LARGEST = 2_000_000

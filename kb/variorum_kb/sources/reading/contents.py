@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
-from variorum_kb.sources.reading.layouts import role_of
 from variorum_kb.sources.reading.openers import (
     BULLET,
     LONGEST_HEADING,
@@ -13,6 +12,7 @@ from variorum_kb.sources.reading.openers import (
     open_headed,
     open_numbered,
 )
+from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from variorum_kb.reading.glossary import SENSE
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.sources.reading.layouts import begins_inside, role_of
 from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open_numbered
+from variorum_kb.sources.reading.page_signs import begins_inside, role_of
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft
 from variorum_kb.text.sentences import ends_marked_sentence

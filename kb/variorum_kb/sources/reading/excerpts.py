@@ -22,13 +22,6 @@ from variorum_kb.sources.reading.definitions import (
     is_term,
     terms_of,
 )
-from variorum_kb.sources.reading.layouts import (
-    begins_inside,
-    ends_citation,
-    is_headline,
-    is_personal,
-    role_of,
-)
 from variorum_kb.sources.reading.openers import (
     BULLET,
     Opening,
@@ -38,6 +31,13 @@ from variorum_kb.sources.reading.openers import (
     open_headed,
     open_numbered,
     open_point,
+)
+from variorum_kb.sources.reading.page_signs import (
+    begins_inside,
+    ends_citation,
+    is_headline,
+    is_personal,
+    role_of,
 )
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
@@ -55,6 +55,7 @@ class QuotedReader:
 
     Attributes:
         edition: The first edition that is named.
+        sorter: Takes the passages and the furniture.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
@@ -68,7 +69,7 @@ class QuotedReader:
         self.edition: Stated | None = None
         self._is_small = is_small
         self._is_quoting = self._is_draft_quoted = False
-        self._sorter = sorter
+        self.sorter = sorter
         self._layout = layout
         self._is_mixed = layout in _MIXED
         # All of such a page is rules; the others only quote some.
@@ -99,7 +100,7 @@ class QuotedReader:
             if role is LineRole.STAMP:
                 self._stamp(block, _stamp_of(block))
             elif role is not None:
-                self._sorter.furnish(block, role)
+                self.sorter.furnish(block, role)
             elif block.part is not None:
                 self._take(block, block.part)
             else:
@@ -113,23 +114,23 @@ class QuotedReader:
         rest = text[len(part.number) :].lstrip() if is_numbered else text
         known = self._parts.get(part.place)
         if known is not None:
-            self._sorter.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
-            self._sorter.write(known, block, rest)
+            self.sorter.furnish(block, LineRole.MARK, text[: len(text) - len(rest)])
+            self.sorter.write(known, block, rest)
             return
         number = part.number if is_numbered else ""
         opening = Opening(part.kind, number, number, "", "", rest) if number else None
-        draft = self._parts[part.place] = self._sorter.begin(part.kind, block, opening)
+        draft = self._parts[part.place] = self.sorter.begin(part.kind, block, opening)
         draft.edition = part.edition or self._words
         if part.kind is PassageKind.GLOSSARY:
-            self._sorter.name(draft, block, rest)
+            self.sorter.name(draft, block, rest)
         elif block.is_headline:
-            self._sorter.head(draft, block, rest)
+            self.sorter.head(draft, block, rest)
         elif rest:
-            self._sorter.write(draft, block, rest)
+            self.sorter.write(draft, block, rest)
 
     def _read(self, place: int, block: PageBlock) -> None:
         if self._awaiting is not None:
-            self._sorter.head(self._awaiting, block, block.text)
+            self.sorter.head(self._awaiting, block, block.text)
             self._awaiting = None
             return
         stamp = find_stamp(block.text, block.first)
@@ -146,7 +147,7 @@ class QuotedReader:
         if opening is not None and not (place == 0 and ends_citation(self._blocks)):
             self._begin(block, opening)
         elif GLOSSARY_HEADING.fullmatch(text):
-            self._sorter.furnish(block, LineRole.HEADLINE, text)
+            self.sorter.furnish(block, LineRole.HEADLINE, text)
             self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
             self._note_glossary(self._blocks[place + 1 :])
         elif self._in_glossary and not self._ends_glossary(block):
@@ -175,7 +176,7 @@ class QuotedReader:
     def _stamp(self, block: PageBlock, stamp: Stamp) -> None:
         if stamp.stated.words:
             self._note(stamp)
-        self._sorter.furnish(block, LineRole.STAMP)
+        self.sorter.furnish(block, LineRole.STAMP)
         self._words, self._draft = stamp.stated.words, None
         if stamp.is_glossary or self._is_mixed:
             self._in_glossary = self._has_headwords = stamp.is_glossary
@@ -190,7 +191,7 @@ class QuotedReader:
         is_mark = open_numbered(rest, is_sure=True) or open_headed(rest) or EXAMPLE.match(rest)
         if not is_mark and block.text[0] not in ">|":
             return block.text
-        self._sorter.furnish(block, LineRole.MARK, match[0])
+        self.sorter.furnish(block, LineRole.MARK, match[0])
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
@@ -226,7 +227,7 @@ class QuotedReader:
         """Say whether a heading comes right behind the last rule of all."""
         if self._is_mixed or self._in_glossary:
             return False
-        last = next((one.number for one in reversed(self._sorter.drafts) if one.number), "")
+        last = next((one.number for one in reversed(self.sorter.drafts) if one.number), "")
         return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
@@ -236,7 +237,7 @@ class QuotedReader:
         return ""
 
     def _begin(self, block: PageBlock, opening: Opening) -> None:
-        draft = self._sorter.begin(opening.kind, block, opening)
+        draft = self.sorter.begin(opening.kind, block, opening)
         draft.edition = self._words
         self._in_glossary = False
         self._draft, self._is_draft_quoted = draft, block.is_quoted
@@ -245,9 +246,9 @@ class QuotedReader:
         elif opening.kind is PassageKind.HEADING or (
             opening.rest and is_titled(opening.rest) and "[" not in opening.rest
         ):
-            self._sorter.head(draft, block, opening.rest)
+            self.sorter.head(draft, block, opening.rest)
         elif opening.rest:
-            self._sorter.write(draft, block, opening.rest)
+            self.sorter.write(draft, block, opening.rest)
 
     # The glossary ---------------------------------------------------------------------------------
 
@@ -293,8 +294,8 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
-            self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
-            self._sorter.name(self._draft, block, text)
+            self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
+            self.sorter.name(self._draft, block, text)
             self._draft.edition = self._words
             if self._is_whole and self._headword is None:
                 self._headword = headwords_like(self._blocks[place : place + 2])
@@ -306,22 +307,22 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
                 self._loose(place, block, text)
                 return
-            self._sorter.write(draft, block, text)
+            self.sorter.write(draft, block, text)
         else:
-            self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
+            self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
             self._draft.edition = self._words
-            self._sorter.write(self._draft, block, text)
+            self.sorter.write(self._draft, block, text)
 
     def _define_inline(self, block: PageBlock, text: str) -> bool:
         """Take a definition with its headword on one line; say whether it is one."""
         inline = find_inline(text)
         if inline is None:
             return False
-        self._draft = self._sorter.begin(PassageKind.GLOSSARY, block)
+        self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
         self._draft.edition = self._words
-        self._sorter.name(self._draft, block, inline["headword"])
-        self._sorter.furnish(block, LineRole.MARK, inline["mark"])
-        self._sorter.write(self._draft, block, text[inline.end() :])
+        self.sorter.name(self._draft, block, inline["headword"])
+        self.sorter.furnish(block, LineRole.MARK, inline["mark"])
+        self.sorter.write(self._draft, block, text[inline.end() :])
         return True
 
     def _goes_on(self, place: int) -> bool:
@@ -336,17 +337,17 @@ class QuotedReader:
     def _loose(self, place: int, block: PageBlock, text: str) -> None:
         draft = None if self._is_outside(block) else self._draft
         if draft is not None and self._belongs(draft, block, text):
-            self._sorter.write(draft, block, text)
+            self.sorter.write(draft, block, text)
         elif self._layout is SourceLayout.EXCERPT and is_headline(block):
-            self._sorter.furnish(block, _headline_role(block), text)
+            self.sorter.furnish(block, _headline_role(block), text)
         elif self._is_mixed or self._speaks(place, block, text):
             self._draft = None
             self._prose(block, text)
         elif draft is None and self._is_title(place, block):
-            self._sorter.furnish(block, LineRole.TITLE, text)
+            self.sorter.furnish(block, LineRole.TITLE, text)
         else:
-            self._draft = self._sorter.begin(PassageKind.TEXT, block)
-            self._sorter.write(self._draft, block, text)
+            self._draft = self.sorter.begin(PassageKind.TEXT, block)
+            self.sorter.write(self._draft, block, text)
             if not self._is_mixed:
                 self._draft = None
 
@@ -359,11 +360,11 @@ class QuotedReader:
         """Say whether it is about what is quoted: it speaks to readers, or leads up to a rule."""
         if is_personal(text) or self._is_outside(block):
             return True
-        is_first = not self._sorter.drafts and text.endswith(":")
+        is_first = not self.sorter.drafts and text.endswith(":")
         return is_first and open_numbered(self._following(place), is_sure=True) is not None
 
     def _is_title(self, place: int, block: PageBlock) -> bool:
-        if self._sorter.drafts or not is_titled(block.text) or not self._following(place):
+        if self.sorter.drafts or not is_titled(block.text) or not self._following(place):
             return False
         if self._layout is not SourceLayout.FRAGMENT:
             return True
@@ -389,17 +390,17 @@ class QuotedReader:
 
     def _prose(self, block: PageBlock, text: str) -> None:
         if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
-            self._sorter.furnish(block, _headline_role(block), text)
+            self.sorter.furnish(block, _headline_role(block), text)
             self._words = ""
             return
-        draft = self._sorter.begin(PassageKind.PROSE, block)
-        self._sorter.write(draft, block, text)
+        draft = self.sorter.begin(PassageKind.PROSE, block)
+        self.sorter.write(draft, block, text)
         words = draft.paragraphs[0].text
         draft.quotations = find_quotations(words) if not draft.paragraphs[0].marker else ()
 
     def _mark_cuts(self) -> None:
         """Say of the first and the last passage whether the document cuts them."""
-        drafts = [one for one in self._sorter.drafts if one.kind is not PassageKind.HEADING]
+        drafts = [one for one in self.sorter.drafts if one.kind is not PassageKind.HEADING]
         if not drafts:
             return
         first, last = drafts[0], drafts[-1]

@@ -69,12 +69,13 @@ class PassageSorter:
     Attributes:
         drafts: Passages in printed order.
         furniture: In printed order.
+        blocks: The paragraphs of the document.
     """
 
     def __init__(self, blocks: Sequence[PageBlock]) -> None:
         self.drafts: list[PassageDraft] = []
         self.furniture: list[Furniture] = []
-        self._blocks = blocks
+        self.blocks = blocks
         self._kept: dict[int, list[str]] = {}
         self._roles: dict[int, LineRole] = {}
 
@@ -144,12 +145,12 @@ class PassageSorter:
         Raises:
             LedgerError: Something of the document is kept nowhere, or was changed.
         """
-        for block in self._blocks:
+        for block in self.blocks:
             kept = without_blanks("".join(self._kept.get(block.place, [])))
             if kept != without_blanks(block.text):
                 raise LedgerError(f"line {block.first}: {block.text[:60]!r} became {kept[:60]!r}")
         lines: dict[int, LineRole] = {}
-        for block in self._blocks:
+        for block in self.blocks:
             if block.place not in self._roles:
                 continue  # a headline without words
             for number in range(block.first, block.last + 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.sources.reading.dates import find_day
-from variorum_kb.sources.reading.layouts import role_of
+from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import LineRole, Quotation, Stated
 from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end

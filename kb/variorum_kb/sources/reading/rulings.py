@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.sources.reading.layouts import role_of
 from variorum_kb.sources.reading.openers import (
     BULLET,
     Opening,
@@ -16,6 +15,7 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
     take_claims,
 )
+from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages import (
@@ -66,11 +66,12 @@ class RulingsReader:
 
     Attributes:
         edition: What the page says it is based on.
+        sorter: Takes the passages and the furniture.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
         self.edition: Stated | None = None
-        self._sorter = sorter
+        self.sorter = sorter
         self._is_collection = layout is SourceLayout.RULINGS_COLLECTION
         self._draft: PassageDraft | None = None
         self._under = ""
@@ -86,7 +87,7 @@ class RulingsReader:
             if block.place in repeated:
                 role = LineRole.CONTENTS
             if role is not None:
-                self._sorter.furnish(block, role)
+                self.sorter.furnish(block, role)
                 continue
             self._read(block)
         self._settle()
@@ -102,7 +103,7 @@ class RulingsReader:
         stamp = find_stamp(text, block.first)
         if stamp is not None and (stamp.is_whole or _is_stamped(text)):
             self.edition = self.edition or stamp.stated
-            self._sorter.furnish(block, LineRole.STAMP, text)
+            self.sorter.furnish(block, LineRole.STAMP, text)
             self._close()
             return
         opening = self._open(text, block)
@@ -112,13 +113,13 @@ class RulingsReader:
             self._begin(block, opening)
         elif self._ends(text):
             self._draft = None
-            self._sorter.furnish(block, self._role, text)
+            self.sorter.furnish(block, self._role, text)
         elif self._draft is not None and self._draft.kind is not PassageKind.HEADING:
             self._write(self._draft, block, text)
         elif self._draft is not None and EXAMPLE.match(text) is None and self._draft.number:
             self._loose(block, text)
         else:
-            self._sorter.furnish(block, self._role, text)
+            self.sorter.furnish(block, self._role, text)
 
     def _close(self) -> None:
         """Take what follows for the foot of the page, until a number with a dash opens a rule."""
@@ -144,7 +145,7 @@ class RulingsReader:
         match = BULLET.match(block.text)
         text = block.text
         if match:
-            self._sorter.furnish(block, LineRole.MARK, match[0])
+            self.sorter.furnish(block, LineRole.MARK, match[0])
             text = text[match.end() :]
         return text
 
@@ -160,10 +161,10 @@ class RulingsReader:
         return opening if block.after_blank else None
 
     def _begin(self, block: PageBlock, opening: Opening) -> None:
-        draft = self._sorter.begin(opening.kind, block, opening)
+        draft = self.sorter.begin(opening.kind, block, opening)
         draft.under = opening.about or ("" if opening.number else self._under)
         if opening.kind is PassageKind.HEADING:
-            self._sorter.head(draft, block, opening.rest)
+            self.sorter.head(draft, block, opening.rest)
         else:
             self._write(draft, block, opening.rest)
         if opening.number and opening.kind is not PassageKind.RULING:
@@ -172,13 +173,13 @@ class RulingsReader:
         self._draft = draft
 
     def _loose(self, block: PageBlock, text: str) -> None:
-        draft = self._sorter.begin(PassageKind.RULING, block)
+        draft = self.sorter.begin(PassageKind.RULING, block)
         draft.under = self._under
         self._write(draft, block, text)
         self._draft = draft
 
     def _write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
-        self._sorter.write(draft, block, text)
+        self.sorter.write(draft, block, text)
         self._words = text
 
     def _ends(self, text: str) -> bool:
@@ -195,7 +196,7 @@ class RulingsReader:
 
     def _settle(self) -> None:
         """Tell rules from rulings by whom they name, where the numbers don't."""
-        for draft in self._sorter.drafts:
+        for draft in self.sorter.drafts:
             sources = {claim.source for one in draft.paragraphs for claim in one.claims}
             is_rule = draft.kind is PassageKind.RULE
             if is_rule and sources and not any(map(names_rules, sources)):

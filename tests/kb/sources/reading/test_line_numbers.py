@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from variorum_kb.sources.kinds.table import read_partial
 from variorum_kb.sources.reading.line_numbers import (
     find_pages,
     without_line_numbers,
     without_points,
 )
-from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind
 from variorum_kb.sources.reading.plain_text import lay_out
 

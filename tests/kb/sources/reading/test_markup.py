@@ -3,8 +3,8 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
+from variorum_kb.sources.kinds.table import read_partial
 from variorum_kb.sources.reading.html_repair import close_implied
-from variorum_kb.sources.reading.partial import read_partial
 from variorum_kb.sources.reading.passages import LineRole, PassageKind
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext

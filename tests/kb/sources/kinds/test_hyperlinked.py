@@ -8,8 +8,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation import PassageVerdict
-from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
-from variorum_kb.sources.reading.partial import read_partial
+from variorum_kb.sources.kinds.hyperlinked import compare
+from variorum_kb.sources.kinds.table import read_partial
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 EDITION = "2010-01-22"
@@ -54,7 +54,7 @@ def test_one_page(base: KnowledgeBase) -> None:
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))
 
-    found = attest_hyperlinked(base, read, "a.html")
+    found = compare(base, read, "a.html")
 
     assert read.layout is SourceLayout.HYPERLINKED
     assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
@@ -67,7 +67,7 @@ def test_something_is_missing(base: KnowledgeBase) -> None:
     """What a whole edition lacks is named."""
     rules, entries = parts_of(base)
 
-    found = attest_hyperlinked(base, page(*rules[:-1], *entries), "a.html")
+    found = compare(base, page(*rules[:-1], *entries), "a.html")
     last = [one for one in base.provisions(EDITION) if one.kind != "glossary"][-1]
 
     count = len(list(base.provisions(EDITION)))
@@ -82,7 +82,7 @@ def test_error_other_rules(base: KnowledgeBase) -> None:
     ]
 
     with pytest.raises(LayoutError) as caught:
-        attest_hyperlinked(base, page(*parts), "a.html")
+        compare(base, page(*parts), "a.html")
 
     assert str(caught.value) == (
         "a.html: hyperlinked edition of other rules: nothing of it stands in any edition"

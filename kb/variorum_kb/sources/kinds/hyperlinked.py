@@ -1,28 +1,38 @@
-"""Compares hyperlinked editions with ours: one long page, or a page for each section."""
+"""Hyperlinked editions: one long page, or a page for each section."""
 
 from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
-from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.sources.kinds import rulings_page, wiki_page
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
 from variorum_kb.thresholds import EDITION_WHOLE
 
 _MOST_TOLD = 6
+_FEWEST_NUMBERED = 5
 
 
-def attest_hyperlinked(base: KnowledgeBase, page: Partial, file: str) -> Attested:
-    """Compare a page of a hyperlinked edition, which may be all of it, with the editions of a base.
+def recognise(page: Page) -> str:
+    """Return what says that links lead to the rules of a page; "" of any other."""
+    if page.shown.is_published and any(line.part is not None for line in page.shown.lines):
+        return "a page that this project published"
+    signs = page.signs
+    is_one = signs.numbered >= _FEWEST_NUMBERED and signs.anchored * 2 >= signs.numbered
+    if not is_one or rulings_page.recognise(page) or wiki_page.recognise(page):
+        return ""
+    return f"{signs.anchored} of {signs.numbered} numbers are anchors"
 
-    Args:
-        base: It has editions.
-        page: As it was read.
-        file: Its name, for messages.
 
-    Raises:
-        LayoutError: It quotes nothing that stands in any edition.
-    """
-    attested = attest_excerpt(base, page, file)
+def read(page: Page, evidence: str) -> Partial:
+    """Read all of it as rules."""
+    return page.read_quoted(SourceLayout.HYPERLINKED, evidence)
+
+
+def compare(base: KnowledgeBase, edition: Partial, file: str) -> Attested:
+    """Compare it with all editions, and say what one that is nearly whole lacks."""
+    attested = attest_excerpt(base, edition, file)
     return replace(attested, evidence=(*attested.evidence, *_missing(base, attested)))
 
 

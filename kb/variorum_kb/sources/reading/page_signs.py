@@ -1,10 +1,9 @@
-"""Which kind of witness a document is: told by what is on the page, never by its name."""
+"""Signs on a page that tell what kind of witness it is, whatever its name."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from variorum_kb.errors import LayoutError
 from variorum_kb.reading import layouts as official
 from variorum_kb.sources.reading.exports import is_export
 from variorum_kb.sources.reading.openers import (
@@ -19,10 +18,9 @@ from variorum_kb.sources.reading.openers import (
     take_claims,
 )
 from variorum_kb.sources.reading.paragraphs import PageBlock
-from variorum_kb.sources.reading.passages import LineRole, Markup, SourceLayout
+from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import ShownText
 from variorum_kb.text.sentences import rough_sentences
-from variorum_kb.thresholds import PERSONAL
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
 _TAGS = re.compile(
@@ -44,10 +42,6 @@ _PERSONAL = re.compile(
 _QUOTED = re.compile(r"“[^”]{0,600}”|\"[^\"]{0,600}\"")
 _FROM_WIKI = re.compile(r"From .{2,40}\bWiki\b.{0,20}")
 _WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)")
-_FEWEST_LETTERED = 5
-_FEWEST_NUMBERED = 5
-# Headings alone are rules of a kind; one may be anything.
-_FEWEST_SECTIONS = 2
 # "1. First Things" of the first chapter is called otherwise in some.
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
@@ -96,6 +90,21 @@ class PageSigns:
     personal: int = 0
     anchored: int = 0
     first: str = ""
+
+    @property
+    def counted(self) -> int:
+        """Return how many paragraphs begin with the number of a rule or of a heading."""
+        return self.numbered + self.headings
+
+    @property
+    def is_cut(self) -> bool:
+        """Say whether the document proper begins in the middle of a sentence."""
+        return begins_inside(self.first)
+
+    @property
+    def is_spoken(self) -> bool:
+        """Say whether enough of its sentences speak to readers."""
+        return bool(self.personal) and self.personal * _RARELY >= self.sentences
 
 
 def markup_of(text: str) -> Markup:
@@ -214,66 +223,6 @@ def is_edition(texts: Sequence[str]) -> bool:
         return False
     lines = {line.strip() for line in texts}
     return len(lines & _LANDMARKS) >= _FEWEST_LANDMARKS
-
-
-def layout_of(shown_text: ShownText, look: PageSigns, file: str) -> tuple[SourceLayout, str]:
-    """Choose the layout of a partial document; return it with what on the page says so.
-
-    Raises:
-        LayoutError: There is nothing on the page that could be rules or be about them.
-    """
-    parts = {line.part.place for line in shown_text.lines if line.part is not None}
-    if parts and shown_text.markup is Markup.JSON:
-        return SourceLayout.EXPORT, f"{len(parts)} objects with a number or a term, and words"
-    if parts and shown_text.is_published:
-        return SourceLayout.HYPERLINKED, "a page that this project published"
-    return _by_signs(shown_text, look, file)
-
-
-def _by_signs(shown_text: ShownText, look: PageSigns, file: str) -> tuple[SourceLayout, str]:
-    if not look.sentences and not look.numbered and look.sections < _FEWEST_SECTIONS:
-        raise LayoutError("no sentence that could quote rules or be about them", file)
-    if look.lettered >= _FEWEST_LETTERED and look.lettered > look.numbered:
-        return (
-            SourceLayout.RULINGS_COLLECTION,
-            f"{look.lettered} paragraphs with numbers such as A.1.3",
-        )
-    if look.dashed and (look.claims or look.releases):
-        return (
-            SourceLayout.RULINGS_PAGE,
-            f"{look.dashed} numbers with a dash, {look.claims} notes with a day in brackets",
-        )
-    if shown_text.markup is Markup.WIKITEXT or shown_text.is_wiki or look.wiki or look.quoted:
-        return SourceLayout.WIKI_PAGE, _why_wiki(shown_text, look)
-    if look.numbered >= _FEWEST_NUMBERED and look.anchored * 2 >= look.numbered:
-        return SourceLayout.HYPERLINKED, f"{look.anchored} of {look.numbered} numbers are anchors"
-    return _by_words(look)
-
-
-def _why_wiki(shown_text: ShownText, look: PageSigns) -> str:
-    if shown_text.markup is Markup.WIKITEXT:
-        return "it is wikitext"
-    if shown_text.is_wiki or look.wiki:
-        return "the page of a wiki"
-    return f"{look.quoted} headings that say from which Comprehensive Rules they quote"
-
-
-def _by_words(look: PageSigns) -> tuple[SourceLayout, str]:
-    is_cut = begins_inside(look.first)
-    if look.numbered or look.headings:
-        if is_cut:
-            return SourceLayout.FRAGMENT, "it begins in the middle of a sentence"
-        if look.personal and look.prose > PERSONAL * look.words:
-            return SourceLayout.ARTICLE, f"{look.personal} paragraphs speak to readers"
-        return (
-            SourceLayout.EXCERPT,
-            f"{look.numbered + look.headings} paragraphs begin with a number",
-        )
-    if look.personal * _RARELY >= look.sentences and look.personal:
-        return SourceLayout.ARTICLE, f"{look.personal} paragraphs speak to readers, no number"
-    if is_cut:
-        return SourceLayout.FRAGMENT, "it begins in the middle of a sentence, no number"
-    return SourceLayout.FRAGMENT, "no number, and nobody speaks to readers"
 
 
 def begins_inside(text: str) -> bool:

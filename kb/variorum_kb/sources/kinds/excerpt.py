@@ -1,0 +1,31 @@
+"""Excerpts: some rules with their numbers, from the beginning of one on."""
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.reading.openers import opens
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.prose import find_article_matter, find_page_matter
+
+_FEWEST_PERSONAL = 2
+
+
+def recognise(page: Page) -> str:
+    """Return what says that a page is an excerpt; "" of any other."""
+    signs = page.signs
+    is_one = bool(signs.counted) and not signs.is_cut
+    return f"{signs.counted} paragraphs begin with a number" if is_one else ""
+
+
+def read(page: Page, evidence: str) -> Partial:
+    """Read its rules, and what is said around them."""
+    # An article may quote more than it says.
+    is_article = page.signs.personal >= _FEWEST_PERSONAL and not opens(page.signs.first)
+    matter = find_article_matter if is_article else find_page_matter
+    return page.read_quoted(SourceLayout.EXCERPT, evidence, matter)
+
+
+def compare(base: KnowledgeBase, excerpt: Partial, file: str) -> Attested:
+    """Compare its rules with all editions, word for word."""
+    return attest_excerpt(base, excerpt, file)

@@ -1,0 +1,25 @@
+"""Exports of rules in JSON, or as a literal of a program."""
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Markup, Partial, SourceLayout
+
+
+def recognise(page: Page) -> str:
+    """Return what says that a page is an export; "" of any other."""
+    if page.shown.markup is not Markup.JSON:
+        return ""
+    parts = {line.part.place for line in page.shown.lines if line.part is not None}
+    return f"{len(parts)} objects with a number or a term, and words" if parts else ""
+
+
+def read(page: Page, evidence: str) -> Partial:
+    """Read its objects; of a difference the words of both sides."""
+    return page.read_quoted(SourceLayout.EXPORT, evidence)
+
+
+def compare(base: KnowledgeBase, export: Partial, file: str) -> Attested:
+    """Compare it as an excerpt, the sides of a difference each with its own edition."""
+    return attest_excerpt(base, export, file)

@@ -1,0 +1,34 @@
+"""Fragments: rules without a beginning, or without any number."""
+
+from dataclasses import replace
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import LayoutError
+from variorum_kb.sources.comparing.articles import attest_article, names_rules_in
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
+
+
+def recognise(page: Page) -> str:
+    """Return why a page that is of no other kind is a fragment."""
+    if not page.signs.is_cut:
+        return "no number, and nobody speaks to readers"
+    number = "" if page.signs.counted else ", no number"
+    return f"it begins in the middle of a sentence{number}"
+
+
+def read(page: Page, evidence: str) -> Partial:
+    """Read its texts; the editions supply the numbers."""
+    return page.read_quoted(SourceLayout.FRAGMENT, evidence)
+
+
+def compare(base: KnowledgeBase, fragment: Partial, file: str) -> Attested:
+    """Compare its texts with all editions; notes that name the rules and quote none are an article."""
+    try:
+        return attest_excerpt(base, fragment, file)
+    except LayoutError:
+        if not names_rules_in(fragment):
+            raise
+    return attest_article(base, replace(fragment, layout=SourceLayout.ARTICLE), file)

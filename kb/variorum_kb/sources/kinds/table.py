@@ -1,0 +1,96 @@
+"""The table of kinds: a document is of the first that recognises it, which reads and compares it."""
+
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+from variorum_kb.answers.identify import Identifier
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.broken_words import without_breaks
+from variorum_kb.sources.kinds import (
+    article,
+    bulletin,
+    excerpt,
+    export,
+    fragment,
+    hyperlinked,
+    rulings_page,
+    wiki_page,
+)
+from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Partial, SourceLayout
+
+
+class Kind(NamedTuple):
+    """What is known of the documents of a kind.
+
+    Attributes:
+        layouts: How they are set.
+        recognise: Returns what on a page says that it is one; "" of any other.
+        read: Reads a page, given what says so.
+        compare: Compares a document with the editions of a base.
+    """
+
+    layouts: Container[SourceLayout]
+    recognise: Callable[[Page], str]
+    read: Callable[[Page, str], Partial]
+    compare: Callable[[KnowledgeBase, Partial, str], Attested]
+
+
+# A bulletin comes before these: it has announcements instead of passages.
+KINDS = (
+    Kind({SourceLayout.EXPORT}, export.recognise, export.read, export.compare),
+    Kind({SourceLayout.HYPERLINKED}, hyperlinked.recognise, hyperlinked.read, hyperlinked.compare),
+    Kind(rulings_page.LAYOUTS, rulings_page.recognise, rulings_page.read, rulings_page.compare),
+    Kind({SourceLayout.WIKI_PAGE}, wiki_page.recognise, wiki_page.read, wiki_page.compare),
+    Kind({SourceLayout.ARTICLE}, article.recognise, article.read, article.compare),
+    Kind({SourceLayout.EXCERPT}, excerpt.recognise, excerpt.read, excerpt.compare),
+    Kind({SourceLayout.FRAGMENT}, fragment.recognise, fragment.read, fragment.compare),
+)
+
+
+def read_witness(data: bytes, file: str) -> Partial | Bulletin:
+    """Read a document that is no edition; equal bytes give an equal document.
+
+    Args:
+        data: The document.
+        file: Its name, for messages.
+
+    Raises:
+        EncodingError: The bytes are no text.
+        LayoutError: The text is a complete edition, or nothing that could quote rules or be about
+            them, or too large, or nested too deep.
+    """
+    page = Page(data, file)
+    return bulletin.read(page) if bulletin.recognise(page) else _read(page)
+
+
+def read_partial(data: bytes, file: str) -> Partial:
+    """Read a document that is no edition and no bulletin; see `read_witness`."""
+    return _read(Page(data, file))
+
+
+def _read(page: Page) -> Partial:
+    found = ((kind, kind.recognise(page)) for kind in KINDS)
+    kind, evidence = next((kind, evidence) for kind, evidence in found if evidence)
+    return kind.read(page, evidence)
+
+
+def compare(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Attested:
+    """Compare a document that is no edition with those of a base.
+
+    Args:
+        base: It has editions.
+        document: As `read_witness` reads it.
+        file: Its name, for messages.
+
+    Raises:
+        LayoutError: It attests nothing of these editions.
+    """
+    if isinstance(document, Bulletin):
+        return bulletin.compare(base, document, file)
+    if document.layout is not SourceLayout.RULINGS_COLLECTION:
+        document = without_breaks(document, Identifier(base.reader))
+    kind = next(kind for kind in KINDS if document.layout in kind.layouts)
+    return kind.compare(base, document, file)

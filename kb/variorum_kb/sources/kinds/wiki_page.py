@@ -1,0 +1,29 @@
+"""Pages of wikis: they quote an edition that they name in words, and comment on it."""
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.reading.page import Page
+from variorum_kb.sources.reading.passages import Markup, Partial, SourceLayout
+from variorum_kb.sources.reading.prose import find_wiki_matter
+
+
+def recognise(page: Page) -> str:
+    """Return what says that a page is one of a wiki; "" of any other."""
+    signs = page.signs
+    if page.shown.markup is Markup.WIKITEXT:
+        return "it is wikitext"
+    if page.shown.is_wiki or signs.wiki:
+        return "the page of a wiki"
+    count = signs.quoted
+    return f"{count} headings that say from which Comprehensive Rules they quote" if count else ""
+
+
+def read(page: Page, evidence: str) -> Partial:
+    """Read what it quotes, and its own words as prose."""
+    return page.read_quoted(SourceLayout.WIKI_PAGE, evidence, find_wiki_matter)
+
+
+def compare(base: KnowledgeBase, wiki_page: Partial, file: str) -> Attested:
+    """Compare its quotations with the edition that it names."""
+    return attest_excerpt(base, wiki_page, file)

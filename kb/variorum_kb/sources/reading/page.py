@@ -1,0 +1,173 @@
+"""A document that is no edition, opened: its lines as they are shown, and what they become."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from variorum_kb.errors import LayoutError
+from variorum_kb.model import sha256_of
+from variorum_kb.reading.decode import Decoded, decode
+from variorum_kb.reading.lines import split_lines
+from variorum_kb.sources.reading.excerpts import QuotedReader
+from variorum_kb.sources.reading.exports import read_export
+from variorum_kb.sources.reading.openers import opens
+from variorum_kb.sources.reading.page_signs import (
+    PageSigns,
+    is_edition,
+    look_at,
+    markup_of,
+    role_of,
+)
+from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
+from variorum_kb.sources.reading.passage_account import PassageSorter
+from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
+from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
+from variorum_kb.sources.reading.prose import Matter, find_page_matter
+from variorum_kb.sources.reading.rulings import RulingsReader
+from variorum_kb.sources.reading.shown_lines import ShownText, check_size
+from variorum_kb.sources.reading.webpage import read_webpage
+from variorum_kb.sources.reading.wikitext import read_wikitext
+
+_LARGEST = 64_000_000
+# Headings alone are rules of a kind; one may be anything.
+_FEWEST_SECTIONS = 2
+
+
+class Page:
+    """A document, looked at only as closely as its kind needs.
+
+    Attributes:
+        data: Its bytes.
+        file: Its name, for messages.
+        decoded: Its bytes as text.
+    """
+
+    def __init__(self, data: bytes, file: str) -> None:
+        """Decode a document.
+
+        Raises:
+            EncodingError: The bytes are no text.
+            LayoutError: There are too many of them.
+        """
+        if len(data) > _LARGEST:
+            megabytes = len(data) // 1_000_000
+            raise LayoutError(f"{megabytes} MB: no witness to the rules is as large", file)
+        self.data, self.file = data, file
+        self.decoded: Decoded = decode(data, file)
+        self._lines = split_lines(self.decoded.text)
+
+    @cached_property
+    def shown(self) -> ShownText:
+        """Return its lines as a reader sees them.
+
+        Raises:
+            LayoutError: It is an edition, or has too many lines or tags, or is nested too deep.
+        """
+        return without_unprinted(_shown_text(self._lines.texts, self.file))
+
+    @cached_property
+    def blocks(self) -> tuple[PageBlock, ...]:
+        """Return its paragraphs."""
+        return paragraphs(self.shown.lines)
+
+    @cached_property
+    def signs(self) -> PageSigns:
+        """Return the signs on it that tell its kind.
+
+        Raises:
+            LayoutError: There is nothing on it that could be rules or be about them.
+        """
+        signs = look_at(self.shown, self.blocks)
+        if not signs.sentences and not signs.numbered and signs.sections < _FEWEST_SECTIONS:
+            raise LayoutError("no sentence that could quote rules or be about them", self.file)
+        return signs
+
+    def read_quoted(
+        self,
+        layout: SourceLayout,
+        evidence: str,
+        find_matter: Callable[[Sequence[PageBlock]], Matter] = find_page_matter,
+    ) -> Partial:
+        """Read it as a page whose rules have numbers as editions print them, or none.
+
+        Args:
+            layout: How it is set.
+            evidence: What on the page says so.
+            find_matter: Finds what the page says of itself.
+        """
+        matter = find_matter(self.blocks)
+        sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
+        reader = QuotedReader(sorter, layout, is_small=self.shown.is_small)
+        return self._partial(layout, evidence, matter, reader)
+
+    def read_rulings(self, layout: SourceLayout, evidence: str) -> Partial:
+        """Read it as rulings, or as a collection that numbers its own."""
+        matter = find_page_matter(self.blocks)
+        sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
+        return self._partial(layout, evidence, matter, RulingsReader(sorter, layout))
+
+    def _partial(
+        self,
+        layout: SourceLayout,
+        evidence: str,
+        matter: Matter,
+        reader: QuotedReader | RulingsReader,
+    ) -> Partial:
+        sorter = reader.sorter
+        blocks = sorter.blocks
+        reader.read(blocks)
+        shown, decoding = self.shown, self.decoded.decoding
+        titles = (block.text for block in blocks if block.tag == "h1" and not opens(block.text))
+        return Partial(
+            layout=layout,
+            evidence=evidence,
+            markup=shown.markup,
+            title=matter.title or shown.title or next(titles, ""),
+            author=matter.author or shown.author,
+            source=matter.source or shown.source,
+            edition=reader.edition,
+            dated=matter.dated or shown.dated,
+            passages=tuple([draft.finish() for draft in sorter.drafts]),
+            furniture=tuple(sorter.furniture),
+            sha256=sha256_of(self.data),
+            decoding=decoding,
+            line_ends=self._lines.ends,
+            notes=(*decoding.repairs, *self._lines.repairs, *shown.notes, *_losses(self.decoded)),
+            ledger=sorter.account(shown),
+        )
+
+
+def is_complete_edition(data: bytes, file: str) -> bool:
+    """Say whether a document is an official edition, which `reading` reads, whole or broken off.
+
+    Raises:
+        EncodingError: The bytes are no text.
+    """
+    return is_edition(split_lines(decode(data, file).text).texts)
+
+
+def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
+    text = "\n".join(texts)
+    markup = markup_of(text)
+    match markup:
+        case Markup.HTML:
+            return read_webpage(text, file)
+        case Markup.WIKITEXT:
+            return read_wikitext(text, file)
+        case Markup.JSON:
+            check_size(text, Markup.JSON, file)
+            return read_export(text, file) or lay_out(texts)
+        case Markup.PLAIN:
+            check_size(text, Markup.PLAIN, file)
+            if is_edition(texts):
+                raise LayoutError("an official edition, to be read as one", file)
+            return lay_out(texts)
+
+
+def _with_role(block: PageBlock, matter: Matter) -> PageBlock:
+    role: LineRole | None = matter.roles.get(block.place) or role_of(block)
+    return block._replace(role=role)
+
+
+def _losses(decoded: Decoded) -> tuple[str, ...]:
+    lost = decoded.text.count("\N{REPLACEMENT CHARACTER}")
+    return (f"{lost} characters lost: U+FFFD stands for them",) if lost else ()
